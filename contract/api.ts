@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import * as entity from './entities.ts'
+
+/**
+ * The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it.
+ * Paths are below /api; `:id` is a UUID.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** Who may call: anyone, or only a signed-in user. What a signed-in user may touch is decided by the verb. */
+  access: 'anyone' | 'signedIn'
+  /** True where the query string is the dialect of contract/filters; otherwise no query key is allowed. */
+  find?: boolean
+  body?: z.ZodType
+  answer: z.ZodType
+  /** HTTP status of success; 200 unless said. */
+  status?: number
+}
+
+const text = (max: number) => z.string().trim().min(1).max(max)
+const email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email must be a valid email')
+const password = z
+  .string()
+  .min(8, 'password must be at least 8 characters')
+  .max(256, 'password must be at most 256 characters')
+
+/** What a person types for a website: with or without a scheme; kept as typed, fetched by nobody yet. */
+const website = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i, 'website must be an address such as example.com')
+
+const timeZone = z.string().max(64).refine(isTimeZone, 'timeZone must be a time zone such as Europe/Berlin')
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The row that `data.project` names: an id, or Strapi's connect form (DECISIONS 13). */
+const relation = z.union([
+  z.uuid(),
+  z.strictObject({ connect: z.tuple([z.uuid()]) }).transform((value) => value.connect[0]),
+])
+
+const one = <T extends z.ZodType>(data: T) => z.object({ data, meta: z.object({}) })
+
+export const Pagination = z.object({
+  page: z.number().int().optional(),
+  pageSize: z.number().int().optional(),
+  pageCount: z.number().int().optional(),
+  start: z.number().int().optional(),
+  limit: z.number().int().optional(),
+  total: z.number().int(),
+  /** True where `total` stopped counting at contract/filters totalMax. */
+  totalCapped: z.boolean().optional(),
+  nextCursor: z.string().nullable().optional(),
+})
+export type Pagination = z.infer<typeof Pagination>
+
+const many = <T extends z.ZodType>(data: T) =>
+  z.object({ data: z.array(data), meta: z.object({ pagination: Pagination }) })
+
+const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ data })
+
+export const Credentials = z.strictObject({ identifier: text(320), password: z.string().min(1).max(256) })
+export type Credentials = z.infer<typeof Credentials>
+
+export const Registration = z.strictObject({ username: text(320).min(3).optional(), email, password })
+export type Registration = z.infer<typeof Registration>
+
+export const Identity = z.object({ jwt: z.string(), user: entity.User })
+export type Identity = z.infer<typeof Identity>
+
+const query = text(200)
+const competitorName = text(100)
+
+/** Set-up in one call: the project with what it listens for, all or nothing. */
+export const ProjectCreate = z.strictObject({
+  name: text(100),
+  website: website.nullable().optional(),
+  summary: z.string().trim().max(5000).default(''),
+  timeZone: timeZone.default('UTC'),
+  keywords: z.array(query).max(200).default([]),
+  competitors: z.array(competitorName).max(100).default([]),
+})
+export type ProjectCreate = z.input<typeof ProjectCreate>
+
+export const ProjectUpdate = z.strictObject({
+  name: text(100).optional(),
+  website: website.nullable().optional(),
+  summary: z.string().trim().max(5000).optional(),
+  timeZone: timeZone.optional(),
+})
+export type ProjectUpdate = z.input<typeof ProjectUpdate>
+
+export const KeywordCreate = z.strictObject({
+  project: relation,
+  query,
+  kind: z.enum(['brand', 'problem']).default('problem'),
+  status: z.enum(entity.listeningStatuses).default('active'),
+})
+export type KeywordCreate = z.input<typeof KeywordCreate>
+
+export const KeywordUpdate = z.strictObject({
+  query: query.optional(),
+  kind: z.enum(['brand', 'problem']).optional(),
+  status: z.enum(entity.listeningStatuses).optional(),
+})
+export type KeywordUpdate = z.input<typeof KeywordUpdate>
+
+export const CompetitorCreate = z.strictObject({
+  project: relation,
+  name: competitorName,
+  website: website.nullable().optional(),
+  status: z.enum(entity.listeningStatuses).default('active'),
+})
+export type CompetitorCreate = z.input<typeof CompetitorCreate>
+
+export const CompetitorUpdate = z.strictObject({
+  name: competitorName.optional(),
+  website: website.nullable().optional(),
+  status: z.enum(entity.listeningStatuses).optional(),
+})
+export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
+
+export const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
+export type RejectionPut = z.infer<typeof RejectionPut>
+
+export const Health = z.object({ status: z.literal('ok'), version: z.string(), roles: z.array(z.string()) })
+
+const nothing = z.undefined()
+const opportunityAnswer = one(entity.Opportunity)
+
+export const endpoints = {
+  health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
+
+  login: { method: 'POST', path: '/auth/local', access: 'anyone', body: Credentials, answer: Identity },
+  register: { method: 'POST', path: '/auth/local/register', access: 'anyone', body: Registration, answer: Identity },
+  logout: { method: 'POST', path: '/auth/logout', access: 'anyone', answer: nothing, status: 204 },
+  me: { method: 'GET', path: '/users/me', access: 'signedIn', answer: entity.User },
+
+  projectsFind: { method: 'GET', path: '/projects', access: 'signedIn', find: true, answer: many(entity.Project) },
+  projectsFindOne: {
+    method: 'GET',
+    path: '/projects/:id',
+    access: 'signedIn',
+    find: true,
+    answer: one(entity.Project),
+  },
+  projectsCreate: {
+    method: 'POST',
+    path: '/projects',
+    access: 'signedIn',
+    body: envelope(ProjectCreate),
+    answer: one(entity.Project),
+    status: 201,
+  },
+  projectsUpdate: {
+    method: 'PUT',
+    path: '/projects/:id',
+    access: 'signedIn',
+    body: envelope(ProjectUpdate),
+    answer: one(entity.Project),
+  },
+
+  keywordsFind: { method: 'GET', path: '/keywords', access: 'signedIn', find: true, answer: many(entity.Keyword) },
+  keywordsFindOne: {
+    method: 'GET',
+    path: '/keywords/:id',
+    access: 'signedIn',
+    find: true,
+    answer: one(entity.Keyword),
+  },
+  keywordsCreate: {
+    method: 'POST',
+    path: '/keywords',
+    access: 'signedIn',
+    body: envelope(KeywordCreate),
+    answer: one(entity.Keyword),
+    status: 201,
+  },
+  keywordsUpdate: {
+    method: 'PUT',
+    path: '/keywords/:id',
+    access: 'signedIn',
+    body: envelope(KeywordUpdate),
+    answer: one(entity.Keyword),
+  },
+  keywordsDelete: { method: 'DELETE', path: '/keywords/:id', access: 'signedIn', answer: nothing, status: 204 },
+
+  competitorsFind: {
+    method: 'GET',
+    path: '/competitors',
+    access: 'signedIn',
+    find: true,
+    answer: many(entity.Competitor),
+  },
+  competitorsFindOne: {
+    method: 'GET',
+    path: '/competitors/:id',
+    access: 'signedIn',
+    find: true,
+    answer: one(entity.Competitor),
+  },
+  competitorsCreate: {
+    method: 'POST',
+    path: '/competitors',
+    access: 'signedIn',
+    body: envelope(CompetitorCreate),
+    answer: one(entity.Competitor),
+    status: 201,
+  },
+  competitorsUpdate: {
+    method: 'PUT',
+    path: '/competitors/:id',
+    access: 'signedIn',
+    body: envelope(CompetitorUpdate),
+    answer: one(entity.Competitor),
+  },
+  competitorsDelete: { method: 'DELETE', path: '/competitors/:id', access: 'signedIn', answer: nothing, status: 204 },
+
+  opportunitiesFind: {
+    method: 'GET',
+    path: '/opportunities',
+    access: 'signedIn',
+    find: true,
+    answer: many(entity.Opportunity),
+  },
+  opportunitiesFindOne: {
+    method: 'GET',
+    path: '/opportunities/:id',
+    access: 'signedIn',
+    find: true,
+    answer: opportunityAnswer,
+  },
+  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
+  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
+  rejectionPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/rejection',
+    access: 'signedIn',
+    body: envelope(RejectionPut),
+    answer: opportunityAnswer,
+  },
+  rejectionDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/rejection',
+    access: 'signedIn',
+    answer: opportunityAnswer,
+  },
+  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
+  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
+} as const satisfies Record<string, Endpoint>
+export type EndpointName = keyof typeof endpoints

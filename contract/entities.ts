@@ -1,0 +1,154 @@
+import { z } from 'zod'
+
+/**
+ * The shapes that client and server agree on. Instants are ISO 8601 strings in UTC; ids are UUIDv7 strings.
+ * `id` and `documentId` are the same string (DECISIONS 6), so a client of either Strapi dialect works.
+ */
+const instant = z.iso.datetime()
+const row = {
+  id: z.uuid(),
+  documentId: z.uuid(),
+  createdAt: instant,
+  updatedAt: instant,
+  publishedAt: instant,
+}
+
+export const User = z.object({
+  ...row,
+  username: z.string(),
+  email: z.string(),
+  provider: z.string(),
+  confirmed: z.boolean(),
+  blocked: z.boolean(),
+  timeZone: z.string().nullable(),
+})
+export type User = z.infer<typeof User>
+
+export const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+/** How much each component of a lead's score counts for one project: 1 is the shipped weight. */
+export const ScoreWeights = z.strictObject({
+  fit: z.number().min(0).max(2),
+  intent: z.number().min(0).max(2),
+  freshness: z.number().min(0).max(2),
+  engagement: z.number().min(0).max(2),
+})
+export type ScoreWeights = z.infer<typeof ScoreWeights>
+export type ComponentName = keyof ScoreWeights
+
+export const Project = z.object({
+  ...row,
+  name: z.string(),
+  website: z.string().nullable(),
+  summary: z.string(),
+  timeZone: z.string(),
+  status: z.enum(projectStatuses),
+})
+export type Project = z.infer<typeof Project>
+
+export const keywordKinds = ['brand', 'competitor', 'problem'] as const
+export const listeningStatuses = ['active', 'paused'] as const
+
+export const Keyword = z.object({
+  ...row,
+  kind: z.enum(keywordKinds),
+  query: z.string(),
+  status: z.enum(listeningStatuses),
+})
+export type Keyword = z.infer<typeof Keyword>
+
+export const Competitor = z.object({
+  ...row,
+  name: z.string(),
+  website: z.string().nullable(),
+  status: z.enum(listeningStatuses),
+})
+export type Competitor = z.infer<typeof Competitor>
+
+export const postKinds = ['post', 'comment'] as const
+export type PostKind = (typeof postKinds)[number]
+
+export const Post = z.object({
+  ...row,
+  outsideId: z.string(),
+  kind: z.enum(postKinds),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  title: z.string(),
+  body: z.string(),
+  bodyTruncated: z.boolean(),
+  url: z.string().nullable(),
+  permalink: z.string(),
+  flair: z.string().nullable(),
+  score: z.number().int().nullable(),
+  numComments: z.number().int().nullable(),
+  postedAt: instant.nullable(),
+})
+export type Post = z.infer<typeof Post>
+
+export const fields = ['title', 'body', 'subreddit', 'flair'] as const
+
+/** Words of a post that earned or cost points: UTF-16 offsets into that field, end exclusive. */
+export const Span = z.object({
+  field: z.enum(fields),
+  start: z.number().int(),
+  end: z.number().int(),
+})
+export type Span = z.infer<typeof Span>
+
+/** One reason within a component: a sentence a person can check, its points, and the words behind it. */
+export const Reason = z.object({
+  text: z.string(),
+  points: z.number(),
+  spans: z.array(Span),
+})
+export type Reason = z.infer<typeof Reason>
+
+/** A named part of a score. `points` is what the stored score contains, after the project's weight. */
+export const Component = z.object({
+  name: z.enum(['fit', 'intent', 'freshness', 'engagement']),
+  points: z.number(),
+  reasons: z.array(Reason),
+})
+export type Component = z.infer<typeof Component>
+
+/** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
+export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type Label = z.infer<typeof Label>
+
+export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** What a person decided about a lead: who and when. */
+export const Decision = z.object({ by: z.string(), at: instant })
+export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
+export type Decision = z.infer<typeof Decision>
+export type Rejection = z.infer<typeof Rejection>
+
+export const opportunityStates = ['new', 'replied', 'rejected'] as const
+export type OpportunityState = (typeof opportunityStates)[number]
+
+/** An excerpt around the matched words; `marks` are UTF-16 offsets into `text`, end exclusive. */
+export const Snippet = z.object({
+  text: z.string(),
+  marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+})
+export type Snippet = z.infer<typeof Snippet>
+
+export const Opportunity = z.object({
+  ...row,
+  score: z.number(),
+  label: Label,
+  components: z.array(Component),
+  snippet: Snippet,
+  postedAt: instant.nullable(),
+  state: z.enum(opportunityStates),
+  saved: z.boolean(),
+  reply: Decision.nullable(),
+  rejection: Rejection.nullable(),
+  save: Decision.nullable(),
+  /** Present when asked for with populate[0]=post. */
+  post: Post.optional(),
+})
+export type Opportunity = z.infer<typeof Opportunity>

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { Database } from './db/database.ts'
+import type { Queue } from './queue.ts'
+
+/** Who is acting. Rights are worked out from this and nothing else. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; userId: string; sessionId: string; memberships: readonly Membership[] }
+  | { kind: 'job'; name: string }
+
+export interface Membership {
+  projectId: string
+  role: 'owner' | 'admin' | 'member' | 'client'
+}
+
+/**
+ * What every verb works with. Nothing in the server reads a clock, makes an id or draws a random number
+ * except through here, so that a test decides all three.
+ */
+export interface Ctx {
+  db: Database
+  queue: Queue
+  /** The current instant. */
+  now(): Date
+  /** A new UUIDv7. */
+  id(): string
+  actor: Actor
+  log: Logger
+  /** Secrets for signing, newest first (SECRET is a list for rotation). */
+  secrets: readonly string[]
+  /** The address users see, without a trailing slash; cookies and origin checks follow it. */
+  publicUrl: string
+}
+
+/** The same context, acting as somebody else. */
+export function actingAs(ctx: Ctx, actor: Actor): Ctx {
+  return { ...ctx, actor }
+}

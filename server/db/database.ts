@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Actor, Ctx } from '../ctx.ts'
+import * as schema from './schema.ts'
+
+export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['transaction']>[0]>[0]
+
+/** A connection pool that can only be used through transaction(). */
+export interface Database {
+  /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
+  run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+export type Role = 'earshot_web' | 'earshot_worker'
+
+/** Connects lazily; a wrong address shows at the first use. */
+export function openDatabase(url: string, poolSize: number): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 })
+  // An idle connection that breaks (server restart) is dropped and replaced by the pool; the next query decides.
+  pool.on('error', () => {})
+  const db = drizzle(pool, { schema })
+  return {
+    run: (role, projects, work) =>
+      db.transaction(async (tx) => {
+        await tx.execute(
+          sql`select set_config('role', ${role}, true), set_config('earshot.projects', ${projects.join(',')}, true)`,
+        )
+        return work(tx)
+      }),
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * The only way to the tables. A user sees the projects they belong to, a job sees all, nobody else sees any.
+ * `alsoProject` is for the moment when a project is created and its membership is not yet known to the actor.
+ */
+export function transaction<T>(
+  ctx: Ctx,
+  work: (tx: Transaction) => Promise<T>,
+  options: { alsoProject?: string } = {},
+): Promise<T> {
+  const projects = projectsOf(ctx.actor)
+  if (options.alsoProject) projects.push(options.alsoProject)
+  return ctx.db.run(ctx.actor.kind === 'job' ? 'earshot_worker' : 'earshot_web', projects, work)
+}
+
+function projectsOf(actor: Actor): string[] {
+  return actor.kind === 'user' ? actor.memberships.map((membership) => membership.projectId) : []
+}
