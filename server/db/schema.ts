@@ -88,7 +88,7 @@ export const competitor = pgTable(
 )
 
 export const phraseVersion = pgTable('phrase_version', {
-  only: boolean('only').primaryKey().default(true),
+  single: boolean('single').primaryKey().default(true),
   version: bigint('version', { mode: 'number' }).notNull().default(1),
 })
 

@@ -23,7 +23,7 @@ create table session (
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
-create index session_user on session (user_id);
+create index session_by_user on session (user_id);
 
 create table project (
   id uuid primary key,
@@ -76,7 +76,7 @@ create unique index competitor_name on competitor (project_id, lower(name));
 
 -- One row. Every change of any project's phrases locks and raises it in its own transaction (DESIGN 4 "match").
 create table phrase_version (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   version bigint not null default 1
 );
 insert into phrase_version default values;

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { installBoss } from '../boss.ts'
+import { StartError } from '../start-error.ts'
+import { ensureRoles } from './roles.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+const oldestServer = 150_000
+
+/** One step of the database's making: its number, its file, its SQL. */
+interface Migration {
+  version: number
+  name: string
+  sql: string
+}
+
+/** The migrations in order; file names are NNNN-what.sql. */
+function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 4)), name, sql: readFileSync(new URL(name, folder), 'utf8') }))
+}
+
+/**
+ * Brings the database to this program's version: roles, tables, queue. Any number of processes may call it at
+ * once; a lock lets one work at a time, and each migration is one transaction, so a crash leaves whole steps.
+ * Throws StartError where the server is too old, the address is wrong or the database is newer than the program.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = await connect(url)
+  try {
+    await checkServer(client)
+    await client.query(`select pg_advisory_lock(hashtext('earshot migrate'))`)
+    await client.query(
+      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ version: number | null }>('select max(version) as version from schema_migration')
+    const current = rows[0]!.version ?? 0
+    const known = migrations()
+    const newest = known.at(-1)!.version
+    if (current > newest) {
+      throw new StartError(
+        `the database is at version ${current}, this program knows ${newest}. Start the newer program, or restore a backup made with this one`,
+      )
+    }
+    await ensureRoles(client)
+    for (const migration of known) if (migration.version > current) await apply(client, migration)
+    await installBoss(url, (statement) => client.query(statement))
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into schema_migration (version, name) values ($1, $2)', [
+      migration.version,
+      migration.name,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    throw new StartError(`the database at ${addressOf(url)} cannot be reached (${reason}). Check DATABASE_URL`)
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  )
+  const { number, version } = rows[0]!
+  if (number < oldestServer) {
+    throw new StartError(`the database server is PostgreSQL ${version}; Earshot needs 15 or newer`)
+  }
+}
+
+/** Where a connection string leads, without user and password. */
+function addressOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    return 'DATABASE_URL'
+  }
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { StartError } from '../start-error.ts'
+
+const roles = ['earshot_web', 'earshot_worker'] as const
+
+/** What an operator has to run where we may not make the roles ourselves. */
+function rolesSql(user: string): string {
+  const quoted = `"${user.replaceAll('"', '""')}"`
+  return roles.map((role) => `create role ${role} nologin; grant ${role} to ${quoted};`).join(' ')
+}
+
+/**
+ * Sees to it that the two roles exist and that we may become them (DESIGN 3). They own nothing and cannot log in.
+ * Throws StartError with the SQL to run where the connected user may not do that.
+ */
+export async function ensureRoles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ user: string }>('select current_user::text as user')
+  const user = rows[0]!.user
+  try {
+    for (const role of roles) {
+      await client.query(
+        `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
+      )
+      const member = await client.query<{ usable: boolean }>(
+        `select pg_has_role(current_user, $1, 'member') as usable`,
+        [role],
+      )
+      if (!member.rows[0]!.usable || !(await canBecome(client, role))) await client.query(`grant ${role} to current_user`)
+    }
+    for (const role of roles) if (!(await canBecome(client, role))) throw new Error(`cannot become ${role}`)
+  } catch {
+    throw new StartError(
+      `the database user ${user} may not make or use the roles earshot_web and earshot_worker. ` +
+        `Run this once as a superuser: ${rolesSql(user)}`,
+    )
+  }
+}
+
+async function canBecome(client: pg.Client, role: string): Promise<boolean> {
+  try {
+    await client.query(`begin; set local role ${role}; rollback`)
+    return true
+  } catch {
+    await client.query('rollback')
+    return false
+  }
+}

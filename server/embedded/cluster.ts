@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import type { Binaries } from './binaries.ts'
+
+/** PostgreSQL refuses to run as root; then it runs as this user (nobody on every Linux). */
+const unprivileged = 65_534
+
+/** A PostgreSQL data folder below DATA_DIR and how to run programs on it. */
+export interface Cluster {
+  folder: string
+  /** How PostgreSQL itself names the folder. */
+  name: string
+  /** Options for spawning PostgreSQL's programs. */
+  spawn: { cwd: string; uid?: number; gid?: number }
+  password: string
+}
+
+/** Whether this process is root, so that the database needs another user. */
+export function runsAsRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/**
+ * Opens the cluster below `dataDir`, and makes it on the first start. It becomes visible only when it is whole,
+ * so a crash while making it costs nothing. Its one login role has a password that only DATA_DIR's owner can read.
+ */
+export function openCluster(dataDir: string, binaries: Binaries, durable: boolean): Cluster {
+  const folder = join(dataDir, 'postgres')
+  const password = readPassword(dataDir)
+  if (!existsSync(folder)) createCluster(folder, binaries, password, durable)
+  const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (made !== binaries.major) {
+    throw new StartError(
+      `the data in ${dataDir} was made by PostgreSQL ${made}, this program brings ${binaries.major}. ` +
+        'Start the older program and make a backup, then restore it here',
+    )
+  }
+  return clusterAt(folder, password)
+}
+
+function clusterAt(folder: string, password: string): Cluster {
+  if (!runsAsRoot()) return { folder, name: folder, spawn: { cwd: folder }, password }
+  // Started inside the folder, PostgreSQL reaches it although its user may not enter the folders above.
+  return { folder, name: '/proc/self/cwd', spawn: { cwd: folder, uid: unprivileged, gid: unprivileged }, password }
+}
+
+function createCluster(folder: string, binaries: Binaries, password: string, durable: boolean): void {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  if (runsAsRoot()) chownSync(draft, unprivileged, unprivileged)
+  const cluster = clusterAt(draft, password)
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
+  const sync = durable ? [] : ['--no-sync']
+  run(binaries.initdb, ['-D', cluster.name, '-U', 'postgres', '-A', 'reject', ...locale, ...sync], cluster, '')
+  run(
+    binaries.postgres,
+    ['--single', '-D', cluster.name, '-c', 'log_min_messages=fatal', 'postgres'],
+    cluster,
+    `create role earshot login createrole createdb password '${password}'\ncreate database earshot owner earshot\n`,
+  )
+  renameSync(draft, folder)
+}
+
+function run(program: string, args: string[], cluster: Cluster, input: string): void {
+  const { status, stderr, error } = spawnSync(program, args, { ...cluster.spawn, input, encoding: 'utf8' })
+  if (status === 0) return
+  const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? `exit ${status}`
+  throw new StartError(`the embedded PostgreSQL cannot be set up: ${reason}`)
+}
+
+function readPassword(dataDir: string): string {
+  const path = join(dataDir, 'database-password')
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  chmodSync(path, 0o600)
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { v7 } from 'uuid'
+import { inject } from 'vitest'
+import { queueOf, startBoss } from './boss.ts'
+import type { Ctx } from './ctx.ts'
+import { openDatabase } from './db/database.ts'
+import { drain } from './jobs.ts'
+
+/** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
+export interface World {
+  /** Acts as nobody; see actingAs(). */
+  ctx: Ctx
+  clock: Clock
+  /** The address of this world's database. */
+  url: string
+  /** Everything that was logged, a JSON line each. */
+  logged: string[]
+  /** Runs queued jobs until none is left. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Clock {
+  now: Date
+  /** Moves the clock on by so many milliseconds. */
+  advance(ms: number): void
+}
+
+/** Makes a world of its own for a test file: call it in beforeAll, and close() in afterAll. */
+export async function testWorld(): Promise<World> {
+  const template = inject('templateUrl')
+  const name = `world_${randomUUID().replaceAll('-', '')}`
+  await administer(template, `create database ${name} template template_world`)
+  const url = template.replace(/\/template_world$/, `/${name}`)
+  const clock: Clock = {
+    now: new Date('2026-11-20T12:00:00Z'),
+    advance: (ms) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+  }
+  const logged: string[] = []
+  let made = 0
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const db = openDatabase(url, 5)
+  const boss = await startBoss(url, { poolSize: 2, supervise: false, log })
+  const ctx: Ctx = {
+    db,
+    queue: queueOf(boss),
+    now: () => clock.now,
+    id: () => v7({ msecs: clock.now.getTime(), seq: ++made }),
+    actor: { kind: 'anonymous' },
+    log,
+    secrets: ['a-secret-of-the-test-world-32-bytes!'],
+    publicUrl: 'http://localhost:3000',
+  }
+  return {
+    ctx,
+    clock,
+    url,
+    logged,
+    drain: () => drain(ctx, boss),
+    close: async () => {
+      await boss.stop({ graceful: false })
+      await db.close()
+      await administer(template, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(template: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: template.replace(/\/template_world$/, '/earshot') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
