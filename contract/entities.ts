@@ -47,6 +47,9 @@ export const Project = z.object({
 })
 export type Project = z.infer<typeof Project>
 
+export const memberRoles = ['owner', 'admin', 'member', 'client'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
 export const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const listeningStatuses = ['active', 'paused'] as const
 

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { appPaths, isAppPath, layoutOf, redirectTarget } from './paths.ts'
+
+describe('layoutOf', () => {
+  test.each([
+    ['/', 'default'],
+    ['/app', 'dashboard'],
+    ['/app/', 'dashboard'],
+    ['/app/setup', 'blank'],
+    ['/app/setup/', 'blank'],
+    ['/app/setup/more', 'dashboard'],
+    ['/app/opportunities', 'dashboard'],
+    ['/app/settings/project/keywords', 'dashboard'],
+    ['/appleseed', 'default'],
+    ['/auth/login', 'auth'],
+    ['/auth/signup', 'auth'],
+    ['/auth', 'auth'],
+    ['/authors', 'default'],
+    ['/test', 'blank'],
+    ['/testing', 'default'],
+    ['/legal/violation', 'blank'],
+    ['/legal/terms', 'default'],
+    ['/dev/feature-flags', 'default'],
+  ])('%s has the %s layout', (path, layout) => {
+    expect(layoutOf(path)).toBe(layout)
+  })
+})
+
+test('every listed page of the app is below /app', () => {
+  expect(appPaths.filter((path) => !isAppPath(path))).toEqual([])
+})
+
+describe('redirectTarget', () => {
+  test.each(['/app', '/app/', '/app/opportunities?sort=score', '/app/x?a=%20b', '/app?next=https://elsewhere.example'])(
+    '%s is followed',
+    (value) => {
+      expect(redirectTarget(value)).toBe(value)
+    },
+  )
+
+  test.each([
+    '',
+    '/',
+    '/appleseed',
+    'app',
+    'https://evil.example',
+    'https://evil.example/app',
+    '//evil.example/app',
+    '/\\evil.example/app',
+    '\\\\evil.example\\app',
+    '/app/../../evil',
+    '/app/%2e%2e/evil',
+    '/app\\..\\evil',
+    '/app\r\nSet-Cookie: a=b',
+    '/app\t',
+    ' /app',
+    'javascript:alert(1)//app',
+    `/app/${'x'.repeat(2000)}`,
+    '/app/\ud800',
+  ])('%j is not followed', (value) => {
+    expect(redirectTarget(value)).toBeNull()
+  })
+})

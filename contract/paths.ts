@@ -1,0 +1,59 @@
+/** The pages below /app that exist; any other address there is the error page with status 404 (SPEC 2). */
+export const appPaths = [
+  '/app',
+  '/app/setup',
+  '/app/opportunities',
+  '/app/settings/account',
+  '/app/settings/account/main',
+  '/app/settings/project',
+  '/app/settings/project/main',
+  '/app/settings/project/keywords',
+  '/app/settings/project/competitors',
+] as const
+export type AppPath = (typeof appPaths)[number]
+
+/** Where people sign in and sign up; both send signed-in users to /app (SPEC 5). */
+export const authPaths = ['/auth/login', '/auth/signup'] as const
+
+export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
+
+const blank: readonly string[] = ['/app/setup', '/test', '/legal/violation']
+
+/** The frame around a page (DECISIONS 5). The error page is always in the default layout, whatever its address. */
+export function layoutOf(path: string): Layout {
+  const page = withoutTrailingSlash(path)
+  if (blank.includes(page)) return 'blank'
+  if (isBelow('/app', page)) return 'dashboard'
+  if (isBelow('/auth', page)) return 'auth'
+  return 'default'
+}
+
+/** True for /app and everything under it, and for nothing that merely begins with the letters (/appleseed). */
+export function isAppPath(path: string): boolean {
+  return isBelow('/app', path)
+}
+
+/** `/app/setup/` names the same page as `/app/setup`; the root stays `/`. */
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** Bytes of an encoded redirect target; longer ones are not remembered (DECISIONS 9). */
+const redirectMax = 2000
+
+/**
+ * The page to return to after signing in, if `value` (path and query, not encoded) may be followed: an /app path of
+ * this site, short enough for a cookie, that no browser reads as another address (DECISIONS 9). Otherwise null.
+ */
+export function redirectTarget(value: string): string | null {
+  if (encodeURIComponent(value.toWellFormed()).length > redirectMax) return null
+  const base = 'http://base.invalid'
+  if (!URL.canParse(value, base)) return null
+  const { origin, pathname, search } = new URL(value, base)
+  const same = value === pathname + search
+  return origin === base && same && isAppPath(pathname) ? value : null
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(`${root}/`)
+}
