@@ -14,6 +14,7 @@ const policies: Record<JobName, 'standard' | 'short'> = {
   scan: 'standard',
   score: 'standard',
   opportunities: 'standard',
+  settle: 'standard',
   freshness: 'short',
 }
 

@@ -4,12 +4,17 @@ import type { Transaction } from './db/database.ts'
 export interface Jobs {
   /** Find candidates among a batch of posts that arrived, for every listening project. */
   candidates: { batchId: string }
-  /** Look back: find candidates for one project among all kept posts, a page of them at a time. */
-  scan: { projectId: string; after: string | null }
-  /** Score the unscored candidates of one project. */
-  score: { projectId: string }
-  /** Turn scored candidates of one project into opportunities. */
-  opportunities: { projectId: string }
+  /**
+   * Look back: find candidates for one project among all kept posts, a page of them at a time. Who changes what a
+   * project listens for sends the first page without a version; later pages carry the one that the scan began with.
+   */
+  scan: { projectId: string; after: string | null; version?: number }
+  /** Score the unscored candidates of a batch. */
+  score: { batchId: string }
+  /** Turn the scored candidates of a batch into opportunities. */
+  opportunities: { batchId: string }
+  /** Bring a look-back to its end once all its batches are through; `scanned` is the version it reached the end of. */
+  settle: { projectId: string; scanned?: number }
   /** Move rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
 }

@@ -46,6 +46,7 @@ export const project = pgTable('project', {
   timeZone: text('time_zone').notNull().default('UTC'),
   status: text('status', { enum: ['draft', 'processing', 'done', 'paid', 'archived'] }).notNull(),
   version: integer('version').notNull().default(1),
+  scannedVersion: integer('scanned_version').notNull().default(0),
   ...dated,
 })
 
@@ -117,6 +118,7 @@ export const batch = pgTable('batch', {
   projectId: uuid('project_id'),
   postIds: uuid('post_ids').array().notNull(),
   createdAt: instant('created_at').notNull(),
+  finishedAt: instant('finished_at'),
 })
 
 export const candidate = pgTable(

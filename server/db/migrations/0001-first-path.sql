@@ -34,6 +34,8 @@ create table project (
   status text not null check (status in ('draft', 'processing', 'done', 'paid', 'archived')),
   -- Raised by every change of what the project listens for; a scan belongs to one version.
   version integer not null default 1,
+  -- The version whose look-back over all kept posts has reached its end.
+  scanned_version integer not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -110,8 +112,11 @@ create table batch (
   id uuid primary key,
   project_id uuid references project on delete cascade,
   post_ids uuid[] not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- When its last candidate had become an opportunity or not; null while it is under way.
+  finished_at timestamptz
 );
+create index batch_unfinished on batch (project_id) where finished_at is null;
 
 create table candidate (
   project_id uuid not null references project on delete cascade,
