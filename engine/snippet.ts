@@ -1,0 +1,82 @@
+import type { Component, Snippet, Span } from '@earshot/contract/entities'
+
+const idealLength = 220
+/** How far an edge may move to find the edge of a word. */
+const edgeSlack = 24
+
+/**
+ * An excerpt of the body around the words that earned most, cut at whole words, with those words marked.
+ * Without spans in the body it is the body's start, after the title where the body repeats it; without a body it is
+ * empty.
+ */
+export function snippet(title: string, body: string, components: readonly Component[]): Snippet {
+  const spans = bodySpans(components)
+  const opening = body.startsWith(title) ? body.length - body.slice(title.length).trimStart().length : 0
+  const start = spans.length > 0 ? cutStart(body, bestStart(spans, body.length)) : opening
+  const end = cutEnd(body, Math.min(body.length, start + idealLength))
+  const lead = start > 0 ? '…' : ''
+  const text = lead + body.slice(start, end).replace(/\s/g, ' ') + (end < body.length ? '…' : '')
+  const shift = lead.length - start
+  const inside = spans.filter((span) => span.start >= start && span.end <= end)
+  return { text, marks: merged(inside.map((span) => [span.start + shift, span.end + shift])) }
+}
+
+interface Weighed extends Span {
+  points: number
+}
+
+function bodySpans(components: readonly Component[]): Weighed[] {
+  return components
+    .flatMap((component) => component.reasons)
+    .filter((reason) => reason.points > 0)
+    .flatMap((reason) => reason.spans.map((span) => ({ ...span, points: reason.points / reason.spans.length })))
+    .filter((span) => span.field === 'body')
+    .sort((a, b) => a.start - b.start)
+}
+
+/** Where the excerpt that holds most points begins, a little before its first marked word. */
+function bestStart(spans: readonly Weighed[], length: number): number {
+  let best = 0
+  let bestPoints = 0
+  let last = 0
+  let points = 0
+  for (let first = 0; first < spans.length; first++) {
+    const limit = Math.max(0, spans[first]!.start - edgeSlack) + idealLength
+    while (last < spans.length && spans[last]!.end <= limit) points += spans[last++]!.points
+    if (points > bestPoints + 0.001) {
+      bestPoints = points
+      best = spans[first]!.start - edgeSlack
+    }
+    if (last > first) points -= spans[first]!.points
+    else last = first + 1
+  }
+  // Near an edge the excerpt starts or ends there, so that it is never shorter than it could be.
+  return best + edgeSlack < idealLength / 2 ? 0 : Math.max(0, Math.min(best, length - idealLength))
+}
+
+function cutStart(body: string, ideal: number): number {
+  if (ideal === 0) return 0
+  for (let at = ideal; at < ideal + edgeSlack; at++) if (/\s/.test(body[at - 1]!) && /\S/.test(body[at]!)) return at
+  return isLowSurrogate(body, ideal) ? ideal + 1 : ideal
+}
+
+function cutEnd(body: string, ideal: number): number {
+  if (ideal === body.length) return ideal
+  for (let at = ideal; at > ideal - edgeSlack; at--) if (/\s/.test(body[at]!) && /\S/.test(body[at - 1]!)) return at
+  return isLowSurrogate(body, ideal) ? ideal - 1 : ideal
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code < 0xe000
+}
+
+function merged(marks: [number, number][]): [number, number][] {
+  const result: [number, number][] = []
+  for (const [start, end] of marks.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else result.push([start, end])
+  }
+  return result
+}

@@ -1,0 +1,67 @@
+export interface Line {
+  /** Counted from 1, empty lines included, as an editor shows it. */
+  line: number
+  text: string
+  /** True where it was longer than allowed; `text` is then only its beginning. */
+  tooLong: boolean
+}
+
+const newline = 10
+const carriageReturn = 13
+const keptOfTooLong = 1_000
+
+/** Cuts chunks of bytes into lines (LF or CRLF), never holding more than one line of at most `maxBytes`. */
+export class LineCutter {
+  /** Lines begun so far. */
+  count = 0
+  private readonly maxBytes: number
+  private pending: Buffer[] = []
+  private pendingBytes = 0
+  private overflowed = false
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes
+  }
+
+  *push(chunk: Buffer): Generator<Line> {
+    let from = 0
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+      this.keep(chunk.subarray(from, at))
+      from = at + 1
+      const line = this.take()
+      if (line) yield line
+    }
+    // A copy, since the stream may use the chunk's memory again.
+    if (from < chunk.length) this.keep(Buffer.from(chunk.subarray(from)))
+  }
+
+  /** What follows the last newline. */
+  *end(): Generator<Line> {
+    if (this.pendingBytes === 0) return
+    const line = this.take()
+    if (line) yield line
+  }
+
+  private keep(part: Buffer): void {
+    this.pendingBytes += part.length
+    if (this.overflowed) return
+    if (this.pendingBytes > this.maxBytes) {
+      this.overflowed = true
+      this.pending = [Buffer.concat([...this.pending, part]).subarray(0, keptOfTooLong)]
+    } else this.pending.push(part)
+  }
+
+  private take(): Line | null {
+    const [only] = this.pending
+    let bytes = this.pending.length === 1 && only ? only : Buffer.concat(this.pending)
+    const tooLong = this.overflowed
+    this.pending = []
+    this.pendingBytes = 0
+    this.overflowed = false
+    this.count++
+    if (bytes.at(-1) === carriageReturn) bytes = bytes.subarray(0, -1)
+    let text = bytes.toString('utf8')
+    if (this.count === 1 && text.startsWith('\ufeff')) text = text.slice(1)
+    return text.trim() === '' ? null : { line: this.count, text, tooLong }
+  }
+}
