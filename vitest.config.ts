@@ -7,6 +7,7 @@ const excluded = ['**/node_modules/**', 'web/dist/**', 'data/**']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: ['default', './tests/summary-reporter.ts'],
     projects: [
       {
         test: {

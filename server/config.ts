@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+const project = resolve(import.meta.dirname, '..')
+
+/** The processes a program can be split into (DESIGN 8). */
+export const roles = ['web', 'worker'] as const
+export type ProcessRole = (typeof roles)[number]
+
+/** Everything that may be set from outside, with what it means when it is not (DESIGN 7, .env.example). */
+export interface Config {
+  port: number
+  host: string
+  /** What people type, without a trailing slash. */
+  publicUrl: string
+  /** The proxies whose X-Forwarded headers are believed: none, all, or a list of addresses. */
+  trustProxy: boolean | string
+  dataDir: string
+  /** Null: the embedded PostgreSQL below dataDir. */
+  databaseUrl: string | null
+  roles: ProcessRole[]
+  /** Newest first. */
+  secrets: string[]
+  logLevel: string
+  version: string
+}
+
+const text = z.string().trim()
+const variables = {
+  PORT: text.regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535)).default(3000),
+  HOST: text.default('localhost'),
+  PUBLIC_URL: text
+    .regex(/^https?:\/\/[^/?#\s]+\/?$/)
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  TRUST_PROXY: text.default(''),
+  DATA_DIR: text.default('data'),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/).optional(),
+  ROLES: text
+    .transform((list) => list.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(roles)).min(1))
+    .default([...roles]),
+  SECRET: text
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(32)).min(1))
+    .optional(),
+  BILLING: z.literal('off').default('off'),
+  SANDBOX: z.literal('off').default('off'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+}
+type VariableName = keyof typeof variables
+
+/** What to write where a value is wrong. */
+const expected: Record<VariableName, string> = {
+  PORT: 'a number from 0 to 65535',
+  HOST: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  PUBLIC_URL: 'an address without a path, such as https://leads.example.com',
+  TRUST_PROXY: 'on, off, or the addresses of your proxies separated by commas',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'postgres://user:password@host:port/database',
+  ROLES: `some of ${roles.join(', ')}, separated by commas`,
+  SECRET: 'at least 32 characters; several, newest first, separated by commas',
+  BILLING: 'off; billing is not part of this version',
+  SANDBOX: 'off; the sandbox is not part of this version',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+}
+
+/** Variables of the same names that other programs use as well: a neighbour of theirs is no misspelling of ours. */
+const shortest = 7
+
+/**
+ * Reads the environment, after the file .env beside this program where there is one (the environment wins).
+ * An empty value means "not set". Throws StartError naming the variable and what is expected of it.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const given = Object.fromEntries(set)
+  refuseMisspelled(Object.keys(given))
+  const read = <N extends VariableName>(name: N): z.output<(typeof variables)[N]> => {
+    const result = variables[name].safeParse(given[name])
+    if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
+    return result.data as z.output<(typeof variables)[N]>
+  }
+  read('BILLING')
+  read('SANDBOX')
+  const port = read('PORT')
+  const dataDir = resolve(project, read('DATA_DIR'))
+  const databaseUrl = read('DATABASE_URL') ?? null
+  const secrets = read('SECRET')
+  if (databaseUrl !== null && secrets === undefined) {
+    throw new StartError('SECRET must be set where DATABASE_URL is, so that all processes share it')
+  }
+  const trust = read('TRUST_PROXY')
+  return {
+    port,
+    host: read('HOST'),
+    publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
+    trustProxy: trust === 'on' ? true : trust === 'off' || trust === '' ? false : trust,
+    dataDir: writable(dataDir),
+    databaseUrl,
+    roles: read('ROLES'),
+    secrets: secrets ?? [keptSecret(dataDir)],
+    logLevel: read('LOG_LEVEL'),
+    version: JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string,
+  }
+}
+
+/** Loads .env into the process, where there is one; what is set already stays. */
+export function loadEnvFile(): void {
+  const path = join(project, '.env')
+  if (existsSync(path)) process.loadEnvFile(path)
+}
+
+function refuseMisspelled(names: string[]): void {
+  const known = Object.keys(variables)
+  for (const name of names) {
+    if (known.includes(name) || name.length < shortest) continue
+    const meant = known.find((candidate) => candidate.length >= shortest && isSlip(name, candidate))
+    if (meant) throw new StartError(`${name} is not a variable of this program; did you mean ${meant}?`)
+  }
+}
+
+/** Whether two names differ by one letter more, less or other, or by two swapped neighbours. */
+function isSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const [restA, restB] = [a.slice(start), b.slice(start)]
+  return (
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  )
+}
+
+function writable(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return dataDir
+  } catch {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written. Choose another folder or change its owner`)
+  }
+}
+
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(path, 'utf8').trim()
+}

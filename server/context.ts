@@ -1,0 +1,58 @@
+import type { PgBoss } from 'pg-boss'
+import { type Logger, pino } from 'pino'
+import { v7 } from 'uuid'
+import { queueOf, startBoss } from './boss.ts'
+import type { Config } from './config.ts'
+import type { Ctx } from './ctx.ts'
+import { openDatabase } from './db/database.ts'
+
+/** A context at work in one process, with the queue behind it. */
+export interface OpenContext {
+  ctx: Ctx
+  boss: PgBoss
+  /** Lets running jobs end, then closes all connections. */
+  close(): Promise<void>
+}
+
+/** The name under which a process is seen in pg_stat_activity. */
+export type ProcessName = 'web' | 'worker' | 'import'
+
+/** Puts together what verbs work with: the only place where the real clock, ids and database come in. */
+export async function openContext(config: Config, databaseUrl: string, name: ProcessName): Promise<OpenContext> {
+  const log = openLog(config, name)
+  const url = named(databaseUrl, name)
+  const db = openDatabase(url, 10)
+  const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
+  const ctx: Ctx = {
+    db,
+    queue: queueOf(boss),
+    now: () => new Date(),
+    id: () => v7(),
+    actor: { kind: 'anonymous' },
+    log,
+    secrets: config.secrets,
+    publicUrl: config.publicUrl,
+  }
+  return {
+    ctx,
+    boss,
+    close: async () => {
+      await boss.stop({ graceful: true, timeout: 20_000 })
+      await db.close()
+    },
+  }
+}
+
+function openLog(config: Config, name: ProcessName): Logger {
+  return pino({
+    level: config.logLevel,
+    base: { process: name },
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+  })
+}
+
+function named(databaseUrl: string, name: ProcessName): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', `earshot ${name}`)
+  return url.href
+}

@@ -1,0 +1,38 @@
+import { loadEnvFile, readConfig } from './config.ts'
+import { reportStartError } from './start-error.ts'
+import { type Assignment, type Ready, supervise } from './supervisor.ts'
+import { runWeb } from './web.ts'
+import { runWorker } from './worker.ts'
+
+/** Runs `node server/main.ts`: the supervisor, or with an argument the role that the supervisor assigns. */
+async function main(role: string | undefined): Promise<void> {
+  loadEnvFile()
+  const config = readConfig()
+  const stop = stopSignal()
+  if (role === undefined) return supervise(config, stop, (line) => console.log(line))
+  const { databaseUrl } = await assignment()
+  const ready = () => process.send?.({ ready: true } satisfies Ready)
+  if (role === 'web') await runWeb(config, databaseUrl, stop, ready)
+  else await runWorker(config, databaseUrl, stop, ready)
+}
+
+/** Ctrl-C, a polite kill, a closed terminal, or the end of whoever started us. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  const supervised = process.argv[2] !== undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // Ctrl-C reaches the whole group at once; a child waits for its supervisor to say so.
+    process.on(signal, () => (supervised && signal === 'SIGINT' ? undefined : controller.abort()))
+  }
+  process.on('disconnect', () => controller.abort())
+  return controller.signal
+}
+
+function assignment(): Promise<Assignment> {
+  return new Promise((resolve) => process.once('message', (message) => resolve(message as Assignment)))
+}
+
+main(process.argv[2]).then(
+  () => process.exit(0),
+  (error) => process.exit(reportStartError(error)),
+)

@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config, ProcessRole } from './config.ts'
+import { type DatabaseAddress, databaseAddress } from './db/address.ts'
+import { migrate } from './db/migrate.ts'
+import { startEmbedded } from './embedded/postgres.ts'
+import { isAlive } from './embedded/postmaster.ts'
+import { StartError } from './start-error.ts'
+
+const graceMs = 25_000
+const watchMs = 1000
+const restartMs = 1000
+
+/** What the supervisor tells a child at its start, and what a child answers once it is at work. */
+export interface Assignment {
+  databaseUrl: string
+}
+export interface Ready {
+  ready: true
+}
+
+/**
+ * Owns the embedded PostgreSQL and keeps one process a role alive (DESIGN 1): a child or a database that dies is
+ * started again. Resolves after everything has been stopped, in reverse order, once `stop` is aborted.
+ */
+export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
+  if (config.roles.includes('web')) await checkPort(config)
+  const database = await databaseAddress(config)
+  try {
+    await migrate(database.url)
+    const children = config.roles.map((role) => keepAlive(role, database, stop, say))
+    await Promise.race([Promise.all(children.map((child) => child.started)), aborted(stop)])
+    if (!stop.aborted) say(readyLine(config))
+    await watchDatabase(config, database, stop, say, () => {
+      for (const child of children) child.restart()
+    })
+    await Promise.all(children.map((child) => child.ended))
+  } finally {
+    await database.embedded?.release()
+  }
+}
+
+function readyLine(config: Config): string {
+  return config.roles.includes('web') ? `Earshot is at ${config.publicUrl}` : `Earshot is working (${config.roles})`
+}
+
+function aborted(stop: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (stop.aborted) done()
+    else stop.addEventListener('abort', () => done(), { once: true })
+  })
+}
+
+/** Runs one role until `stop`, again and again where it ends by itself. */
+function keepAlive(
+  role: ProcessRole,
+  database: DatabaseAddress,
+  stop: AbortSignal,
+  say: (line: string) => void,
+): { started: Promise<void>; ended: Promise<void>; restart: () => void } {
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
+  let current: ChildProcess | null = null
+  const run = async () => {
+    while (!stop.aborted) {
+      const child = fork(new URL('./main.ts', import.meta.url), [role], { stdio: 'inherit' })
+      current = child
+      const exited = once(child, 'exit')
+      child.once('message', () => markStarted())
+      child.send({ databaseUrl: database.url } satisfies Assignment, () => {})
+      await Promise.race([exited, aborted(stop)])
+      if (stop.aborted) await end(child, exited)
+      else {
+        say(`The ${role} process ended (${child.signalCode ?? child.exitCode}); starting it again`)
+        await Promise.race([pause(restartMs), aborted(stop)])
+      }
+    }
+  }
+  return { started, ended: run(), restart: () => current?.kill('SIGTERM') }
+}
+
+async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await exited
+  clearTimeout(timer)
+}
+
+/** Starts the embedded PostgreSQL again where it died. It keeps its port if it can; else all must learn the new one. */
+async function watchDatabase(
+  config: Config,
+  database: DatabaseAddress,
+  stop: AbortSignal,
+  say: (line: string) => void,
+  moved: () => void,
+): Promise<void> {
+  while (!stop.aborted) {
+    await Promise.race([pause(watchMs, undefined, { ref: false }), aborted(stop)])
+    if (stop.aborted || database.embedded === null || isAlive(database.embedded.pid)) continue
+    say('The database ended; starting it again')
+    const before = database.url
+    database.embedded = await startEmbedded(config.dataDir)
+    database.url = database.embedded.url
+    if (database.url !== before) moved()
+  }
+}
+
+async function checkPort({ host, port }: Config): Promise<void> {
+  if (port === 0) return
+  const server = createServer()
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`port ${port} is taken. Stop what listens there, or set PORT to another`)
+    }
+    if (code === 'EACCES') throw new StartError(`port ${port} needs more rights. Set PORT to 1024 or above`)
+    throw new StartError(`HOST ${host} cannot be listened on (${code})`)
+  } finally {
+    await new Promise((done) => server.close(done))
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openContext } from './context.ts'
+
+const builds = resolve(import.meta.dirname, '../web/dist')
+
+/** The web process: answers requests until `stop`, then finishes those under way. */
+export async function runWeb(config: Config, databaseUrl: string, stop: AbortSignal, ready: () => void): Promise<void> {
+  const { ctx, close } = await openContext(config, databaseUrl, 'web')
+  const { roles, version, trustProxy, host, port } = config
+  const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy })
+  await app.listen({ host, port })
+  ready()
+  await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
+  await app.close()
+  await close()
+}
+
+/** The newest whole build of the pages; builds are switched by replacing this file. */
+function currentBuild(): string | null {
+  const pointer = join(builds, 'current.json')
+  if (!existsSync(pointer)) return null
+  const { build } = JSON.parse(readFileSync(pointer, 'utf8')) as { build: string }
+  return join(builds, build)
+}

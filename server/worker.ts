@@ -1,0 +1,17 @@
+import type { Config } from './config.ts'
+import { openContext } from './context.ts'
+import { startWorkers } from './jobs.ts'
+
+/** The worker process: runs jobs until `stop`, then lets the running ones end. */
+export async function runWorker(
+  config: Config,
+  databaseUrl: string,
+  stop: AbortSignal,
+  ready: () => void,
+): Promise<void> {
+  const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker')
+  await startWorkers(ctx, boss)
+  ready()
+  await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
+  await close()
+}

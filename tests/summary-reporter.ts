@@ -1,0 +1,21 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+/** Closes the output with one line that people and scripts can read: how many passed, failed and were skipped. */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
+    const skipped: TestCase[] = []
+    for (const module of modules) {
+      if (module.errors().length > 0) count.failed++
+      for (const test of module.children.allTests()) {
+        const { state } = test.result()
+        count[state]++
+        if (state === 'skipped') skipped.push(test)
+      }
+    }
+    for (const test of skipped) console.log(`Skipped: ${test.module.relativeModuleId} ${test.fullName}`)
+    // Printed last, after the other reporters' own ends.
+    const { passed, failed } = count
+    setImmediate(() => console.log(`Tests: ${passed} passed, ${failed} failed, ${count.skipped} skipped`))
+  }
+}
