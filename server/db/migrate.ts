@@ -35,7 +35,9 @@ export async function migrate(url: string): Promise<void> {
     await client.query(
       'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ version: number | null }>('select max(version) as version from schema_migration')
+    const { rows } = await client.query<{ version: number | null }>(
+      'select max(version) as version from schema_migration',
+    )
     const current = rows[0]!.version ?? 0
     const known = migrations()
     const newest = known.at(-1)!.version

@@ -25,7 +25,8 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
         `select pg_has_role(current_user, $1, 'member') as usable`,
         [role],
       )
-      if (!member.rows[0]!.usable || !(await canBecome(client, role))) await client.query(`grant ${role} to current_user`)
+      if (!member.rows[0]!.usable || !(await canBecome(client, role)))
+        await client.query(`grant ${role} to current_user`)
     }
     for (const role of roles) if (!(await canBecome(client, role))) throw new Error(`cannot become ${role}`)
   } catch {

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const rooms = ['contract', 'engine', 'server', 'web', 'bench', 'tests']
+const sources = rooms.flatMap((room) => filesBelow(join(root, room))).filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** Every import of every source file, both ends as paths from the root; packages keep their name. */
+const imports: Import[] = sources.flatMap((path) =>
+  [...withoutComments(readFileSync(path, 'utf8')).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => ({
+    from: relative(root, path),
+    to: target(path, match[1]!),
+  })),
+)
+
+/** The arrows of DESIGN 1: who may not know whom, and why. */
+const arrows: { from: RegExp; to: RegExp; why: string }[] = [
+  {
+    from: /^contract\//,
+    to: /^(engine|server|web|bench)\//,
+    why: 'the contract is what both sides agree on: it knows neither',
+  },
+  { from: /^engine\//, to: /^(server|web|bench)\//, why: 'the engine is pure: data in, data out' },
+  {
+    from: /^engine\//,
+    to: /^(node:|pg|drizzle|fastify|react)/,
+    why: 'the engine has no database, network, files or environment',
+  },
+  { from: /^web\//, to: /^(server|bench)\//, why: 'the web speaks to the server through the contract only' },
+  { from: /^(contract|engine|server)\//, to: /^(web|react)/, why: 'what happens does not depend on how it looks' },
+  { from: /^(contract|engine|server|web)\//, to: /^bench\//, why: 'the product does not need its benchmarks' },
+  {
+    from: /^server\/(sources|out)\//,
+    to: /^(server\/(db|features|actions|pipeline)\/|pg|drizzle)/,
+    why: 'sources and out know no database',
+  },
+  {
+    from: /^server\/features\//,
+    to: /^server\/(actions|pipeline|commands|app|routes)/,
+    why: 'features are below actions and routes',
+  },
+  {
+    from: /^web\/ui\//,
+    to: /^(web\/(app|site)\/|react-router|@tanstack\/react-query|contract\/api)/,
+    why: 'ui knows neither router nor API',
+  },
+]
+
+test('the scan finds the code', () => {
+  expect(sources.length).toBeGreaterThan(30)
+  expect(imports.length).toBeGreaterThan(60)
+})
+
+test.each(arrows)('$from does not import $to: $why', ({ from, to }) => {
+  expect(imports.filter((each) => !isTest(each.from) && from.test(each.from) && to.test(each.to))).toEqual([])
+})
+
+/** Rooms whose folders are neighbours that must not know each other. */
+test.each([
+  ['server/pipeline/', 'steps meet in tables'],
+  ['server/features/', 'what spans features is a verb in actions'],
+  ['web/app/screens/', 'a screen never imports another'],
+])('the parts of %s do not import each other: %s', (room) => {
+  const part = (path: string) =>
+    path
+      .slice(room.length)
+      .split('/')[0]!
+      .replace(/\.tsx?$/, '')
+  const shared = new Set(['rows'])
+  const crossings = imports.filter(
+    ({ from, to }) =>
+      from.startsWith(room) && to.startsWith(room) && !isTest(from) && part(from) !== part(to) && !shared.has(part(to)),
+  )
+  expect(crossings).toEqual([])
+})
+
+describe('house rules', () => {
+  test('only server/config.ts reads the environment', () => {
+    const readers = sources.filter((path) => /process\.env/.test(withoutComments(readFileSync(path, 'utf8'))))
+    expect(readers.map((path) => relative(root, path)).filter((path) => !isTest(path))).toEqual(['server/config.ts'])
+  })
+
+  test('no folder or file is a drawer for anything', () => {
+    const drawer = /(^|\/)(utils?|lib|helpers?|common|misc)(\/|\.[a-z.]+$)/
+    expect(sources.map((path) => relative(root, path)).filter((path) => drawer.test(path))).toEqual([])
+  })
+
+  test('no source file is longer than 400 lines', () => {
+    const long = sources.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)
+    expect(long.map((path) => relative(root, path))).toEqual([])
+  })
+
+  test('paths that the documents cite exist, and no line numbers are cited', () => {
+    const documents = ['README.md', 'STYLE.md', ...filesBelow(join(root, 'docs')).map((path) => relative(root, path))]
+    const missing: string[] = []
+    for (const document of documents) {
+      const text = readFileSync(join(root, document), 'utf8')
+      for (const [, path] of text.matchAll(
+        /`((?:contract|engine|server|web|bench|tests|docs|content)\/[\w./-]*|[\w-]+\.(?:md|mjs|json))`/g,
+      )) {
+        if (!exists(join(root, path!))) missing.push(`${document}: ${path}`)
+      }
+      expect(text).not.toMatch(/\.tsx?:\d+/)
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('nothing tells of the machine it was written on', () => {
+    const telling = sources.filter((path) => /(?<![\w.])\/(work|root|home|tmp)\//.test(readFileSync(path, 'utf8')))
+    expect(telling.map((path) => relative(root, path)).filter((path) => path !== 'tests/architecture.test.ts')).toEqual(
+      [],
+    )
+  })
+})
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'data'].includes(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+function target(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return relative(root, resolve(dirname(path), specifier))
+  return specifier.replace(/^@earshot\//, '')
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|^tests\/|^server\/(testing|seeding)/.test(path)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path) !== undefined
+  } catch {
+    return false
+  }
+}
