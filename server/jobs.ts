@@ -1,0 +1,99 @@
+import type { Job, PgBoss } from 'pg-boss'
+import { actingAs, type Ctx } from './ctx.ts'
+import { findCandidates } from './pipeline/candidates.ts'
+import { sweepFreshness } from './pipeline/freshness.ts'
+import { showOpportunities } from './pipeline/opportunities.ts'
+import { lookBack } from './pipeline/scan.ts'
+import { scoreCandidates } from './pipeline/score.ts'
+import { settle } from './pipeline/settle.ts'
+import type { JobName, Jobs } from './queue.ts'
+
+/** Every job with the step it runs, in the order in which a post meets them. */
+const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
+  candidates: findCandidates,
+  scan: lookBack,
+  score: scoreCandidates,
+  opportunities: showOpportunities,
+  settle,
+  freshness: sweepFreshness,
+}
+const names = Object.keys(steps) as JobName[]
+
+/** What runs by the clock: cron expressions in UTC. */
+const schedule: { [N in JobName]?: string } = {
+  freshness: '*/5 * * * *',
+}
+
+/**
+ * More than one job a fetch, or a worker would take one per wake-up and sleep again, and each with its own outcome,
+ * so that one that fails does not take the others along.
+ */
+const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
+
+/** Makes this process work on all jobs until the queue is stopped. */
+export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
+  for (const [name, cron] of Object.entries(schedule)) await boss.schedule(name, cron)
+  for (const name of names) {
+    await boss.work(name, working, async (jobs: Job<Jobs[typeof name]>[]) => {
+      const outcomes: Outcome[] = []
+      for (const job of jobs) outcomes.push(await outcomeOf(ctx, name, job))
+      return outcomes
+    })
+  }
+}
+
+/**
+ * Works on queued jobs in this process until none is left, those waiting for another try included. Jobs that another
+ * process has under way are not waited for. `onJob` is called after each.
+ */
+export async function drain(ctx: Ctx, boss: PgBoss, onJob?: () => Promise<void>): Promise<void> {
+  for (let idle = false; !idle; ) {
+    idle = true
+    for (const name of names) {
+      for (const job of await boss.fetch<Jobs[typeof name]>(name, { batchSize: 4, ignoreStartAfter: true })) {
+        idle = false
+        const { status, output } = await outcomeOf(ctx, name, job)
+        if (status === 'completed') await boss.complete(name, job)
+        else await boss.fail(name, job, output)
+        await onJob?.()
+      }
+    }
+  }
+}
+
+interface Outcome {
+  id: string
+  status: 'completed' | 'failed'
+  output: Fault | null
+}
+
+async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>): Promise<Outcome> {
+  try {
+    await steps[name](actingAs(ctx, { kind: 'job', name }), job.data)
+    return { id: job.id, status: 'completed', output: null }
+  } catch (error) {
+    const fault = faultOf(error)
+    ctx.log.error({ job: job.id, queue: name, retries: job.retryCount, ...fault }, 'job failed')
+    return { id: job.id, status: 'failed', output: fault }
+  }
+}
+
+/** What may be kept about an error: which it was and where. Its message may quote the rows it was about. */
+interface Fault {
+  error: string
+  code: string | null
+  at: string[]
+}
+
+function faultOf(thrown: unknown): Fault {
+  if (!(thrown instanceof Error)) return { error: typeof thrown, code: null, at: [] }
+  const error = thrown.cause instanceof Error ? thrown.cause : thrown
+  const { name, message, stack = '' } = error
+  const frames = stack.slice(stack.indexOf(message) + message.length)
+  const at = frames.split('\n').map((frame) => frame.trim())
+  return {
+    error: name,
+    code: 'code' in error && typeof error.code === 'string' ? error.code : null,
+    at: at.filter((frame) => frame.startsWith('at ')),
+  }
+}

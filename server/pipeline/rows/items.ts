@@ -1,0 +1,22 @@
+import type { Item } from '@earshot/engine/item'
+import { post } from '../../db/schema.ts'
+
+/** What the engine needs of a post, as columns to select. Within the pipeline an item's id is the post's own. */
+export const itemColumns = {
+  id: post.id,
+  kind: post.kind,
+  subreddit: post.subreddit,
+  author: post.author,
+  title: post.title,
+  body: post.body,
+  flair: post.flair,
+  score: post.score,
+  numComments: post.numComments,
+  postedAt: post.postedAt,
+}
+
+type ItemRow = Omit<Item, 'postedAt'> & { postedAt: Date | null }
+
+export function itemOf(row: ItemRow): Item {
+  return { ...row, postedAt: row.postedAt?.getTime() ?? null }
+}
