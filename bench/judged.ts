@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Label } from '@earshot/contract/entities'
+import type { Item, Profile } from '@earshot/engine/item'
+import { toProfile } from '@earshot/server/commands/profile'
+import { openArchive } from '@earshot/server/sources/archive'
+
+export interface Product {
+  id: string
+  profile: Profile
+  /** Items that people judged for it, by item id. */
+  labels: ReadonlyMap<string, Label>
+}
+
+export interface Judged {
+  products: readonly Product[]
+  items: readonly Item[]
+  /** The newest instant of any item: the `now` of every ranking. */
+  now: number
+}
+
+const folder = new URL('../../shared/data/', import.meta.url)
+
+/** Real posts and judgements, which lie beside the repository and are no part of it; null where they are absent. */
+export async function loadJudged(): Promise<Judged | null> {
+  const posts = new URL('posts.ndjson.gz', folder)
+  if (!existsSync(posts)) return null
+  const items: Item[] = []
+  for await (const line of openArchive(posts.pathname).lines) if ('record' in line) items.push(line.record)
+  return { products: readProducts(), items, now: newest(items) }
+}
+
+function readProducts(): Product[] {
+  const products: { id: string }[] = JSON.parse(readFileSync(new URL('leads/products.json', folder), 'utf8'))
+  const labels: Record<string, Record<string, [Label, string]>> = JSON.parse(
+    readFileSync(new URL('leads/labels.json', folder), 'utf8'),
+  )
+  return products.map((product) => ({
+    id: product.id,
+    profile: toProfile(product),
+    labels: new Map(Object.entries(labels[product.id] ?? {}).map(([item, [label]]) => [item, label])),
+  }))
+}
+
+function newest(items: readonly Item[]): number {
+  return items.reduce((latest, item) => Math.max(latest, item.postedAt ?? 0), 0)
+}

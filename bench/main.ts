@@ -1,0 +1,15 @@
+/** Every claim about speed and quality as a program: `npm run bench NAME`. */
+const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Promise<number> }>> = {
+  leads: () => import('./leads.ts'),
+  words: () => import('./words.ts'),
+}
+
+const [name = 'leads', ...rest] = process.argv.slice(2)
+const load = Object.hasOwn(benches, name) ? benches[name] : undefined
+if (load) {
+  const { run } = await load()
+  process.exitCode = await run(rest)
+} else {
+  process.stderr.write(`bench: no bench ${name}; there are ${Object.keys(benches).join(', ')}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,33 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type Archive, openArchive } from '../sources/archive.ts'
+import { UsageError } from './output.ts'
+
+/** Reads options strictly: what is unknown or incomplete is a UsageError with the usage line. */
+export function readOptions<T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T, usage: string) {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw new UsageError(`${message}\nusage: ${usage}`)
+  }
+}
+
+/** The value of an option that must be given. */
+export function required(value: string | undefined, name: string, usage: string): string {
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing\nusage: ${usage}`)
+  return value
+}
+
+/** Opens an archive that was named on the command line. */
+export function archiveNamed(path: string): Archive {
+  return fromFile(() => openArchive(path))
+}
+
+/** A file that can't be read, or holds something else than it should, is wrong use. */
+export function fromFile<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

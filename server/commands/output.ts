@@ -1,0 +1,52 @@
+import type { Writable } from 'node:stream'
+
+/** Where a command writes: the process's own streams unless a test gives others. */
+export interface Streams {
+  stdout: Writable
+  stderr: Writable
+}
+
+/** Wrong use of a command: its message is printed and the exit code is 2. */
+export class UsageError extends Error {}
+
+const bufferedChars = 1 << 16
+
+/** Writes JSON lines in large pieces, waiting where the reader is slow; a reader that leaves (`| head`) ends it quietly. */
+export class JsonLines {
+  /** True once nobody reads any more. */
+  closed = false
+  private readonly stream: Writable
+  private buffer = ''
+
+  constructor(stream: Writable) {
+    this.stream = stream
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      this.closed = true
+    })
+  }
+
+  /** Puts a line by; true when the buffer is full and should be flushed. */
+  add(value: unknown): boolean {
+    this.buffer += `${JSON.stringify(value)}\n`
+    return this.buffer.length >= bufferedChars
+  }
+
+  async flush(): Promise<void> {
+    const text = this.buffer
+    this.buffer = ''
+    if (text === '' || this.closed) return
+    await new Promise<void>((resolve) => this.stream.write(text, () => resolve()))
+  }
+}
+
+/** Runs a command and turns what goes wrong into a short message and an exit code. */
+export async function exitCode(name: string, { stderr }: Streams, work: () => Promise<void>): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Component } from '@earshot/contract/entities'
+import { buildFinder } from '@earshot/engine/candidates'
+import { duplicatesIn, textKey } from '@earshot/engine/duplicates'
+import { refresh } from '@earshot/engine/freshness'
+import type { Item } from '@earshot/engine/item'
+import { compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
+import { archiveNamed, fromFile, readOptions, required } from './arguments.ts'
+import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
+import { readProfile } from './profile.ts'
+
+const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO]'
+
+/** Ranks an archive for one product, best first (DESIGN 7): no database, no network, no model. Resolves to the exit code. */
+export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return exitCode('rank', streams, async () => {
+    const options = readOptions(
+      argv,
+      { project: { type: 'string' }, posts: { type: 'string' }, top: { type: 'string' }, now: { type: 'string' } },
+      usage,
+    )
+    const path = required(options.project, 'project', usage)
+    const profile = fromFile(() => readProfile(path, readFileSync(path, 'utf8')))
+    const archive = archiveNamed(required(options.posts, 'posts', usage))
+    const top = readTop(options.top)
+    const fixedNow = readNow(options.now)
+
+    const finder = buildFinder([{ id: '', profile }])
+    const compiled = compileProfile(profile)
+    const kept = new Map<string, Kept>()
+    let newest = Number.NEGATIVE_INFINITY
+    let broken = 0
+    for await (const line of archive.lines) {
+      if ('broken' in line) {
+        broken++
+        continue
+      }
+      const { record } = line
+      if (record.postedAt !== null && record.postedAt > newest) newest = record.postedAt
+      const [candidate] = finder.find(record)
+      if (!candidate) continue
+      // Every component but freshness is the same at any instant; freshness is made anew once `now` is known.
+      kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits, record.postedAt ?? 0)))
+    }
+    const now = fixedNow ?? newest
+    const ranking = [...kept.values()].map((item) => ({ ...item, ...refresh(item.components, item.postedAt, now) }))
+    ranking.sort(byRank)
+    const duplicates = duplicatesIn(ranking)
+
+    const out = new JsonLines(streams.stdout)
+    for (const { id, score, label, components, words } of ranking.slice(0, top)) {
+      if (out.closed) return
+      const duplicateOf = duplicates.get(id)
+      const line = { id, score, label, reasons: reasonsOf(components, words), ...(duplicateOf && { duplicateOf }) }
+      if (out.add(line)) await out.flush()
+    }
+    await out.flush()
+    if (broken > 0) streams.stderr.write(`rank: ${broken} broken lines left out\n`)
+  })
+}
+
+/** What is remembered of a candidate: no text but the words behind its reasons. */
+interface Kept extends Scored {
+  id: string
+  postedAt: number | null
+  key: string
+  words: Map<string, string[]>
+}
+
+function keep(item: Item, scored: Scored): Kept {
+  const words = new Map<string, string[]>()
+  for (const { name, reasons } of scored.components) {
+    for (const { text, spans } of reasons) words.set(`${name} ${text}`, wordsAt(item, spans))
+  }
+  const key = createHash('sha1').update(textKey(item.title, item.body)).digest('base64')
+  return { ...scored, id: item.id, postedAt: item.postedAt, key, words }
+}
+
+/** The distinct words that the spans mark, as the author wrote them. */
+function wordsAt(item: Item, spans: Component['reasons'][number]['spans']): string[] {
+  return [...new Set(spans.map(({ field, start, end }) => (item[field] ?? '').slice(start, end)))]
+}
+
+function reasonsOf(components: readonly Component[], words: ReadonlyMap<string, string[]>) {
+  return components.flatMap(({ name, reasons }) =>
+    reasons.map(({ text, points }) => ({ component: name, text, points, words: words.get(`${name} ${text}`) ?? [] })),
+  )
+}
+
+function byRank(a: Kept, b: Kept): number {
+  return b.score - a.score || (b.postedAt ?? 0) - (a.postedAt ?? 0) || (a.id < b.id ? -1 : 1)
+}
+
+function readTop(value: string | undefined): number {
+  if (value === undefined) return Number.POSITIVE_INFINITY
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError('--top must be a whole number above 0')
+  return Number(value)
+}
+
+function readNow(value: string | undefined): number | null {
+  if (value === undefined) return null
+  const now = Date.parse(value)
+  if (Number.isNaN(now)) throw new UsageError('--now must be an instant such as 2026-08-31T12:00:00Z')
+  return now
+}
+
+if (import.meta.main) process.exitCode = await run(process.argv.slice(2))
