@@ -1,8 +1,6 @@
 import { loadEnvFile, readConfig } from './config.ts'
 import { reportStartError } from './start-error.ts'
 import { type Assignment, type Ready, supervise } from './supervisor.ts'
-import { runWeb } from './web.ts'
-import { runWorker } from './worker.ts'
 
 /** Runs `node server/main.ts`: the supervisor, or with an argument the role that the supervisor assigns. */
 async function main(role: string | undefined): Promise<void> {
@@ -12,8 +10,9 @@ async function main(role: string | undefined): Promise<void> {
   if (role === undefined) return supervise(config, stop, (line) => console.log(line))
   const { databaseUrl } = await assignment()
   const ready = () => process.send?.({ ready: true } satisfies Ready)
-  if (role === 'web') await runWeb(config, databaseUrl, stop, ready)
-  else await runWorker(config, databaseUrl, stop, ready)
+  // Loaded here, so that the supervisor itself stays small.
+  if (role === 'web') await (await import('./web.ts')).runWeb(config, databaseUrl, stop, ready)
+  else await (await import('./worker.ts')).runWorker(config, databaseUrl, stop, ready)
 }
 
 /** Ctrl-C, a polite kill, a closed terminal, or the end of whoever started us. */

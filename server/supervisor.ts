@@ -103,6 +103,7 @@ async function watchDatabase(
     const before = database.url
     database.embedded = await startEmbedded(config.dataDir)
     database.url = database.embedded.url
+    say('The database runs again')
     if (database.url !== before) moved()
   }
 }

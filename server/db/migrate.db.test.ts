@@ -1,19 +1,66 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actingAs } from '../ctx.ts'
 import { testWorld, type World } from '../testing.ts'
-import { transaction } from './database.ts'
+import { migrate } from './migrate.ts'
+import * as schema from './schema.ts'
 
 let world: World
+let client: pg.Client
 beforeAll(async () => {
   world = await testWorld()
+  client = new pg.Client({ connectionString: world.url })
+  await client.connect()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
 
-test('x', async () => {
-  const r = await transaction(actingAs(world.ctx, { kind: 'job', name: 'test' }), async (tx) => {
-    await world.ctx.queue.send(tx, 'freshness', {})
-    return (await tx.execute(sql`select current_user::text as u, version from phrase_version`)).rows
-  })
-  expect(r).toEqual([{ u: 'earshot_worker', version: '1' }])
+/** Column names with whether they may be null, as the database has them. */
+async function columnsOf(table: string): Promise<Record<string, boolean>> {
+  const { rows } = await client.query<{ column_name: string; is_nullable: string }>(
+    `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
+    [table],
+  )
+  return Object.fromEntries(rows.map((row) => [row.column_name, row.is_nullable === 'YES']))
+}
+
+const tables = Object.values(schema).filter((value) => is(value, PgTable))
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+  'table %s is what the queries think it is',
+  async (name, table) => {
+    const known = Object.values(getTableColumns(table)).map((column) => [column.name, !column.notNull])
+    expect(await columnsOf(name)).toEqual(Object.fromEntries(known))
+  },
+)
+
+test('every table is known to the queries, except the list of migrations', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const known = tables.map((table) => getTableName(table))
+  expect(rows.map((row) => row.name).sort()).toEqual([...known, 'schema_migration'].sort())
+})
+
+test('every table with a project_id, and the projects themselves, have row-level security', async () => {
+  const { rows } = await client.query<{ name: string; secured: boolean; policies: number }>(
+    `select c.relname as name, c.relrowsecurity as secured,
+            (select count(*)::int from pg_policies p where p.tablename = c.relname) as policies
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p')
+        and (c.relname = 'project' or exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id'))`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter((row) => !row.secured || row.policies < 2)).toEqual([])
+})
+
+test('migrating again, and by two processes at once, changes nothing', async () => {
+  const before = await client.query('select version, name, applied_at from schema_migration order by version')
+  await Promise.all([migrate(world.url), migrate(world.url)])
+  const after = await client.query('select version, name, applied_at from schema_migration order by version')
+  expect(after.rows).toEqual(before.rows)
 })

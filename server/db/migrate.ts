@@ -32,9 +32,8 @@ export async function migrate(url: string): Promise<void> {
   try {
     await checkServer(client)
     await client.query(`select pg_advisory_lock(hashtext('earshot migrate'))`)
-    await client.query(
-      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-    )
+    await ensureRoles(client)
+    await ensureMigrationTable(client)
     const { rows } = await client.query<{ version: number | null }>(
       'select max(version) as version from schema_migration',
     )
@@ -46,11 +45,21 @@ export async function migrate(url: string): Promise<void> {
         `the database is at version ${current}, this program knows ${newest}. Start the newer program, or restore a backup made with this one`,
       )
     }
-    await ensureRoles(client)
     for (const migration of known) if (migration.version > current) await apply(client, migration)
     await installBoss(url, (statement) => client.query(statement))
   } finally {
     await client.end()
+  }
+}
+
+async function ensureMigrationTable(client: pg.Client): Promise<void> {
+  try {
+    await client.query(
+      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+    )
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error
+    throw new StartError('the database user may not create tables. Make it the owner of the database')
   }
 }
 
@@ -84,10 +93,13 @@ async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
   )
-  const { number, version } = rows[0]!
-  if (number < oldestServer) {
-    throw new StartError(`the database server is PostgreSQL ${version}; Earshot needs 15 or newer`)
-  }
+  const fault = serverFault(rows[0]!.number, rows[0]!.version)
+  if (fault !== null) throw new StartError(fault)
+}
+
+/** What is wrong with a server of this version, by its server_version_num; null where nothing is. */
+export function serverFault(number: number, version: string): string | null {
+  return number < oldestServer ? `the database server is PostgreSQL ${version}; Earshot needs 15 or newer` : null
 }
 
 /** Where a connection string leads, without user and password. */

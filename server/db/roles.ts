@@ -18,15 +18,11 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
   const user = rows[0]!.user
   try {
     for (const role of roles) {
+      if (await canBecome(client, role)) continue
       await client.query(
         `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
       )
-      const member = await client.query<{ usable: boolean }>(
-        `select pg_has_role(current_user, $1, 'member') as usable`,
-        [role],
-      )
-      if (!member.rows[0]!.usable || !(await canBecome(client, role)))
-        await client.query(`grant ${role} to current_user`)
+      await client.query(`grant ${role} to current_user`)
     }
     for (const role of roles) if (!(await canBecome(client, role))) throw new Error(`cannot become ${role}`)
   } catch {

@@ -46,7 +46,7 @@ export async function startEmbedded(dataDir: string, options = { durable: true }
 
 async function launch(postgres: string, cluster: Cluster, port: number, durable: boolean): Promise<void> {
   removeStaleLock(cluster.folder)
-  writeFileSync(join(cluster.folder, 'pg_hba.conf'), 'host all earshot 127.0.0.1/32 scram-sha-256\n')
+  writeFileSync(join(cluster.folder, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),

@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { runningPostmaster } from '../server/embedded/postmaster.ts'
+
+const main = resolve(import.meta.dirname, '../server/main.ts')
+const secret = 's'.repeat(40)
+
+let dataDir: string
+let started: Program[]
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'earshot-start-'))
+  started = []
+})
+afterEach(async () => {
+  for (const program of started) program.kill('SIGTERM')
+  await Promise.all(started.map((program) => program.ended))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A start of the product as a process, with what it printed. */
+interface Program {
+  pid: number
+  output(): string
+  /** Resolves with the first line that matches; rejects when the program ends before. */
+  line(pattern: RegExp): Promise<string>
+  ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+function start(environment: Record<string, string> = {}): Program {
+  const { PATH = '' } = process.env
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const readers = new Set<() => void>()
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      for (const reader of readers) reader()
+    })
+  }
+  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
+  const line = (pattern: RegExp) =>
+    new Promise<string>((found, lost) => {
+      const look = () => {
+        const hit = output.split('\n').find((each) => pattern.test(each))
+        if (hit === undefined) return
+        readers.delete(look)
+        found(hit)
+      }
+      readers.add(look)
+      look()
+      ended.then(() => lost(new Error(`ended without ${pattern}:\n${output}`)))
+    })
+  const program = { pid: child.pid!, output: () => output, line, ended, kill: (s: NodeJS.Signals) => child.kill(s) }
+  started.push(program)
+  return program
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = await listen(0)
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+function listen(port: number): Promise<Server> {
+  return new Promise((done) => {
+    const server = createServer().listen(port, 'localhost', () => done(server))
+  })
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+}
+
+async function health(port: number): Promise<unknown> {
+  return (await fetch(`http://localhost:${port}/api/health`)).json()
+}
+
+describe('a start', () => {
+  test('prints its address, answers, and on Ctrl-C stops everything it started', async () => {
+    const port = await freePort()
+    const program = start({ PORT: String(port) })
+    expect(await program.line(/Earshot is at/)).toBe(`Earshot is at http://localhost:${port}`)
+    expect(await health(port)).toMatchObject({ status: 'ok', roles: ['web', 'worker'] })
+    const postmaster = runningPostmaster(join(dataDir, 'postgres'))
+    expect(postmaster).not.toBeNull()
+    program.kill('SIGINT')
+    expect(await program.ended).toBe(0)
+    expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+    await expect(health(port)).rejects.toThrow()
+  })
+
+  test('brings a killed process back', async () => {
+    const program = start()
+    await program.line(/Earshot is at/)
+    for (const child of childrenOf(program.pid)) {
+      const role = readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('\0web\0') ? 'web' : 'worker'
+      process.kill(child, 'SIGKILL')
+      await program.line(new RegExp(`The ${role} process ended \\(SIGKILL\\)`))
+    }
+  })
+
+  test('after a kill -9 of the supervisor, the next one takes the database over with all that was committed', async () => {
+    const port = await freePort()
+    const first = start({ PORT: String(port) })
+    await first.line(/Earshot is at/)
+    const registered = await fetch(`http://localhost:${port}/api/auth/local/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'analytical engine' }),
+    })
+    expect(registered.status).toBe(200)
+    const before = runningPostmaster(join(dataDir, 'postgres'))!
+    first.kill('SIGKILL')
+    await first.ended
+
+    const second = start({ PORT: String(port) })
+    await second.line(/Earshot is at/)
+    expect(runningPostmaster(join(dataDir, 'postgres'))!.pid).toBe(before.pid)
+    const login = await fetch(`http://localhost:${port}/api/auth/local`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identifier: 'ada@example.com', password: 'analytical engine' }),
+    })
+    expect(login.status).toBe(200)
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+  })
+
+  test('starts a killed database again on its port', async () => {
+    const port = await freePort()
+    const program = start({ PORT: String(port) })
+    await program.line(/Earshot is at/)
+    const before = runningPostmaster(join(dataDir, 'postgres'))!
+    process.kill(before.pid, 'SIGKILL')
+    await program.line(/The database runs again/)
+    const after = runningPostmaster(join(dataDir, 'postgres'))!
+    expect(after.pid).not.toBe(before.pid)
+    expect(after.port).toBe(before.port)
+    expect(await health(port)).toMatchObject({ status: 'ok' })
+  })
+
+  test('the database refuses whoever has no password', async () => {
+    const program = start()
+    await program.line(/Earshot is at/)
+    const { port } = runningPostmaster(join(dataDir, 'postgres'))!
+    for (const user of ['earshot', 'postgres', 'earshot_web']) {
+      const client = new pg.Client({ host: '127.0.0.1', port, user, password: 'guess', database: 'earshot' })
+      await expect(client.connect()).rejects.toThrow()
+    }
+  })
+})
+
+describe('a refused start says why in one line', () => {
+  /** Starts, waits for the end and returns what was printed. */
+  async function refusal(environment: Record<string, string>): Promise<string> {
+    const program = start(environment)
+    expect(await program.ended).toBe(1)
+    expect(program.output().trim().split('\n')).toHaveLength(1)
+    return program.output().trim()
+  }
+
+  /** An empty database of the test cluster, changed by `statements`. */
+  async function database(...statements: string[]): Promise<string> {
+    const template = inject('templateUrl')
+    const name = `start_${Math.trunc(performance.now() * 1000)}`
+    await query(template.replace(/\w+$/, 'earshot'), [`create database ${name}`])
+    const url = template.replace(/\w+$/, name)
+    await query(url, statements)
+    return url
+  }
+
+  async function query(url: string, statements: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+
+  test('port taken', async () => {
+    const server = await listen(0)
+    const { port } = server.address() as { port: number }
+    expect(await refusal({ PORT: String(port) })).toBe(
+      `earshot: port ${port} is taken. Stop what listens there, or set PORT to another`,
+    )
+    await new Promise((done) => server.close(done))
+  })
+
+  test('a bad variable', async () => {
+    expect(await refusal({ ROLES: 'cook' })).toBe('earshot: ROLES must be some of web, worker, separated by commas')
+  })
+
+  test('DATA_DIR not writable', async () => {
+    expect(await refusal({ DATA_DIR: '/proc/earshot' })).toMatch(/^earshot: DATA_DIR .* cannot be written/)
+  })
+
+  test('DATABASE_URL unreachable', async () => {
+    const url = `postgres://earshot:hush@127.0.0.1:${await freePort()}/earshot`
+    const line = await refusal({ DATABASE_URL: url, SECRET: secret })
+    expect(line).toMatch(/^earshot: the database at 127\.0\.0\.1:\d+\/earshot cannot be reached/)
+    expect(line).not.toContain('hush')
+  })
+
+  test('a database of a newer version', async () => {
+    const url = await database(
+      'create table schema_migration (version integer primary key, name text not null)',
+      `insert into schema_migration values (9999, 'from the future')`,
+    )
+    expect(await refusal({ DATABASE_URL: url, SECRET: secret })).toMatch(
+      /^earshot: the database is at version 9999, this program knows \d+\. Start the newer program/,
+    )
+  })
+
+  test('roles that cannot be made', async () => {
+    const url = await database(`drop role if exists weak`, `create role weak login password 'weak'`)
+    const weak = url.replace(/\/\/[^@]+@/, '//weak:weak@')
+    const line = await refusal({ DATABASE_URL: weak, SECRET: secret })
+    expect(line).toMatch(/the database user weak may not/)
+    expect(line).toContain('create role earshot_web nologin; grant earshot_web to "weak";')
+  })
+})
