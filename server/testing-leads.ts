@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+import { actingAs, type Ctx } from './ctx.ts'
+import { type Transaction, transaction } from './db/database.ts'
+import { competitor, keyword, project } from './db/schema.ts'
+import type { SourceRecord } from './sources/record.ts'
+
+/** A product for tests of the pipeline: software in which a small agency keeps its clients. */
+const product = {
+  name: 'Ledgerly',
+  website: 'ledgerly.example',
+  summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
+  keywords: ['crm', 'client follow-ups', 'sales pipeline'],
+  competitors: ['Pipewise'],
+}
+
+export function asJob(ctx: Ctx): Ctx {
+  return actingAs(ctx, { kind: 'job', name: 'test' })
+}
+
+/** A project that listens, its look-back enqueued, as setting one up leaves it. */
+export async function startProject(ctx: Ctx, overrides: Partial<typeof product> = {}): Promise<string> {
+  const { keywords, competitors, ...own } = { ...product, ...overrides }
+  const id = ctx.id()
+  const dated = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  await transaction(asJob(ctx), async (tx) => {
+    await tx.insert(project).values({ id, ...own, status: 'processing', ...dated })
+    for (const query of keywords) await addKeyword(ctx, tx, id, query)
+    for (const name of competitors) {
+      await tx.insert(competitor).values({ projectId: id, id: ctx.id(), name, status: 'active', ...dated })
+    }
+    await announce(ctx, tx, id)
+  })
+  return id
+}
+
+/** Changes what a project listens for in the way every such change works: locked version, own version, look-back. */
+export async function editProject(
+  ctx: Ctx,
+  id: string,
+  change: { add?: string; remove?: string; status?: 'archived' },
+): Promise<void> {
+  await transaction(asJob(ctx), async (tx) => {
+    await tx.execute(sql`update phrase_version set version = version + 1`)
+    const { add, remove, status } = change
+    if (add) await addKeyword(ctx, tx, id, add)
+    if (remove) await tx.delete(keyword).where(sql`project_id = ${id} and query = ${remove}`)
+    if (status) await tx.update(project).set({ status }).where(eq(project.id, id))
+    await tx.update(project).set({ version: sql`version + 1` }).where(eq(project.id, id))
+    await ctx.queue.send(tx, 'scan', { projectId: id, after: null })
+  })
+}
+
+async function addKeyword(ctx: Ctx, tx: Transaction, projectId: string, query: string): Promise<void> {
+  const dated = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  await tx.insert(keyword).values({ projectId, id: ctx.id(), kind: 'problem', query, status: 'active', ...dated })
+}
+
+async function announce(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`update phrase_version set version = version + 1`)
+  await ctx.queue.send(tx, 'scan', { projectId: id, after: null })
+}
+
+/** A post as a source hands it over: someone looking for just such a product, unless told otherwise. */
+export function record(id: string, overrides: Partial<SourceRecord> = {}): SourceRecord {
+  return {
+    source: 'reddit',
+    id,
+    kind: 'post',
+    subreddit: 'agency',
+    author: 'u_mara',
+    title: 'Looking for a CRM for client follow-ups, what do you recommend?',
+    body: 'We are a team of four and our sales pipeline lives in a spreadsheet. Happy to pay for something simple.',
+    flair: null,
+    score: 12,
+    numComments: 7,
+    postedAt: Date.UTC(2026, 10, 20, 9),
+    url: null,
+    permalink: `/r/agency/comments/${id}/`,
+    bodyTruncated: false,
+    ...overrides,
+  }
+}
+
+/** A post about something else altogether. */
+export function chatter(id: string): SourceRecord {
+  const title = 'My sourdough has never risen this well'
+  return record(id, { title, body: 'Twelve hours in the fridge did it.', subreddit: 'breadit' })
+}
+
+/** What the pipeline has made of it all, without ids and times: equal where the same posts met the same projects. */
+export async function outcome(
+  ctx: Ctx,
+): Promise<{ candidates: unknown[]; opportunities: unknown[]; projects: unknown[] }> {
+  return transaction(asJob(ctx), async (tx) => {
+    const candidates = await tx.execute(sql`
+      select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, c.label, c.score, c.hits,
+        c.components, c.project_version = r.version as current, c.scored_at is not null as scored
+      from candidate c join post p on p.id = c.post_id join project r on r.id = c.project_id
+      order by 1, 2, 3`)
+    const opportunities = await tx.execute(sql`
+      select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, o.label, o.score, o.components,
+        o.state, o.saved, o.posted_at as "postedAt", o.freshness_due_at as "freshnessDueAt"
+      from opportunity o join post p on p.id = o.post_id join project r on r.id = o.project_id
+      order by 1, 2, 3`)
+    const projects = await tx.execute(sql`
+      select r.name, r.status, r.scanned_version = r.version as scanned,
+        (select count(*)::int from batch b where b.finished_at is null) as unfinished
+      from project r order by 1`)
+    return { candidates: candidates.rows, opportunities: opportunities.rows, projects: projects.rows }
+  })
+}
+
+/** Outside ids of the leads shown to a project, as the source wrote them. */
+export async function leadsOf(ctx: Ctx, projectId: string): Promise<string[]> {
+  return transaction(asJob(ctx), async (tx) => {
+    const { rows } = await tx.execute<{ permalink: string }>(sql`
+      select p.permalink from opportunity o join post p on p.id = o.post_id
+      where o.project_id = ${projectId} order by p.permalink`)
+    return rows.map(({ permalink }) => permalink.split('/').at(-2)!)
+  })
+}
