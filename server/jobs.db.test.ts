@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startBoss } from './boss.ts'
+import type { Ctx } from './ctx.ts'
+import { transaction } from './db/database.ts'
+import { drain, startWorkers } from './jobs.ts'
+import { ingest } from './pipeline/ingest.ts'
+import { testWorld, type World } from './testing.ts'
+import { asJob, leadsOf, record, startProject } from './testing-leads.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const jobs = async () => {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; state: string; output: unknown }>(sql`select name, state, output from pgboss.job`),
+  )
+  return rows
+}
+
+test('workers take a post to its lead by themselves', async () => {
+  const boss = await startBoss(world.url, { poolSize: 4, supervise: true, log: ctx.log })
+  try {
+    await startWorkers(ctx, boss)
+    const id = await startProject(ctx)
+    await ingest(ctx, [record('aaa')])
+    await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
+    expect(await boss.getSchedules()).toMatchObject([{ name: 'freshness', cron: '*/5 * * * *' }])
+  } finally {
+    await boss.stop({ graceful: true })
+  }
+})
+
+test('a job that fails once is tried again, also by a drain', async () => {
+  const id = await startProject(ctx)
+  await ingest(ctx, [record('aaa')])
+  const { send } = ctx.queue
+  let failures = 0
+  const flaky: Ctx = {
+    ...ctx,
+    queue: { send: (tx, name, data) => (failures++ === 0 ? Promise.reject(new Error('once')) : send(tx, name, data)) },
+  }
+  const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
+  await drain(flaky, boss)
+  await boss.stop({ graceful: false })
+  expect(failures).toBeGreaterThan(1)
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+})
+
+test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
+  const id = await startProject(ctx)
+  await ingest(ctx, [record('aaa')])
+  await transaction(ctx, (tx) => ctx.queue.send(tx, 'score', { batchId: 'not an id' }))
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+  const failed = (await jobs()).filter(({ state }) => state === 'failed')
+  expect(failed).toMatchObject([{ name: 'score', output: { error: 'error', code: '22P02' } }])
+  const line = world.logged.find((logged) => logged.includes('job failed'))
+  expect(JSON.parse(line!)).toMatchObject({ queue: 'score', code: '22P02' })
+  expect(world.logged.join() + JSON.stringify(failed)).not.toContain('not an id')
+})
+
+test('a drain ends when nothing is queued', async () => {
+  await startProject(ctx)
+  await ingest(ctx, [record('aaa')])
+  await world.drain()
+  expect(new Set((await jobs()).map(({ state }) => state))).toEqual(new Set(['completed']))
+})

@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from 'vitest'
+import { startBoss } from '../boss.ts'
+import { drain } from '../jobs.ts'
+import { testWorld, type World } from '../testing.ts'
+import { asJob, chatter, editProject, outcome, record, startProject } from '../testing-leads.ts'
+import { ingest } from './ingest.ts'
+
+const worlds: World[] = []
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+async function newWorld(): Promise<World> {
+  const world = await testWorld()
+  worlds.push(world)
+  return world
+}
+
+const deliveries = Array.from({ length: 6 }, (_, i) => [
+  record(`a${i}`),
+  chatter(`b${i}`),
+  record(`c${i}`, { title: 'Which invoicing app, and which expense tracker?', body: 'Two of us, by hand so far.' }),
+  record(`d${i}`, { title: 'Is there a sales pipeline for bakers?', body: 'Something with an expense tracker?' }),
+])
+
+const edits = [
+  { add: 'invoicing app' },
+  { remove: 'sales pipeline' },
+  { add: 'expense tracker' },
+  { remove: 'crm' },
+  { add: 'sourdough' },
+  { remove: 'invoicing app' },
+  { add: 'crm' },
+]
+
+/** All posts first, then all edits, each followed through to its end. */
+async function quietRun(): Promise<unknown> {
+  const world = await newWorld()
+  const ctx = asJob(world.ctx)
+  const id = await startProject(ctx)
+  for (const records of deliveries) await ingest(ctx, records)
+  for (const edit of edits) await editProject(ctx, id, edit)
+  await world.drain()
+  return outcome(ctx)
+}
+
+test('edits and deliveries between any two jobs come to the same as a quiet run', async () => {
+  const world = await newWorld()
+  const ctx = asJob(world.ctx)
+  const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
+  const id = await startProject(ctx)
+  const waiting = [...edits].reverse()
+  const arriving = [...deliveries].reverse()
+  let jobs = 0
+  await drain(ctx, boss, async () => {
+    jobs++
+    const records = arriving.pop()
+    if (records) await ingest(ctx, records)
+    const edit = jobs % 2 === 0 ? waiting.pop() : undefined
+    if (edit) await editProject(ctx, id, edit)
+  })
+  await boss.stop({ graceful: false })
+  expect([...waiting, ...arriving]).toEqual([])
+  expect(await outcome(ctx)).toEqual(await quietRun())
+})
+
+test('edits, deliveries and three workers at once come to the same as a quiet run', async () => {
+  const world = await newWorld()
+  const ctx = asJob(world.ctx)
+  const id = await startProject(ctx)
+  const inOrder = async (works: (() => Promise<unknown>)[]) => {
+    for (const work of works) await work()
+  }
+  await Promise.all([
+    inOrder(deliveries.map((records) => () => ingest(ctx, records))),
+    inOrder(edits.map((edit) => () => editProject(ctx, id, edit))),
+    ...[1, 2, 3].map(() => inOrder(deliveries.map(() => world.drain))),
+  ])
+  await world.drain()
+  const end = await outcome(ctx)
+  expect(end).toEqual(await quietRun())
+  expect(end.projects).toMatchObject([{ status: 'done', scanned: true, unfinished: 0 }])
+})

@@ -1,0 +1,86 @@
+import { asc, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { opportunity } from '../db/schema.ts'
+import { testWorld, type World } from '../testing.ts'
+import { asJob, record, startProject } from '../testing-leads.ts'
+import { sweepFreshness } from './freshness.ts'
+import { ingest } from './ingest.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+  await startProject(ctx)
+})
+afterEach(() => world.close())
+
+const leads = () => transaction(ctx, (tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postedAt)))
+const overdue = async () => {
+  const now = ctx.now().getTime()
+  return (await leads()).filter(({ freshnessDueAt }) => freshnessDueAt !== null && freshnessDueAt.getTime() <= now)
+}
+
+/** Leads of this moment, posted so many hours ago each. */
+async function postedBefore(...hours: (number | null)[]): Promise<void> {
+  const now = ctx.now().getTime()
+  await ingest(
+    ctx,
+    hours.map((ago, i) => record(`p${i}`, { postedAt: ago === null ? null : now - ago * hour })),
+  )
+  await world.drain()
+}
+
+test('a lead loses points at each step and at last is left alone', async () => {
+  await postedBefore(1)
+  const scores: number[] = [(await leads())[0]!.score]
+  for (const elapsed of [day, 3 * day, 15 * day]) {
+    world.clock.advance(elapsed)
+    await sweepFreshness(ctx)
+    const [lead] = await leads()
+    scores.push(lead!.score)
+    expect(lead!.components.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(lead!.score, 1)
+    expect(lead!.updatedAt).toEqual(world.clock.now)
+  }
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(scores).size).toBe(4)
+  expect((await leads())[0]!.freshnessDueAt).toBeNull()
+})
+
+test('moves only what is due', async () => {
+  await postedBefore(23, 2, null)
+  const before = await leads()
+  world.clock.advance(2 * hour)
+  await sweepFreshness(ctx)
+  const after = await leads()
+  expect(after[0]).not.toEqual(before[0])
+  expect(after.slice(1)).toEqual(before.slice(1))
+})
+
+test('a step and a repeated opportunities job come to the same', async () => {
+  await postedBefore(1)
+  world.clock.advance(2 * day)
+  await sweepFreshness(ctx)
+  const before = await leads()
+  await transaction(ctx, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`select id from batch`)
+    await ctx.queue.send(tx, 'opportunities', { batchId: rows[0]!.id })
+  })
+  await world.drain()
+  expect(await leads()).toEqual(before)
+})
+
+test('takes a thousand at a time, and two sweeps at once share them', async () => {
+  await postedBefore(...Array.from({ length: 1500 }, () => 1))
+  world.clock.advance(day)
+  await Promise.all([sweepFreshness(ctx), sweepFreshness(ctx)])
+  const left = await overdue()
+  expect(left.length).toBeLessThanOrEqual(500)
+  await sweepFreshness(ctx)
+  expect(await overdue()).toEqual([])
+})
