@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { runningPostmaster } from '../server/embedded/postmaster.ts'
+import { freePort, type Program, run } from './program.ts'
 
-const main = resolve(import.meta.dirname, '../server/main.ts')
 const secret = 's'.repeat(40)
 
 let dataDir: string
@@ -22,54 +21,10 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A start of the product as a process, with what it printed. */
-interface Program {
-  pid: number
-  output(): string
-  /** Resolves with the first line that matches; rejects when the program ends before. */
-  line(pattern: RegExp): Promise<string>
-  ended: Promise<number | null>
-  kill(signal: NodeJS.Signals): void
-}
-
 function start(environment: Record<string, string> = {}): Program {
-  const { PATH = '' } = process.env
-  const child: ChildProcess = spawn(process.execPath, [main], {
-    env: { PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let output = ''
-  const readers = new Set<() => void>()
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      for (const reader of readers) reader()
-    })
-  }
-  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
-  const line = (pattern: RegExp) =>
-    new Promise<string>((found, lost) => {
-      const look = () => {
-        const hit = output.split('\n').find((each) => pattern.test(each))
-        if (hit === undefined) return
-        readers.delete(look)
-        found(hit)
-      }
-      readers.add(look)
-      look()
-      ended.then(() => lost(new Error(`ended without ${pattern}:\n${output}`)))
-    })
-  const program = { pid: child.pid!, output: () => output, line, ended, kill: (s: NodeJS.Signals) => child.kill(s) }
+  const program = run('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...environment })
   started.push(program)
   return program
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = await listen(0)
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 function listen(port: number): Promise<Server> {

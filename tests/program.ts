@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A program of the product as a process of its own, with what it printed. */
+export interface Program {
+  pid: number
+  output(): string
+  /** Resolves with the first line that matches; rejects when the program ends before. */
+  line(pattern: RegExp): Promise<string>
+  /** The exit code; null after a signal. */
+  ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Runs a program of the product, such as server/main.ts, with nothing in its environment but what is given. */
+export function run(script: string, args: string[], environment: Record<string, string>): Program {
+  const { PATH = '' } = process.env
+  const child: ChildProcess = spawn(process.execPath, [resolve(root, script), ...args], {
+    env: { PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const readers = new Set<() => void>()
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      for (const reader of readers) reader()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const line = (pattern: RegExp) =>
+    new Promise<string>((found, lost) => {
+      const look = () => {
+        const hit = output.split('\n').find((each) => pattern.test(each))
+        if (hit === undefined) return
+        readers.delete(look)
+        found(hit)
+      }
+      readers.add(look)
+      look()
+      ended.then(() => lost(new Error(`ended without ${pattern}:\n${output}`)))
+    })
+  return { pid: child.pid!, output: () => output, line, ended, kill: (signal) => child.kill(signal) }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
