@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as entity from './entities.ts'
+import type { ResourceName } from './resources.ts'
 
 /**
  * The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it.
@@ -10,17 +11,20 @@ export interface Endpoint {
   path: string
   /** Who may call: anyone, or only a signed-in user. What a signed-in user may touch is decided by the verb. */
   access: 'anyone' | 'signedIn'
-  /** True where the query string is the dialect of contract/filters; otherwise no query key is allowed. */
-  find?: boolean
+  /** The resource that is read, its query string in the dialect of contract/query; elsewhere no query key is allowed. */
+  find?: ResourceName
+  /** The moments of SPEC 4 for the cookies: cleared before the call, and where it starts a session set from its jwt. */
+  session?: 'starts' | 'ends'
   body?: z.ZodType
   answer: z.ZodType
   /** HTTP status of success; 200 unless said. */
   status?: number
 }
 
-const text = (max: number) => z.string().trim().min(1).max(max)
-const email = z
-  .string()
+/** A string that PostgreSQL can hold: anything without the NUL character. */
+const sound = z.string().regex(/^[^\0]*$/, 'must not contain the NUL character')
+const text = (max: number) => sound.trim().min(1).max(max)
+const email = sound
   .trim()
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email must be a valid email')
@@ -30,8 +34,7 @@ const password = z
   .max(256, 'password must be at most 256 characters')
 
 /** What a person types for a website: with or without a scheme; kept as typed, fetched by nobody yet. */
-const website = z
-  .string()
+const website = sound
   .trim()
   .max(500)
   .regex(/^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i, 'website must be an address such as example.com')
@@ -88,8 +91,8 @@ const competitorName = text(100)
 /** Set-up in one call: the project with what it listens for, all or nothing. */
 export const ProjectCreate = z.strictObject({
   name: text(100),
-  website: website.nullable().optional(),
-  summary: z.string().trim().max(5000).default(''),
+  website: website.nullable().default(null),
+  summary: sound.trim().max(5000).default(''),
   timeZone: timeZone.default('UTC'),
   keywords: z.array(query).max(200).default([]),
   competitors: z.array(competitorName).max(100).default([]),
@@ -99,7 +102,7 @@ export type ProjectCreate = z.input<typeof ProjectCreate>
 export const ProjectUpdate = z.strictObject({
   name: text(100).optional(),
   website: website.nullable().optional(),
-  summary: z.string().trim().max(5000).optional(),
+  summary: sound.trim().max(5000).optional(),
   timeZone: timeZone.optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
@@ -122,7 +125,7 @@ export type KeywordUpdate = z.input<typeof KeywordUpdate>
 export const CompetitorCreate = z.strictObject({
   project: relation,
   name: competitorName,
-  website: website.nullable().optional(),
+  website: website.nullable().default(null),
   status: z.enum(entity.listeningStatuses).default('active'),
 })
 export type CompetitorCreate = z.input<typeof CompetitorCreate>
@@ -139,23 +142,43 @@ export type RejectionPut = z.infer<typeof RejectionPut>
 
 export const Health = z.object({ status: z.literal('ok'), version: z.string(), roles: z.array(z.string()) })
 
-const nothing = z.undefined()
+const nothing = z.void()
 const opportunityAnswer = one(entity.Opportunity)
 
 export const endpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
 
-  login: { method: 'POST', path: '/auth/local', access: 'anyone', body: Credentials, answer: Identity },
-  register: { method: 'POST', path: '/auth/local/register', access: 'anyone', body: Registration, answer: Identity },
-  logout: { method: 'POST', path: '/auth/logout', access: 'anyone', answer: nothing, status: 204 },
+  login: {
+    method: 'POST',
+    path: '/auth/local',
+    access: 'anyone',
+    session: 'starts',
+    body: Credentials,
+    answer: Identity,
+  },
+  register: {
+    method: 'POST',
+    path: '/auth/local/register',
+    access: 'anyone',
+    session: 'starts',
+    body: Registration,
+    answer: Identity,
+  },
+  logout: { method: 'POST', path: '/auth/logout', access: 'anyone', session: 'ends', answer: nothing, status: 204 },
   me: { method: 'GET', path: '/users/me', access: 'signedIn', answer: entity.User },
 
-  projectsFind: { method: 'GET', path: '/projects', access: 'signedIn', find: true, answer: many(entity.Project) },
+  projectsFind: {
+    method: 'GET',
+    path: '/projects',
+    access: 'signedIn',
+    find: 'projects',
+    answer: many(entity.Project),
+  },
   projectsFindOne: {
     method: 'GET',
     path: '/projects/:id',
     access: 'signedIn',
-    find: true,
+    find: 'projects',
     answer: one(entity.Project),
   },
   projectsCreate: {
@@ -174,12 +197,18 @@ export const endpoints = {
     answer: one(entity.Project),
   },
 
-  keywordsFind: { method: 'GET', path: '/keywords', access: 'signedIn', find: true, answer: many(entity.Keyword) },
+  keywordsFind: {
+    method: 'GET',
+    path: '/keywords',
+    access: 'signedIn',
+    find: 'keywords',
+    answer: many(entity.Keyword),
+  },
   keywordsFindOne: {
     method: 'GET',
     path: '/keywords/:id',
     access: 'signedIn',
-    find: true,
+    find: 'keywords',
     answer: one(entity.Keyword),
   },
   keywordsCreate: {
@@ -203,14 +232,14 @@ export const endpoints = {
     method: 'GET',
     path: '/competitors',
     access: 'signedIn',
-    find: true,
+    find: 'competitors',
     answer: many(entity.Competitor),
   },
   competitorsFindOne: {
     method: 'GET',
     path: '/competitors/:id',
     access: 'signedIn',
-    find: true,
+    find: 'competitors',
     answer: one(entity.Competitor),
   },
   competitorsCreate: {
@@ -234,14 +263,14 @@ export const endpoints = {
     method: 'GET',
     path: '/opportunities',
     access: 'signedIn',
-    find: true,
+    find: 'opportunities',
     answer: many(entity.Opportunity),
   },
   opportunitiesFindOne: {
     method: 'GET',
     path: '/opportunities/:id',
     access: 'signedIn',
-    find: true,
+    find: 'opportunities',
     answer: opportunityAnswer,
   },
   replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },

@@ -29,6 +29,11 @@ export const combinators = ['$and', '$or', '$not'] as const
 /** The only keys a query string may have at its top (DECISIONS 12); any other is 400. */
 export const topLevelKeys = ['filters', 'sort', 'fields', 'populate', 'pagination', 'status', 'locale'] as const
 
+/** How much one query may ask for, so that none is dear to read: levels of brackets, tests in all, values of one $in. */
+export const filterDepthMax = 10
+export const conditionsMax = 200
+export const operandsMax = 200
+
 export const pageSizeDefault = 25
 export const pageSizeMax = 100
 

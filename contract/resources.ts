@@ -2,7 +2,7 @@
  * What may be asked of each resource. Anything not listed here is answered with 400 'Invalid key x' (DECISIONS 11):
  * the filter compiler has no other source of field names.
  */
-export type FieldType = 'id' | 'text' | 'number' | 'boolean' | 'instant'
+export type FieldType = 'id' | 'relation' | 'text' | 'number' | 'boolean' | 'instant'
 
 export interface Resource {
   /** Fields that may be filtered on, with the type that their operands must have. */
@@ -10,7 +10,7 @@ export interface Resource {
   /** Fields that may be sorted by. */
   sortable: readonly string[]
   /** Relations that populate may name, with the resource behind them. */
-  relations: Record<string, string>
+  relations: Record<string, 'posts'>
   /** True where lists move and pages go by cursor (DECISIONS 12). */
   cursor: boolean
 }
@@ -26,13 +26,13 @@ export const resources = {
     cursor: false,
   },
   keywords: {
-    filterable: { ...identity, project: 'id', kind: 'text', query: 'text', status: 'text' },
+    filterable: { ...identity, project: 'relation', kind: 'text', query: 'text', status: 'text' },
     sortable: [...dated, 'query', 'kind', 'status'],
     relations: {},
     cursor: false,
   },
   competitors: {
-    filterable: { ...identity, project: 'id', name: 'text', website: 'text', status: 'text' },
+    filterable: { ...identity, project: 'relation', name: 'text', website: 'text', status: 'text' },
     sortable: [...dated, 'name', 'status'],
     relations: {},
     cursor: false,
@@ -40,7 +40,7 @@ export const resources = {
   opportunities: {
     filterable: {
       ...identity,
-      project: 'id',
+      project: 'relation',
       score: 'number',
       label: 'number',
       state: 'text',

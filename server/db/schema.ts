@@ -38,6 +38,12 @@ export const session = pgTable('session', {
   revokedAt: instant('revoked_at'),
 })
 
+export const throttle = pgTable('throttle', {
+  key: text('key').primaryKey(),
+  spent: integer('spent').notNull(),
+  until: instant('until').notNull(),
+})
+
 export const project = pgTable('project', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),

@@ -1,0 +1,66 @@
+import { pageSizeDefault, pageSizeMax } from './filters.ts'
+import { invalidKey, invalidValue } from './query-faults.ts'
+
+/** Which part of a list: by page, by row, or what follows a cursor (DECISIONS 12). */
+export type Paging =
+  | { by: 'page'; page: number; pageSize: number }
+  | { by: 'start'; start: number; limit: number }
+  | { by: 'cursor'; cursor: string; pageSize: number }
+
+const schemes = [
+  ['cursor', 'pageSize'],
+  ['page', 'pageSize'],
+  ['start', 'limit'],
+] as const
+type Key = (typeof schemes)[number][number]
+
+/**
+ * Reads `pagination`: one of its three schemes, sizes above the maximum cut, nonsense refused. `withCount`, which
+ * Strapi's client may send, changes nothing: totals are always given, being cheap.
+ */
+export function readPaging(value: unknown, cursorAllowed: boolean): Paging {
+  const given = entriesOf(value)
+  const keys = Object.keys(given)
+  const known: readonly string[] = schemes.flat()
+  for (const key of keys) if (!known.includes(key) && key !== 'withCount') throw invalidKey(['pagination', key])
+  if (given.cursor !== undefined && !cursorAllowed) throw invalidKey(['pagination', 'cursor'])
+  if (given.withCount !== undefined) oneOf(given.withCount, ['true', 'false', '1', '0'])
+  const chosen = keys.filter((key) => key !== 'withCount')
+  const scheme = schemes.find((names) => chosen.every((key) => (names as readonly string[]).includes(key)))
+  if (!scheme) throw invalidValue(['pagination'], 'must be page and pageSize, start and limit, or cursor and pageSize')
+
+  const read = (key: Key, least: number, absent: number) =>
+    given[key] === undefined ? absent : whole(given[key], key, least)
+  const size = (key: 'pageSize' | 'limit') => Math.min(read(key, 1, pageSizeDefault), pageSizeMax)
+  if (given.cursor !== undefined) return { by: 'cursor', cursor: cursorOf(given.cursor), pageSize: size('pageSize') }
+  if (given.start !== undefined || given.limit !== undefined) {
+    return { by: 'start', start: read('start', 0, 0), limit: size('limit') }
+  }
+  return { by: 'page', page: read('page', 1, 1), pageSize: size('pageSize') }
+}
+
+function entriesOf(value: unknown): Record<string, unknown> {
+  if (value === undefined) return {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidValue(['pagination'], 'must be an object of keys')
+  }
+  return { ...value }
+}
+
+function whole(value: unknown, key: string, least: number): number {
+  if (typeof value !== 'string' || !/^\d{1,12}$/.test(value) || Number(value) < least) {
+    throw invalidValue(['pagination', key], `must be a whole number from ${least}`)
+  }
+  return Number(value)
+}
+
+function cursorOf(value: unknown): string {
+  if (typeof value !== 'string') throw invalidValue(['pagination', 'cursor'], 'must be one value')
+  return value
+}
+
+function oneOf(value: unknown, allowed: readonly string[]): void {
+  if (typeof value !== 'string' || !allowed.includes(value)) {
+    throw invalidValue(['pagination', 'withCount'], `must be one of ${allowed.join(', ')}`)
+  }
+}

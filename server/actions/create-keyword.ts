@@ -1,0 +1,22 @@
+import type { KeywordCreate } from '@earshot/contract/api'
+import type { Keyword } from '@earshot/contract/entities'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { audit } from '../features/audit/audit.ts'
+import { insertKeywords, keywordTaken, presentKeyword } from '../features/keyword/keywords.ts'
+import { listeningChanged } from '../features/project/listening.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/** Adds a keyword that the project listens for from now on, and among what is already there. */
+export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCreate>): Promise<Keyword> {
+  const { project: projectId, ...values } = input
+  requireRight(ctx, projectId, 'changeListening')
+  return transaction(ctx, async (tx) => {
+    const [row] = await insertKeywords(ctx, tx, projectId, [values])
+    if (!row) throw keywordTaken()
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'keyword.create', subjectId: row.id, details: { query: row.query } })
+    return presentKeyword(row)
+  })
+}

@@ -1,0 +1,38 @@
+import type { ProjectCreate } from '@earshot/contract/api'
+import type { Project } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { audit } from '../features/audit/audit.ts'
+import { insertCompetitors } from '../features/competitor/competitors.ts'
+import { insertKeywords } from '../features/keyword/keywords.ts'
+import { startListening } from '../features/project/listening.ts'
+import { insertProject, presentProject } from '../features/project/projects.ts'
+
+/**
+ * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;
+ * with nothing to listen for yet it is a draft (DECISIONS 16).
+ */
+export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCreate>): Promise<Project> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  const { name, website, summary, timeZone, keywords, competitors } = input
+  const id = ctx.id()
+  const listens = summary !== '' || keywords.length > 0 || competitors.length > 0
+  const status = listens ? 'processing' : 'draft'
+  return transaction(
+    ctx,
+    async (tx) => {
+      const row = await insertProject(ctx, tx, actor.userId, { id, name, website, summary, timeZone, status })
+      const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
+      await insertKeywords(ctx, tx, id, phrases)
+      const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))
+      await insertCompetitors(ctx, tx, id, rivals)
+      if (listens) await startListening(ctx, tx, id)
+      await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
+      return presentProject(row)
+    },
+    { alsoProject: id },
+  )
+}

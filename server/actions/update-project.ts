@@ -1,0 +1,30 @@
+import type { ProjectUpdate } from '@earshot/contract/api'
+import type { Project } from '@earshot/contract/entities'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { changesOf } from '../db/changes.ts'
+import { transaction } from '../db/database.ts'
+import { readOne } from '../db/find.ts'
+import { audit } from '../features/audit/audit.ts'
+import { listeningChanged } from '../features/project/listening.ts'
+import { lockProject, projects, writeProject } from '../features/project/projects.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/** Changes a project's settings; all but the time zone are words it is found by, so that it is scanned again. */
+export async function updateProject(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ProjectUpdate> },
+): Promise<Project> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockProject(ctx, tx, id)
+    requireRight(ctx, id, 'changeProject')
+    const changes = changesOf(row, data)
+    const changed = Object.keys(changes)
+    if (changed.length > 0) {
+      await writeProject(ctx, tx, id, changes)
+      if (changed.some((field) => field !== 'timeZone')) await listeningChanged(ctx, tx, id)
+      await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
+    }
+    return readOne(ctx, tx, projects, id)
+  })
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '@earshot/contract/errors'
+import cookie from '@fastify/cookie'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
+import type { Ctx } from './ctx.ts'
+import { decodableUrl } from './http/decodable-url.ts'
+import { registerEndpoints } from './http/endpoints.ts'
+import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
+import { isApiPath, setSecurityHeaders } from './http/headers.ts'
+import { parseJsonOnly } from './http/json-body.ts'
+import { logRequests } from './http/request-log.ts'
+import { registerPages } from './pages.ts'
+import { routesOf } from './routes.ts'
+
+export interface AppOptions {
+  /** The built pages; null while there are none. */
+  webRoot: string | null
+  roles: string[]
+  version: string
+  /** Which proxies' word about the caller's address is taken: none, all, or a list of addresses. */
+  trustProxy: boolean | string
+}
+
+const bodyMax = 1024 * 1024
+
+/** The whole HTTP side: the API under /api, the pages everywhere else. */
+export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
+    loggerInstance: ctx.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => ctx.id(),
+    bodyLimit: bodyMax,
+    trustProxy: options.trustProxy,
+    clientErrorHandler: endBrokenRequest,
+    rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
+    routerOptions: { maxParamLength: 16_000 },
+  })
+  await app.register(cookie)
+  setSecurityHeaders(app, ctx.publicUrl)
+  logRequests(app)
+  parseJsonOnly(app)
+  answerErrors(app)
+  registerEndpoints(app, ctx, routesOf(options))
+  const pages = await registerPages(app, ctx, options.webRoot)
+  app.setNotFoundHandler((request, reply) =>
+    isApiPath(request.url)
+      ? sendError(reply, new ApiError('NotFoundError', 'Not Found'))
+      : pages.notFound(request, reply),
+  )
+  return app
+}

@@ -1,0 +1,12 @@
+/** What an update would change: the fields given that differ from the row. Empty where nothing does. */
+export function changesOf<Row extends object>(
+  row: Row,
+  given: { [Field in keyof Row]?: Row[Field] | undefined },
+): Partial<Row> {
+  const changes: Partial<Row> = {}
+  for (const field in given) {
+    const value = given[field]
+    if (value !== undefined && value !== row[field]) changes[field] = value
+  }
+  return changes
+}

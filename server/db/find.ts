@@ -1,0 +1,135 @@
+import { ApiError } from '@earshot/contract/errors'
+import { totalMax } from '@earshot/contract/filters'
+import type { Paging } from '@earshot/contract/paging'
+import type { Query } from '@earshot/contract/query'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from './database.ts'
+import { type Columns, columnOf, compile } from './filter.ts'
+import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
+
+/** Which rows to read, worked out from a query. */
+export interface Selection {
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+}
+
+/** How a resource of the contract is read; the feature that owns its table says so. */
+export interface Reading<Row, Entity extends Record<string, unknown>> {
+  table: PgTable
+  /** A column for every field that the contract lets filter or sort. */
+  columns: Columns
+  /** The column that names the row's project. */
+  project: PgColumn
+  /** True where lists move, so that pages go by cursor. */
+  cursor: boolean
+  rows(tx: Transaction, selection: Selection): Promise<Row[]>
+  /** Rows as they are sent, in the same order. */
+  present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
+}
+
+export interface Page<Entity> {
+  data: Entity[]
+  meta: { pagination: PageMeta }
+}
+
+export interface PageMeta {
+  page?: number
+  pageSize?: number
+  pageCount?: number
+  start?: number
+  limit?: number
+  total: number
+  totalCapped?: true
+  nextCursor?: string | null
+}
+
+/** A query that asks for nothing in particular. */
+export const everything: Query = {
+  where: null,
+  sort: [],
+  fields: null,
+  populate: {},
+  paging: { by: 'page', page: 1, pageSize: 1 },
+}
+
+/** The rows of the actor's projects that a query asks for, a page of them. */
+export function find<Row, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  reading: Reading<Row, Entity>,
+  query: Query,
+): Promise<Page<Entity>> {
+  const order = totalOrder(query.sort)
+  const wanted = and(ownProjects(ctx, reading.project), query.where ? compile(query.where, reading.columns) : undefined)
+  const { paging } = query
+  const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
+  const { limit, offset } = windowOf(paging)
+  return transaction(ctx, async (tx) => {
+    const selection = { where: and(wanted, behind), orderBy: orderBy(order, reading.columns), limit: limit + 1, offset }
+    const rows = await reading.rows(tx, selection)
+    const data = await reading.present(tx, rows.slice(0, limit), query)
+    const last = rows.length > limit ? data.at(-1) : undefined
+    const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
+    return { data, meta: { pagination: { ...describe(paging, await count(tx, reading.table, wanted)), ...next } } }
+  })
+}
+
+/** One row of the actor's projects. Throws NotFoundError for a missing row and for somebody else's alike. */
+export function findOne<Row, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  reading: Reading<Row, Entity>,
+  id: string,
+  query: Query = everything,
+): Promise<Entity> {
+  return transaction(ctx, (tx) => readOne(ctx, tx, reading, id, query))
+}
+
+/** The same within a transaction that is under way, so that a verb answers with what it has written. */
+export async function readOne<Row, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  tx: Transaction,
+  reading: Reading<Row, Entity>,
+  id: string,
+  query: Query = everything,
+): Promise<Entity> {
+  const where = and(ownProjects(ctx, reading.project), eq(columnOf(reading.columns, 'id'), id))
+  const rows = await reading.rows(tx, { where, orderBy: [], limit: 1, offset: 0 })
+  const [entity] = await reading.present(tx, rows, query)
+  if (!entity) throw new ApiError('NotFoundError', 'Not Found')
+  return entity
+}
+
+/** The condition that keeps a query within the actor's projects; the tables' policies are the second lock. */
+export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
+  if (ctx.actor.kind === 'job') return undefined
+  const memberships = ctx.actor.kind === 'user' ? ctx.actor.memberships : []
+  return inArray(
+    project,
+    memberships.map((membership) => membership.projectId),
+  )
+}
+
+function windowOf(paging: Paging): { limit: number; offset: number } {
+  if (paging.by === 'start') return { limit: paging.limit, offset: paging.start }
+  const offset = paging.by === 'page' ? (paging.page - 1) * paging.pageSize : 0
+  return { limit: paging.pageSize, offset }
+}
+
+/** Counts no further than one row above the cap, so that a large list costs no more than a small one. */
+async function count(tx: Transaction, table: PgTable, where: SQL | undefined): Promise<number> {
+  const first = sql`select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}`
+  const result = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${first}) as first`)
+  return result.rows[0]?.total ?? 0
+}
+
+function describe(paging: Paging, counted: number): PageMeta {
+  const total = Math.min(counted, totalMax)
+  const totals = counted > totalMax ? { total, totalCapped: true as const } : { total }
+  if (paging.by === 'start') return { start: paging.start, limit: paging.limit, ...totals }
+  const { pageSize } = paging
+  if (paging.by === 'cursor') return { pageSize, ...totals }
+  return { page: paging.page, pageSize, pageCount: Math.ceil(total / pageSize), ...totals }
+}

@@ -1,0 +1,92 @@
+import type { Competitor } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { ownProjects, type Reading } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { competitor } from '../../db/schema.ts'
+import { violates } from '../../db/violation.ts'
+
+export type CompetitorRow = typeof competitor.$inferSelect
+type Writable = Pick<CompetitorRow, 'name' | 'website' | 'status'>
+
+export const competitors: Reading<CompetitorRow, Competitor> = {
+  table: competitor,
+  columns: {
+    id: competitor.id,
+    documentId: competitor.id,
+    createdAt: competitor.createdAt,
+    updatedAt: competitor.updatedAt,
+    project: competitor.projectId,
+    name: competitor.name,
+    website: competitor.website,
+    status: competitor.status,
+  },
+  project: competitor.projectId,
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(competitor)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(presentCompetitor),
+}
+
+export function presentCompetitor(row: CompetitorRow): Competitor {
+  const { name, website, status } = row
+  return { ...rowHead(row), name, website, status }
+}
+
+/** Adds competitors to a project, leaving out those that are there, in whatever case. Answers with those added. */
+export async function insertCompetitors(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  values: readonly Writable[],
+): Promise<CompetitorRow[]> {
+  if (values.length === 0) return []
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const rows = values.map((value) => ({ ...value, projectId, id: ctx.id(), ...dates }))
+  return tx.insert(competitor).values(rows).onConflictDoNothing().returning()
+}
+
+/** A competitor of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+export async function lockCompetitor(ctx: Ctx, tx: Transaction, id: string): Promise<CompetitorRow> {
+  const own = and(ownProjects(ctx, competitor.projectId), eq(competitor.id, id))
+  const [row] = await tx.select().from(competitor).where(own).for('update')
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+/** Throws ValidationError where the project has another competitor of that name. */
+export async function writeCompetitor(
+  ctx: Ctx,
+  tx: Transaction,
+  row: CompetitorRow,
+  changes: Partial<Writable>,
+): Promise<CompetitorRow> {
+  const written = { ...row, ...changes, updatedAt: ctx.now() }
+  try {
+    await tx.update(competitor).set(written).where(sameCompetitor(row))
+  } catch (error) {
+    throw violates(error, 'competitor_name') ? competitorTaken() : error
+  }
+  return written
+}
+
+export async function removeCompetitor(tx: Transaction, row: CompetitorRow): Promise<void> {
+  await tx.delete(competitor).where(sameCompetitor(row))
+}
+
+export function competitorTaken(): ApiError {
+  const message = 'This competitor is already there'
+  return new ApiError('ValidationError', message, { errors: [{ path: ['name'], message, name: 'ValidationError' }] })
+}
+
+function sameCompetitor(row: CompetitorRow) {
+  return and(eq(competitor.projectId, row.projectId), eq(competitor.id, row.id))
+}

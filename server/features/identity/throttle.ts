@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '@earshot/contract/errors'
+import { eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { type Transaction, transaction } from '../../db/database.ts'
+import { throttle } from '../../db/schema.ts'
+import { addressBucket } from './address.ts'
+
+/** So many attempts in a window of so many minutes, counted under a key. */
+export interface Budget {
+  key: string
+  attempts: number
+  minutes: number
+}
+
+/** Failed sign-ins: many from one address (an office shares one), few for one identifier. */
+export function loginBudgets(identifier: string, address: string): Budget[] {
+  return [
+    { key: `login from ${addressBucket(address)}`, attempts: 300, minutes: 15 },
+    { key: `login as ${fold(identifier)}`, attempts: 10, minutes: 15 },
+  ]
+}
+
+/** Registrations, whether they succeed or not: each costs a hash and may tell whether an e-mail is taken. */
+export function registerBudgets(email: string, address: string): Budget[] {
+  return [
+    { key: `register from ${addressBucket(address)}`, attempts: 300, minutes: 60 },
+    { key: `register as ${fold(email)}`, attempts: 10, minutes: 60 },
+  ]
+}
+
+/**
+ * Takes one attempt from each budget, in a transaction of its own so that a failure after it still counts.
+ * Throws RateLimitError, saying when to try again, where one is used up.
+ */
+export async function spend(ctx: Ctx, budgets: readonly Budget[]): Promise<void> {
+  const now = ctx.now()
+  const waits = await transaction(ctx, async (tx) => {
+    await forgetSome(tx, now)
+    const ends: number[] = []
+    for (const budget of budgets) {
+      const { spent, until } = await take(tx, budget, now)
+      if (spent > budget.attempts) ends.push(until.getTime())
+    }
+    return ends
+  })
+  if (waits.length > 0) throw tooMany(now, new Date(Math.max(...waits)))
+}
+
+/** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
+export async function giveBack(tx: Transaction, [shared, own]: readonly Budget[]): Promise<void> {
+  if (shared) {
+    await tx
+      .update(throttle)
+      .set({ spent: sql`${throttle.spent} - 1` })
+      .where(eq(throttle.key, digest(shared.key)))
+  }
+  if (own) await tx.delete(throttle).where(eq(throttle.key, digest(own.key)))
+}
+
+async function take(tx: Transaction, budget: Budget, now: Date): Promise<{ spent: number; until: Date }> {
+  const until = new Date(now.getTime() + budget.minutes * 60_000)
+  const over = sql`${throttle.until} <= ${now.toISOString()}`
+  const [row] = await tx
+    .insert(throttle)
+    .values({ key: digest(budget.key), spent: 1, until })
+    .onConflictDoUpdate({
+      target: throttle.key,
+      set: {
+        spent: sql`case when ${over} then 1 else ${throttle.spent} + 1 end`,
+        until: sql`case when ${over} then excluded.until else ${throttle.until} end`,
+      },
+    })
+    .returning({ spent: throttle.spent, until: throttle.until })
+  if (!row) throw new Error('the attempt was not counted')
+  return row
+}
+
+/** Every attempt clears away two that are over, so that the table stays as small as the traffic. */
+async function forgetSome(tx: Transaction, now: Date): Promise<void> {
+  const over = tx
+    .select({ key: throttle.key })
+    .from(throttle)
+    .where(lte(throttle.until, now))
+    .limit(2)
+    .for('update', { skipLocked: true })
+  await tx.delete(throttle).where(inArray(throttle.key, over))
+}
+
+function tooMany(now: Date, until: Date): ApiError {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+  return new ApiError('RateLimitError', `Too many attempts. Try again ${wait}.`, {
+    retryAfter: seconds,
+    retryAt: until.toISOString(),
+  })
+}
+
+function fold(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}

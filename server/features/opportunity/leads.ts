@@ -1,0 +1,64 @@
+import type { OpportunityState } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { ownProjects } from '../../db/find.ts'
+import { opportunity } from '../../db/schema.ts'
+
+/** What names an opportunity in its tables. */
+export interface LeadKey {
+  projectId: string
+  id: string
+}
+
+/** The opportunity of the actor's projects behind an id. Throws NotFoundError. */
+export async function leadOf(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
+  const [row] = await tx
+    .select({ projectId: opportunity.projectId, id: opportunity.id })
+    .from(opportunity)
+    .where(and(ownProjects(ctx, opportunity.projectId), eq(opportunity.id, id)))
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+/**
+ * Moves a lead from the inbox to a state, and holds it until the transaction ends. A lead that is there already stays.
+ * Answers false where it is in a third state: somebody decided otherwise.
+ */
+export async function moveLead(
+  ctx: Ctx,
+  tx: Transaction,
+  lead: LeadKey,
+  state: Exclude<OpportunityState, 'new'>,
+): Promise<boolean> {
+  const moved = await tx
+    .update(opportunity)
+    .set({ state, updatedAt: sql`case when ${opportunity.state} = 'new' then ${stamp(ctx)} else updated_at end` })
+    .where(and(same(lead), inArray(opportunity.state, ['new', state])))
+    .returning({ id: opportunity.id })
+  return moved.length > 0
+}
+
+/** Takes a lead back to the inbox if it is in that state. */
+export async function returnLead(ctx: Ctx, tx: Transaction, lead: LeadKey, from: OpportunityState): Promise<void> {
+  await tx
+    .update(opportunity)
+    .set({ state: 'new', updatedAt: ctx.now() })
+    .where(and(same(lead), eq(opportunity.state, from)))
+}
+
+export async function markSaved(ctx: Ctx, tx: Transaction, lead: LeadKey, saved: boolean): Promise<void> {
+  await tx
+    .update(opportunity)
+    .set({ saved, updatedAt: ctx.now() })
+    .where(and(same(lead), ne(opportunity.saved, saved)))
+}
+
+function same(lead: LeadKey) {
+  return and(eq(opportunity.projectId, lead.projectId), eq(opportunity.id, lead.id))
+}
+
+function stamp(ctx: Ctx) {
+  return sql`${ctx.now().toISOString()}::timestamptz`
+}

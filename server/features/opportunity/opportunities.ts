@@ -1,0 +1,91 @@
+import type { Opportunity, Post } from '@earshot/contract/entities'
+import { snippet } from '@earshot/engine/snippet'
+import { eq } from 'drizzle-orm'
+import type { Reading } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { opportunity, post } from '../../db/schema.ts'
+import { decisionsOf } from './decisions.ts'
+
+type OpportunityRow = typeof opportunity.$inferSelect
+type PostRow = typeof post.$inferSelect
+interface Row {
+  opportunity: OpportunityRow
+  post: PostRow
+}
+
+export const opportunities: Reading<Row, Opportunity> = {
+  table: opportunity,
+  columns: {
+    id: opportunity.id,
+    documentId: opportunity.id,
+    createdAt: opportunity.createdAt,
+    updatedAt: opportunity.updatedAt,
+    project: opportunity.projectId,
+    score: opportunity.score,
+    label: opportunity.label,
+    state: opportunity.state,
+    saved: opportunity.saved,
+    postedAt: opportunity.postedAt,
+  },
+  project: opportunity.projectId,
+  cursor: true,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select({ opportunity, post })
+      .from(opportunity)
+      .innerJoin(post, eq(post.id, opportunity.postId))
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (tx, rows, query) => {
+    const decisions = await decisionsOf(
+      tx,
+      rows.map((row) => row.opportunity),
+    )
+    return rows.map((row) => {
+      const lead = presentOpportunity(row)
+      return {
+        ...lead,
+        reply: decisions.get(lead.id)?.reply ?? null,
+        rejection: decisions.get(lead.id)?.rejection ?? null,
+        save: decisions.get(lead.id)?.save ?? null,
+        ...('post' in query.populate ? { post: presentPost(row.post) } : {}),
+      }
+    })
+  },
+}
+
+function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
+  const { score, label, components, state, saved } = row
+  return {
+    ...rowHead(row),
+    score,
+    label,
+    components,
+    snippet: snippet(title, body, components),
+    postedAt: row.postedAt?.toISOString() ?? null,
+    state,
+    saved,
+  }
+}
+
+function presentPost(row: PostRow): Post {
+  const { kind, subreddit, author, title, body, bodyTruncated, url, permalink, flair, score, numComments } = row
+  return {
+    ...rowHead(row),
+    outsideId: row.outsideName ?? row.outsideId.toString(36),
+    kind,
+    subreddit,
+    author,
+    title,
+    body,
+    bodyTruncated,
+    url,
+    permalink,
+    flair,
+    score,
+    numComments,
+    postedAt: row.postedAt?.toISOString() ?? null,
+  }
+}

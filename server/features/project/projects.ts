@@ -1,0 +1,77 @@
+import type { Project } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { ownProjects, type Reading } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { member, project } from '../../db/schema.ts'
+
+export type ProjectRow = typeof project.$inferSelect
+type Writable = Pick<ProjectRow, 'name' | 'website' | 'summary' | 'timeZone'>
+
+export const projects: Reading<ProjectRow, Project> = {
+  table: project,
+  columns: {
+    id: project.id,
+    documentId: project.id,
+    createdAt: project.createdAt,
+    updatedAt: project.updatedAt,
+    name: project.name,
+    website: project.website,
+    summary: project.summary,
+    status: project.status,
+    timeZone: project.timeZone,
+  },
+  project: project.id,
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(project)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(presentProject),
+}
+
+export function presentProject(row: ProjectRow): Project {
+  const { name, website, summary, timeZone, status } = row
+  return { ...rowHead(row), name, website, summary, timeZone, status }
+}
+
+/** A new project, which its maker owns. */
+export async function insertProject(
+  ctx: Ctx,
+  tx: Transaction,
+  ownerId: string,
+  values: Writable & Pick<ProjectRow, 'id' | 'status'>,
+): Promise<ProjectRow> {
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const [row] = await tx
+    .insert(project)
+    .values({ ...values, ...dates })
+    .returning()
+  if (!row) throw new Error('the project was not written')
+  await tx.insert(member).values({ projectId: row.id, id: ctx.id(), userId: ownerId, role: 'owner', ...dates })
+  return row
+}
+
+/** The actor's project, kept from changing until the transaction ends. Throws NotFoundError. */
+export async function lockProject(ctx: Ctx, tx: Transaction, id: string): Promise<ProjectRow> {
+  const [row] = await tx
+    .select()
+    .from(project)
+    .where(and(ownProjects(ctx, project.id), eq(project.id, id)))
+    .for('no key update')
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+export async function writeProject(ctx: Ctx, tx: Transaction, id: string, changes: Partial<Writable>): Promise<void> {
+  await tx
+    .update(project)
+    .set({ ...changes, updatedAt: ctx.now() })
+    .where(eq(project.id, id))
+}

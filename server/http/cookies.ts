@@ -1,0 +1,32 @@
+import { redirectTarget } from '@earshot/contract/paths'
+import type { FastifyReply } from 'fastify'
+import { sessionSeconds } from '../features/identity/sessions.ts'
+
+/** The token's cookie, out of reach of scripts, and the readable one beside it that says it is there (DECISIONS 9). */
+const token = 'jwt'
+const sign = 'signed_in'
+/** Where to go after signing in; the browser follows it once. */
+const redirect = 'redirect'
+
+export const tokenCookie = token
+
+export function setSessionCookies(reply: FastifyReply, jwt: string, publicUrl: string): void {
+  const options = { ...base(publicUrl), maxAge: sessionSeconds }
+  reply.setCookie(token, jwt, { ...options, httpOnly: true })
+  reply.setCookie(sign, '1', options)
+}
+
+export function clearSessionCookies(reply: FastifyReply, publicUrl: string): void {
+  reply.clearCookie(token, { ...base(publicUrl), httpOnly: true })
+  reply.clearCookie(sign, base(publicUrl))
+}
+
+/** Remembers a page for after signing in, if it is one that may be followed. */
+export function setRedirectCookie(reply: FastifyReply, target: string, publicUrl: string): void {
+  const followed = redirectTarget(target)
+  if (followed !== null) reply.setCookie(redirect, followed, { ...base(publicUrl), maxAge: 3600 })
+}
+
+function base(publicUrl: string) {
+  return { path: '/', sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
+}

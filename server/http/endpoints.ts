@@ -1,0 +1,122 @@
+import { type Endpoint, type EndpointName, endpoints } from '@earshot/contract/api'
+import { ApiError } from '@earshot/contract/errors'
+import { type Query, readQuery } from '@earshot/contract/query'
+import { invalidKey } from '@earshot/contract/query-faults'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Actor, actingAs, type Ctx } from '../ctx.ts'
+import { clearSessionCookies, setSessionCookies } from './cookies.ts'
+import { identify, requireOwnOrigin, type Token, tokenOf } from './identify.ts'
+import { inputFault, inputMessage } from './input-faults.ts'
+import { pickFields } from './pick-fields.ts'
+import { readQueryString } from './query-string.ts'
+
+type Table = typeof endpoints
+
+/** What a route gets: everything in it has passed the contract. Strapi's `data` wrapper is taken off. */
+export interface Input<N extends EndpointName> {
+  id: Table[N]['path'] extends `${string}:id${string}` ? string : null
+  body: Table[N] extends { body: infer B extends z.ZodType } ? WithoutWrapper<z.output<B>> : null
+  query: Table[N] extends { find: string } ? Query : null
+  /** The caller's network address. */
+  address: string
+}
+type WithoutWrapper<T> = T extends { data: infer D } ? D : T
+
+type Answer<N extends EndpointName> = z.input<Table[N]['answer']>
+
+/** Every endpoint of the contract with the verb behind it. */
+export type Routes = { [N in EndpointName]: (ctx: Ctx, input: Input<N>) => Promise<Answer<N>> }
+
+/** Puts the contract's table on the server: parse, identify, verb, encode. */
+export function registerEndpoints(app: FastifyInstance, ctx: Ctx, routes: Routes): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, routes, name)
+}
+
+function register<N extends EndpointName>(app: FastifyInstance, ctx: Ctx, routes: Routes, name: N): void {
+  const endpoint: Endpoint = endpoints[name]
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    onRequest: async (_request, reply) => {
+      if (endpoint.session === 'starts') clearSessionCookies(reply, ctx.publicUrl)
+    },
+    handler: async (request, reply) => {
+      const actor = await actorFor(ctx, endpoint, request, reply)
+      // The contract's schemas, applied just now, are what Input<N> is derived from.
+      const input = readInput(endpoint, request) as Input<N>
+      const answer = await routes[name](actingAs(ctx, actor), input)
+      if (endpoint.session === 'ends') clearSessionCookies(reply, ctx.publicUrl)
+      const sent = encode(endpoint, answer, request)
+      const jwt = endpoint.session === 'starts' ? z.object({ jwt: z.string() }).parse(sent).jwt : null
+      if (jwt !== null) setSessionCookies(reply, jwt, ctx.publicUrl)
+      reply.code(endpoint.status ?? 200)
+      return input.query === null ? sent : pickFields(sent, input.query)
+    },
+  })
+}
+
+async function actorFor(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  if (endpoint.access === 'anyone' && endpoint.session !== 'ends') return { kind: 'anonymous' }
+  const token = tokenOf(request)
+  requireOwnOrigin(request, token, ctx.publicUrl)
+  const actor = await actorOrNone(ctx, token, reply)
+  if (endpoint.access === 'anyone') return actor ?? { kind: 'anonymous' }
+  if (!actor) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+  if (actor.kind === 'anonymous') throw new ApiError('ForbiddenError', 'Forbidden')
+  return actor
+}
+
+/** Null for a token that is no good; as a cookie it is of no further use and goes (SPEC 4). */
+async function actorOrNone(ctx: Ctx, token: Token, reply: FastifyReply): Promise<Actor | null> {
+  const actor = await identify(ctx, token)
+  if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
+  return actor
+}
+
+function readInput(endpoint: Endpoint, request: FastifyRequest): Input<EndpointName> {
+  return {
+    id: endpoint.path.includes(':id') ? readId(request.params) : null,
+    query: readEndpointQuery(endpoint, request),
+    body: readBody(endpoint, request.body),
+    address: request.ip,
+  } as Input<EndpointName>
+}
+
+/** What is no id can't be the id of anything. */
+function readId(params: unknown): string {
+  const parsed = z.object({ id: z.guid() }).safeParse(params)
+  if (!parsed.success) throw new ApiError('NotFoundError', 'Not Found')
+  return parsed.data.id
+}
+
+function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): Query | null {
+  const raw = readQueryString(request.url)
+  if (endpoint.find) return readQuery(endpoint.find, raw, endpoint.path.includes(':id') ? 'one' : 'list')
+  const [key] = Object.keys(raw)
+  if (key !== undefined) throw invalidKey([key])
+  return null
+}
+
+const nothing = z.union([z.undefined(), z.null(), z.strictObject({ data: z.strictObject({}).optional() })])
+
+function readBody(endpoint: Endpoint, body: unknown): unknown {
+  const schema = endpoint.body ?? nothing
+  const wrapped = schema instanceof z.ZodObject && 'data' in schema.shape
+  if (wrapped && !z.object({ data: z.looseObject({}) }).safeParse(body).success) {
+    throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
+  }
+  const parsed = schema.safeParse(body, { error: inputMessage, reportInput: false })
+  if (!parsed.success) throw inputFault(parsed.error)
+  if (!endpoint.body) return null
+  return wrapped ? z.object({ data: z.unknown() }).parse(parsed.data).data : parsed.data
+}
+
+/** Only what the contract declares leaves the server. A verb that answers anything else is a fault of ours. */
+function encode(endpoint: Endpoint, answer: unknown, request: FastifyRequest): unknown {
+  const encoded = endpoint.answer.safeParse(answer)
+  if (encoded.success) return encoded.data
+  const wrong = encoded.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`)
+  request.log.error({ endpoint: endpoint.path, wrong }, 'the answer is not what the contract says')
+  throw new ApiError('InternalServerError', 'Internal Server Error')
+}

@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net'
+import { ApiError, errorBody } from '@earshot/contract/errors'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { faultOf } from '../fault.ts'
+
+/** Answers every failed call in the one shape; what nobody foresaw is logged and told to nobody. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
+    if (!known) request.log.error(faultOf(thrown), 'unexpected error')
+    return sendError(reply, known ?? new ApiError('InternalServerError', 'Internal Server Error'))
+  })
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  const { retryAfter } = error.details
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+  return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error))
+}
+
+/** A request so broken that no parser took it: its connection gets the same shape and is closed. */
+export function endBrokenRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) return
+  const body = JSON.stringify(errorBody(new ApiError('ValidationError', 'The request is not valid HTTP')))
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json', `content-length: ${body.length}`]
+  socket.end(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`)
+}
+
+/** Faults that are found in a request before any of our code sees it. */
+function requestFault(thrown: unknown): ApiError | null {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
+  const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : null
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new ApiError('PayloadTooLargeError', 'The request body is larger than 1 MB')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new ApiError('ValidationError', 'The request body must be JSON, with content-type: application/json')
+  }
+  return status === 400 ? new ApiError('ValidationError', 'The request is not valid') : null
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Actor, Ctx } from '../ctx.ts'
+import { actorOf } from '../features/identity/sessions.ts'
+import { tokenCookie } from './cookies.ts'
+
+/** Where a request carries its token, if it does. The header wins over the cookie (DECISIONS 9). */
+export type Token = { from: 'header' | 'cookie'; value: string } | null
+
+export function tokenOf(request: FastifyRequest): Token {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    return { from: 'header', value: /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '' }
+  }
+  const value = request.cookies[tokenCookie]
+  return value ? { from: 'cookie', value } : null
+}
+
+/** Who is calling: anonymous without a token, null for a token that is no good. */
+export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
+  return token ? actorOf(ctx, token.value) : { kind: 'anonymous' }
+}
+
+/**
+ * Refuses a write that a browser may have been tricked into: a cookie goes along with requests that other sites cause,
+ * so that it counts for writing only where the page that asks is ours (DECISIONS 9).
+ */
+export function requireOwnOrigin(request: FastifyRequest, token: Token, publicUrl: string): void {
+  if (token?.from !== 'cookie' || request.method === 'GET' || request.method === 'HEAD') return
+  const own = new URL(publicUrl).origin
+  if (request.headers.origin !== own) {
+    throw new ApiError('ForbiddenError', `This request came from another address than ${own}`)
+  }
+}

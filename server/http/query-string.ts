@@ -1,0 +1,42 @@
+import { ApiError } from '@earshot/contract/errors'
+import { parse } from 'qs'
+
+const lengthMax = 16_000
+
+/**
+ * The query of a request with its brackets parsed, every key as it was written: keys that a language would treat
+ * specially are kept, so that they are refused by name like any other unknown key instead of being dropped.
+ * Throws ValidationError for a query too long, too deep or too wide to be meant.
+ */
+export function readQueryString(url: string): Record<string, unknown> {
+  const start = url.indexOf('?')
+  const query = start < 0 ? '' : url.slice(start + 1)
+  if (query.length > lengthMax) throw refused('it is too long')
+  if (/__proto__/i.test(decoded(query))) throw new ApiError('ValidationError', 'Invalid key __proto__')
+  try {
+    return parse(query, {
+      depth: 20,
+      strictDepth: true,
+      parameterLimit: 1000,
+      arrayLimit: 500,
+      throwOnLimitExceeded: true,
+      strictNullHandling: true,
+      plainObjects: true,
+    })
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) throw refused('it is too deep or too long')
+    throw error
+  }
+}
+
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query)
+  } catch {
+    throw refused('it is not valid UTF-8')
+  }
+}
+
+function refused(why: string): ApiError {
+  return new ApiError('ValidationError', `The query string can't be read: ${why}`)
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { appPaths, authPaths, isAppPath, withoutTrailingSlash } from '@earshot/contract/paths'
+import { guard } from '@earshot/engine/access'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from './ctx.ts'
+import { clearSessionCookies, setRedirectCookie } from './http/cookies.ts'
+import { identify, tokenOf } from './http/identify.ts'
+
+export interface Pages {
+  /** Answers for an address that is no page. */
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}
+
+const day = 24 * 60 * 60
+/** Files at the root that are asked for by name. */
+const rootFiles = ['/favicon.ico', '/favicon.svg', '/robots.txt']
+const asset = /^\/assets(\/\w[\w.@~-]*)+$/
+const appDocuments: readonly string[] = [...appPaths, ...authPaths]
+
+/**
+ * Serves the built pages: the site's documents, one document for the whole app, and the files they load. Documents
+ * pass the guard here as they do in the browser (DECISIONS 1, 2). Without a build every page says so.
+ */
+export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: string | null): Promise<Pages> {
+  if (webRoot === null) {
+    const unbuilt = async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet: run npm start\n')
+    app.get('/*', unbuilt)
+    return { notFound: unbuilt }
+  }
+
+  await app.register(staticFiles, {
+    root: webRoot,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    index: false,
+    setHeaders: (reply, file) => {
+      const unchanging = file.startsWith(join(webRoot, 'assets'))
+      reply.header('cache-control', unchanging ? `public, max-age=${365 * day}, immutable` : 'no-cache')
+    },
+  })
+
+  const notFound = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await readFile(join(webRoot, '404.html'), 'utf8')
+    const path = escapeHtml(pathOf(request))
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page.replaceAll('{{path}}', () => path))
+  }
+
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request)
+    if (asset.test(path) || rootFiles.includes(path)) return reply.sendFile(path.slice(1))
+    if (path === '/') return reply.sendFile('index.html')
+    const page = withoutTrailingSlash(path)
+    if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
+    const target = await guarded(ctx, request, reply, page)
+    if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    if (appDocuments.includes(page)) return reply.sendFile('app.html')
+    // Without marks of its version, since "not modified" would be no answer to a page that is not there.
+    return reply.code(404).sendFile('app.html', { etag: false, lastModified: false })
+  })
+  return { notFound }
+}
+
+/** Where the guard sends this visit instead, if anywhere; who must sign in first comes back afterwards. */
+async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, path: string): Promise<string | null> {
+  const token = tokenOf(request)
+  const actor = await identify(ctx, token)
+  if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
+  const memberships = actor?.kind === 'user' ? actor.memberships : []
+  const signedIn = actor?.kind === 'user'
+  const target = guard({ path, signedIn, hasProject: memberships.length > 0, hasAccess: true })
+  if (target !== null && !signedIn) setRedirectCookie(reply, request.url, ctx.publicUrl)
+  return target
+}
+
+/** The path asked for, decoded where it can be. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?')[0] ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

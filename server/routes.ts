@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { createCompetitor } from './actions/create-competitor.ts'
+import { createKeyword } from './actions/create-keyword.ts'
+import { createProject } from './actions/create-project.ts'
+import { deleteCompetitor } from './actions/delete-competitor.ts'
+import { deleteKeyword } from './actions/delete-keyword.ts'
+import { rejectOpportunity } from './actions/reject-opportunity.ts'
+import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
+import { saveOpportunity } from './actions/save-opportunity.ts'
+import { unrejectOpportunity } from './actions/unreject-opportunity.ts'
+import { unreplyToOpportunity } from './actions/unreply-to-opportunity.ts'
+import { unsaveOpportunity } from './actions/unsave-opportunity.ts'
+import { updateCompetitor } from './actions/update-competitor.ts'
+import { updateKeyword } from './actions/update-keyword.ts'
+import { updateProject } from './actions/update-project.ts'
+import { transaction } from './db/database.ts'
+import { find, findOne } from './db/find.ts'
+import { competitors } from './features/competitor/competitors.ts'
+import { login } from './features/identity/login.ts'
+import { logout } from './features/identity/logout.ts'
+import { me } from './features/identity/me.ts'
+import { register } from './features/identity/register.ts'
+import { keywords } from './features/keyword/keywords.ts'
+import { opportunities } from './features/opportunity/opportunities.ts'
+import { projects } from './features/project/projects.ts'
+import type { Routes } from './http/endpoints.ts'
+
+/** What the server says about itself. */
+export interface About {
+  version: string
+  roles: string[]
+}
+
+/** Every endpoint of contract/api.ts, in its order, with the verb that does it. */
+export function routesOf(about: About) {
+  return {
+    health: async (ctx) => {
+      await transaction(ctx, (tx) => tx.execute(sql`select 1`))
+      return { status: 'ok', ...about }
+    },
+
+    login: (ctx, { body, address }) => login(ctx, { ...body, address }),
+    register: (ctx, { body, address }) => register(ctx, { ...body, address }),
+    logout: (ctx) => logout(ctx),
+    me: (ctx) => me(ctx),
+
+    projectsFind: (ctx, { query }) => find(ctx, projects, query),
+    projectsFindOne: (ctx, { id, query }) => one(findOne(ctx, projects, id, query)),
+    projectsCreate: (ctx, { body }) => one(createProject(ctx, body)),
+    projectsUpdate: (ctx, { id, body }) => one(updateProject(ctx, { id, data: body })),
+
+    keywordsFind: (ctx, { query }) => find(ctx, keywords, query),
+    keywordsFindOne: (ctx, { id, query }) => one(findOne(ctx, keywords, id, query)),
+    keywordsCreate: (ctx, { body }) => one(createKeyword(ctx, body)),
+    keywordsUpdate: (ctx, { id, body }) => one(updateKeyword(ctx, { id, data: body })),
+    keywordsDelete: (ctx, { id }) => deleteKeyword(ctx, { id }),
+
+    competitorsFind: (ctx, { query }) => find(ctx, competitors, query),
+    competitorsFindOne: (ctx, { id, query }) => one(findOne(ctx, competitors, id, query)),
+    competitorsCreate: (ctx, { body }) => one(createCompetitor(ctx, body)),
+    competitorsUpdate: (ctx, { id, body }) => one(updateCompetitor(ctx, { id, data: body })),
+    competitorsDelete: (ctx, { id }) => deleteCompetitor(ctx, { id }),
+
+    opportunitiesFind: (ctx, { query }) => find(ctx, opportunities, query),
+    opportunitiesFindOne: (ctx, { id, query }) => one(findOne(ctx, opportunities, id, query)),
+    replyPut: (ctx, { id }) => one(replyToOpportunity(ctx, { id })),
+    replyDelete: (ctx, { id }) => one(unreplyToOpportunity(ctx, { id })),
+    rejectionPut: (ctx, { id, body }) => one(rejectOpportunity(ctx, { id, reason: body.reason })),
+    rejectionDelete: (ctx, { id }) => one(unrejectOpportunity(ctx, { id })),
+    savePut: (ctx, { id }) => one(saveOpportunity(ctx, { id })),
+    saveDelete: (ctx, { id }) => one(unsaveOpportunity(ctx, { id })),
+  } satisfies Routes
+}
+
+/** A single row in Strapi's wrapper. */
+async function one<T>(row: Promise<T>): Promise<{ data: T; meta: Record<string, never> }> {
+  return { data: await row, meta: {} }
+}
