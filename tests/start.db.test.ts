@@ -33,8 +33,15 @@ function listen(port: number): Promise<Server> {
   })
 }
 
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+/** The processes that a process started, with the words of their command lines. */
+function childrenOf(pid: number): { pid: number; command: string[] }[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children
+    .map((child) => ({
+      pid: Number(child),
+      command: readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').slice(0, -1),
+    }))
+    .map(({ pid, command }) => ({ pid, command: command.map((word) => word.replace(/^.*\//, '')) }))
 }
 
 async function health(port: number): Promise<unknown> {
@@ -58,10 +65,11 @@ describe('a start', () => {
   test('brings a killed process back', async () => {
     const program = start()
     await program.line(/Earshot is at/)
-    for (const child of childrenOf(program.pid)) {
-      const role = readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('\0web\0') ? 'web' : 'worker'
-      process.kill(child, 'SIGKILL')
-      await program.line(new RegExp(`The ${role} process ended \\(SIGKILL\\)`))
+    const roles = childrenOf(program.pid).filter(({ command }) => command.includes('main.ts'))
+    expect(roles).toHaveLength(2)
+    for (const { pid, command } of roles) {
+      process.kill(pid, 'SIGKILL')
+      await program.line(new RegExp(`The ${command.at(-1)} process ended \\(SIGKILL\\); starting it again`))
     }
   })
 
