@@ -1,0 +1,28 @@
+import { useRouteError } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { ErrorPage } from '../ui/error-page.tsx'
+import { CallError } from './call-error.ts'
+import { paths } from './paths.ts'
+
+/** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */
+export function AppError() {
+  const error = useRouteError()
+  const shown =
+    error instanceof CallError
+      ? { status: error.status, name: error.name, message: error.message }
+      : { status: 500, name: 'Error', message: error instanceof Error ? error.message : 'Something went wrong.' }
+  return (
+    <>
+      <title>Page not found</title>
+      <meta name="description" content="We are sorry but this page could not be found." />
+      <ErrorPage
+        {...shown}
+        home={
+          <Button look="primary" onClick={() => window.location.assign(paths.home)}>
+            Go back home
+          </Button>
+        }
+      />
+    </>
+  )
+}

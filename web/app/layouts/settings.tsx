@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router'
+
+/** One column, as wide as one reads and types comfortably. */
+export function SettingsLayout() {
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-8 pb-24 sm:px-8 lg:pt-14">
+      <Outlet />
+    </div>
+  )
+}

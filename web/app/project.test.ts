@@ -1,0 +1,29 @@
+import type { Project } from '@earshot/contract/entities'
+import { expect, test } from 'vitest'
+import { currentProject } from './project.ts'
+
+const project = (id: string): Project => ({
+  id,
+  documentId: id,
+  name: id,
+  website: null,
+  summary: '',
+  timeZone: 'UTC',
+  status: 'done',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  publishedAt: '2026-01-01T00:00:00.000Z',
+})
+const projects = [project('new'), project('old')]
+
+test.each([
+  ['old', 'old'],
+  [null, 'new'],
+  ["somebody else's", 'new'],
+])('%s stored: %s is current', (stored, id) => {
+  expect(currentProject(projects, stored)?.id).toBe(id)
+})
+
+test('without projects there is none', () => {
+  expect(currentProject([], 'old')).toBeUndefined()
+})

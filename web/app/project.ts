@@ -1,0 +1,64 @@
+import type { Project } from '@earshot/contract/entities'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { call } from './api.ts'
+import { sessionQuery } from './session.ts'
+
+const storageKey = 'selectedProjectId'
+
+/** The projects that one can work in, newest first (SPEC 7). While one is being read through, its state is asked for often. */
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: async ({ signal }): Promise<Project[]> => {
+    const query = { filters: { status: { $in: ['done', 'paid', 'processing'] } }, sort: 'createdAt:desc' }
+    return (await call('projectsFind', { query, signal })).data
+  },
+  refetchInterval: (query) => (query.state.data?.some((project) => project.status === 'processing') ? 2_000 : false),
+})
+
+/** The stored project where it is among them, else the first (SPEC 4). */
+export function currentProject(projects: readonly Project[], storedId: string | null): Project | undefined {
+  return projects.find((project) => project.id === storedId) ?? projects[0]
+}
+
+/** The project that the app is about; undefined until the projects are known. */
+export function useProject(): Project | undefined {
+  const { data: projects } = useQuery(projectsQuery)
+  const storedId = useSyncExternalStore(subscribe, storedProjectId)
+  return projects && currentProject(projects, storedId)
+}
+
+/** The user that the guard let in. */
+export function useUser() {
+  return useQuery(sessionQuery).data
+}
+
+export function selectProject(id: string): void {
+  try {
+    localStorage.setItem(storageKey, id)
+  } catch {
+    // Storage that is off or full only costs the choice its memory.
+  }
+  chosen = id
+  for (const listener of listeners) listener()
+}
+
+let chosen: string | null = null
+const listeners = new Set<() => void>()
+
+function storedProjectId(): string | null {
+  try {
+    return localStorage.getItem(storageKey) ?? chosen
+  } catch {
+    return chosen
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}

@@ -1,0 +1,25 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+import { paths } from './paths.ts'
+import { rememberPage } from './redirect.ts'
+
+/** The one place where a session that ended sends the user to the login, and later back (SPEC 4). */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: (count, error) => count < 2 && isPassing(error) },
+    mutations: { onError: leaveWhenSignedOut },
+  },
+})
+
+/** True where trying again may help: the server was not reached or stumbled. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof CallError) || error.status >= 500
+}
+
+export function leaveWhenSignedOut(error: unknown): void {
+  const { pathname, search } = window.location
+  if (!(error instanceof CallError) || error.status !== 401 || !pathname.startsWith(paths.app)) return
+  rememberPage(pathname + search)
+  window.location.assign(paths.login)
+}

@@ -1,0 +1,16 @@
+type Scalar = string | number | boolean
+export type QueryValue = Scalar | readonly QueryValue[] | { readonly [key: string]: QueryValue | undefined }
+export type Query = { readonly [key: string]: QueryValue | undefined }
+
+/** A query in the nested bracket syntax of SPEC 7: `{sort: 'a', filters: {b: {$eq: 1}}}` -> `sort=a&filters[b][$eq]=1`. */
+export function queryString(query: Query): string {
+  const pairs: string[] = []
+  const add = (name: string, value: QueryValue | undefined) => {
+    if (value === undefined) return
+    if (typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}[${key}]`, inner)
+    } else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  }
+  add('', query)
+  return pairs.join('&')
+}

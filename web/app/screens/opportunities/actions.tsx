@@ -1,0 +1,81 @@
+import type { Opportunity, RejectionReason } from '@earshot/contract/entities'
+import { rejectionReasons } from '@earshot/contract/entities'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { Menu, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
+import { redditUrl } from '../../paths.ts'
+import type { Decision } from './decisions.ts'
+import { rejections } from './words.ts'
+
+interface ActionsProps {
+  lead: Opportunity
+  decide: (decision: Decision) => void
+  rejecting: boolean
+  onRejecting: (open: boolean) => void
+  side: 'top' | 'bottom'
+}
+
+/** What can be done with a lead, each with its key. */
+export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsProps) {
+  return (
+    <>
+      {lead.state === 'new' && (
+        <>
+          <Button look="primary" size="small" onClick={() => decide({ kind: 'reply', on: true })}>
+            <Icon name="reply" /> Mark replied <Kbd>r</Kbd>
+          </Button>
+          <Menu
+            numbered
+            side={side}
+            open={rejecting}
+            onOpenChange={onRejecting}
+            trigger={
+              <Button size="small">
+                <Icon name="reject" /> Reject <Kbd>x</Kbd>
+              </Button>
+            }
+          >
+            <MenuGroup label="Why is this no lead?">
+              {rejectionReasons.map((reason: RejectionReason, index) => (
+                <MenuItem
+                  key={reason}
+                  kbd={String(index + 1)}
+                  onClick={() => decide({ kind: 'rejection', on: true, reason })}
+                >
+                  {rejections[reason]}
+                </MenuItem>
+              ))}
+            </MenuGroup>
+          </Menu>
+        </>
+      )}
+      {lead.state !== 'new' && (
+        <Button
+          size="small"
+          onClick={() => decide({ kind: lead.state === 'replied' ? 'reply' : 'rejection', on: false })}
+        >
+          <Icon name="undo" /> Move back to new
+        </Button>
+      )}
+      <Button
+        size="small"
+        aria-pressed={lead.saved}
+        className={lead.saved ? 'border-orange-200 bg-accent-soft text-accent-ink' : ''}
+        onClick={() => decide({ kind: 'save', on: !lead.saved })}
+      >
+        <Icon name="save" /> Save <Kbd>s</Kbd>
+      </Button>
+      {lead.post && (
+        <a
+          href={redditUrl(lead.post.permalink)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
+        >
+          Open on Reddit <Icon name="external" /> <Kbd>o</Kbd>
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Opportunity } from '@earshot/contract/entities'
+import { expect, test } from 'vitest'
+import type { Decision } from './decisions.ts'
+import { decided, decisionText, opposite } from './decisions.ts'
+import { belongs } from './view.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const stamp = { by: 'ann@example.com', at }
+const lead: Opportunity = {
+  id: 'l',
+  documentId: 'l',
+  createdAt: at,
+  updatedAt: at,
+  publishedAt: at,
+  score: 50,
+  label: 2,
+  components: [],
+  snippet: { text: '', marks: [] },
+  postedAt: null,
+  state: 'new',
+  saved: false,
+  reply: null,
+  rejection: null,
+  save: null,
+}
+
+const decisions: Decision[] = [
+  { kind: 'reply', on: true },
+  { kind: 'save', on: true },
+  { kind: 'rejection', on: true, reason: 'tooOld' },
+]
+
+test.each(decisions)('%j and its opposite leave nothing behind', (decision) => {
+  const after = decided(lead, decision, stamp)
+  expect(after).not.toEqual(lead)
+  expect(decided(after, opposite(decision, lead), stamp)).toEqual(lead)
+})
+
+test('what is taken back from a rejection is put back with its reason', () => {
+  const rejected = decided(lead, { kind: 'rejection', on: true, reason: 'advertising' }, stamp)
+  const restore: Decision = { kind: 'rejection', on: false }
+  expect(opposite(restore, rejected)).toEqual({ kind: 'rejection', on: true, reason: 'advertising' })
+})
+
+test('a lead leaves the new ones when it is replied to or rejected, not when it is saved', () => {
+  expect(decisions.map((decision) => belongs(decided(lead, decision, stamp), 'new'))).toEqual([false, true, false])
+  expect(belongs(decided(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
+})
+
+test('each decision has its words', () => {
+  expect(decisions.map(decisionText)).toEqual(['Marked replied', 'Saved', 'Rejected: too old'])
+})

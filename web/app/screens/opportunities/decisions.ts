@@ -1,0 +1,50 @@
+import type { Opportunity, RejectionReason, Decision as Stamp } from '@earshot/contract/entities'
+import { call } from '../../api.ts'
+import { rejections } from './words.ts'
+
+/** What a person decides about a lead, and how it is taken back (DECISIONS 14). */
+export type Decision =
+  | { kind: 'reply'; on: boolean }
+  | { kind: 'save'; on: boolean }
+  | { kind: 'rejection'; on: true; reason: RejectionReason }
+  | { kind: 'rejection'; on: false }
+
+/** The lead as it will be, before the server has said so. */
+export function decided(lead: Opportunity, decision: Decision, stamp: Stamp): Opportunity {
+  switch (decision.kind) {
+    case 'save':
+      return { ...lead, saved: decision.on, save: decision.on ? stamp : null }
+    case 'reply':
+      return { ...lead, state: decision.on ? 'replied' : 'new', reply: decision.on ? stamp : null }
+    case 'rejection':
+      return decision.on
+        ? { ...lead, state: 'rejected', rejection: { ...stamp, reason: decision.reason } }
+        : { ...lead, state: 'new', rejection: null }
+  }
+}
+
+/** The decision that takes another back. */
+export function opposite(decision: Decision, before: Opportunity): Decision {
+  if (decision.kind !== 'rejection') return { kind: decision.kind, on: !decision.on }
+  if (decision.on) return { kind: 'rejection', on: false }
+  return { kind: 'rejection', on: true, reason: before.rejection?.reason ?? 'wrongPerson' }
+}
+
+/** What was decided, in words. */
+export function decisionText(decision: Decision): string {
+  if (decision.kind === 'save') return decision.on ? 'Saved' : 'Removed from saved'
+  if (decision.kind === 'reply') return decision.on ? 'Marked replied' : 'Moved back to new'
+  return decision.on ? `Rejected: ${rejections[decision.reason].toLowerCase()}` : 'Moved back to new'
+}
+
+/** Tells the server. Its answer has no post in it. Throws CallError; 409 where somebody else was faster. */
+export async function sendDecision(id: string, decision: Decision): Promise<Opportunity> {
+  return (await answerTo(id, decision)).data
+}
+
+function answerTo(id: string, decision: Decision) {
+  if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
+  if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
+  if (!decision.on) return call('rejectionDelete', { id })
+  return call('rejectionPut', { id, body: { data: { reason: decision.reason } } })
+}

@@ -1,0 +1,128 @@
+import type { Opportunity, Post } from '@earshot/contract/entities'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { ageText, exactTime } from '../../age.ts'
+import { redditUrl } from '../../paths.ts'
+import { ActiveReason, MarkedText } from './highlight.tsx'
+import { marksOf } from './marks.ts'
+import { Count } from './row.tsx'
+import { Why } from './why.tsx'
+import { rejections } from './words.ts'
+
+const PostBody = lazy(async () => ({ default: (await import('./post-body.tsx')).PostBody }))
+
+/** A lead in full: what was written, and the score taken apart beside it. */
+export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
+  const [active, setActive] = useState<number | null>(null)
+  const text = useRef<HTMLElement>(null)
+  const { post } = lead
+  if (!post) return <DetailSkeleton />
+
+  const showReason = (reason: number) => {
+    const word = text.current?.querySelector(`mark[data-reasons~="${reason}"]`)
+    word?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }
+
+  return (
+    <ActiveReason value={active}>
+      <article
+        ref={text}
+        aria-labelledby="detail-title"
+        className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8"
+      >
+        <header>
+          <Meta lead={lead} post={post} now={now} />
+          <h2
+            id="detail-title"
+            dir="auto"
+            className="wrap-anywhere mt-2 font-semibold text-2xl leading-8 tracking-tight"
+          >
+            <MarkedText text={post.title} marks={marksOf(lead.components, 'title')} />
+          </h2>
+        </header>
+        <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
+        <Body lead={lead} post={post} />
+      </article>
+    </ActiveReason>
+  )
+}
+
+function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      <a
+        href={redditUrl(`/r/${encodeURIComponent(post.subreddit)}/`)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="rounded font-medium text-ink hover:underline"
+      >
+        r/{post.subreddit}
+      </a>
+      {post.author && <span className="wrap-anywhere">u/{post.author}</span>}
+      {lead.postedAt ? (
+        <Tooltip label={exactTime(lead.postedAt)}>
+          <button type="button" className="tabular cursor-default rounded">
+            <time dateTime={lead.postedAt}>{ageText(lead.postedAt, now)}</time>
+          </button>
+        </Tooltip>
+      ) : (
+        <span>{ageText(null, now)}</span>
+      )}
+      <Count icon="vote" noun="votes" value={post.score} />
+      <Count icon="comment" noun="comments" value={post.numComments} />
+      {post.kind === 'comment' && <Badge>Comment</Badge>}
+      {post.flair && <Badge>{post.flair}</Badge>}
+      {lead.state === 'replied' && <Badge look="accent">Replied</Badge>}
+      {lead.rejection && <Badge>Rejected: {rejections[lead.rejection.reason].toLowerCase()}</Badge>}
+    </div>
+  )
+}
+
+function Body({ lead, post }: { lead: Opportunity; post: Post }) {
+  const marks = useMemo(() => marksOf(lead.components, 'body'), [lead.components])
+  const gone = ['[removed]', '[deleted]'].includes(post.body.trim())
+  if (gone) return <p className="text-muted">The text was {post.body.trim().slice(1, -1)} on Reddit.</p>
+  return (
+    <div>
+      {post.body.trim() !== '' && (
+        <div dir="auto" className="strangers-text">
+          <Suspense fallback={<BodySkeleton />}>
+            <PostBody source={post.body} marks={marks} />
+          </Suspense>
+        </div>
+      )}
+      {post.bodyTruncated && (
+        <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
+          {post.body.trim() === ''
+            ? 'The archive has only the title.'
+            : 'The archive has only the beginning of this text.'}{' '}
+          The rest is on Reddit.
+        </p>
+      )}
+      {post.body.trim() === '' && !post.bodyTruncated && <p className="text-muted text-sm">A post without text.</p>}
+    </div>
+  )
+}
+
+function BodySkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      {['w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+export function DetailSkeleton() {
+  return (
+    <div aria-hidden="true" className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-6 sm:px-8">
+      <Skeleton className="h-4 w-52" />
+      <Skeleton className="h-8 w-4/5" />
+      <Skeleton className="h-56 w-full rounded-xl" />
+      <BodySkeleton />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Signal } from '../../../ui/signal.tsx'
+import type { Tab } from './view.ts'
+
+interface EmptyProps {
+  tab: Tab
+  /** Whether the project has ever had a lead. */
+  ever: boolean
+  processing: boolean
+}
+
+/** A tab without leads: why, and what to do next. */
+export function Empty({ tab, ever, processing }: EmptyProps) {
+  if (tab === 'new' && processing) {
+    return (
+      <EmptyState
+        figure={<Signal className="h-12 w-auto animate-breathe text-accent" />}
+        title="Looking through posts…"
+      >
+        The first leads appear here by themselves, the best on top.
+      </EmptyState>
+    )
+  }
+  if (tab === 'new' && !ever) return <NoPosts />
+  if (tab === 'new') {
+    return (
+      <EmptyState figure={<Icon name="through" className="size-10" />} title="You are through">
+        Every lead has its decision. New ones appear here as soon as more posts come in.
+      </EmptyState>
+    )
+  }
+  return <EmptyState {...others[tab]} />
+}
+
+const others = {
+  saved: {
+    figure: <Icon name="save" className="size-10" />,
+    title: 'Nothing saved',
+    children: 'Press s on a lead to keep it here for later.',
+  },
+  replied: {
+    figure: <Icon name="reply" className="size-10" />,
+    title: 'No replies yet',
+    children: 'Answer a lead on Reddit, then press r to mark it: it moves here.',
+  },
+  rejected: {
+    figure: <Icon name="reject" className="size-10" />,
+    title: 'Nothing rejected',
+    children: 'Press x on what is no lead and say why. It moves here and can come back.',
+  },
+}
+
+function NoPosts() {
+  return (
+    <EmptyState
+      figure={<Signal strength={0} className="h-12 w-auto" />}
+      title="No leads yet"
+      action={<CopyCommand command="npm run import -- FILE" />}
+    >
+      Bring in an archive of Reddit posts. Run this beside Earshot, with the path of your .ndjson or .ndjson.gz file;
+      the leads appear here.
+    </EmptyState>
+  )
+}
+
+function CopyCommand({ command }: { command: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="flex items-center gap-1 rounded-lg border border-line bg-sunken p-1 pl-3">
+      <code className="font-mono text-sm">{command}</code>
+      <Button
+        look="ghost"
+        size="small"
+        onClick={() =>
+          navigator.clipboard.writeText(command).then(
+            () => setCopied(true),
+            () => setCopied(false),
+          )
+        }
+      >
+        <Icon name={copied ? 'check' : 'copy'} />
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Component, Span } from '@earshot/contract/entities'
+
+/** A stretch of a text with the reasons whose words it holds; `reasons` index `reasonsOf`. */
+export interface Mark {
+  start: number
+  end: number
+  reasons: readonly number[]
+  /** False where the words only cost points. */
+  earned: boolean
+}
+
+/** All reasons of a lead, in the order in which they are listed. */
+export function reasonsOf(components: readonly Component[]) {
+  return components.flatMap((component) => component.reasons)
+}
+
+/** The words of one field as stretches that do not overlap, in the order of the text. */
+export function marksOf(components: readonly Component[], field: Span['field']): Mark[] {
+  const spans = reasonsOf(components).flatMap((reason, index) =>
+    reason.spans
+      .filter((span) => span.field === field && span.start < span.end)
+      .map((span) => ({ start: span.start, end: span.end, index, earned: reason.points > 0 })),
+  )
+  const edges = [...new Set(spans.flatMap((span) => [span.start, span.end]))].sort((a, b) => a - b)
+  const starting = spans.toSorted((a, b) => a.start - b.start)
+  const marks: Mark[] = []
+  let open: typeof spans = []
+  let next = 0
+  for (let i = 0; i + 1 < edges.length; i++) {
+    const start = edges[i]!
+    while (next < starting.length && starting[next]!.start <= start) open.push(starting[next++]!)
+    open = open.filter((span) => span.end > start)
+    if (open.length === 0) continue
+    const reasons = [...new Set(open.map((span) => span.index))].sort((a, b) => a - b)
+    marks.push({ start, end: edges[i + 1]!, reasons, earned: open.some((span) => span.earned) })
+  }
+  return marks
+}
+
+export interface Piece {
+  text: string
+  mark: Mark | null
+}
+
+/** A text cut at its marks. Marks beyond its ends are left out. */
+export function pieces(text: string, marks: readonly Mark[], offset = 0): Piece[] {
+  const result: Piece[] = []
+  let at = 0
+  for (const mark of marks) {
+    const start = Math.max(at, mark.start - offset)
+    const end = Math.min(text.length, mark.end - offset)
+    if (end <= start) continue
+    if (start > at) result.push({ text: text.slice(at, start), mark: null })
+    result.push({ text: text.slice(start, end), mark })
+    at = end
+  }
+  if (at < text.length) result.push({ text: text.slice(at), mark: null })
+  return result
+}

@@ -1,0 +1,60 @@
+import type { Opportunity } from '@earshot/contract/entities'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Answer } from '../../api.ts'
+
+export type Page = Answer<'opportunitiesFind'>
+export type Pages = InfiniteData<Page, unknown>
+
+/** Where a lead stood in the list: the way back for an undo. */
+export interface Place {
+  page: number
+  index: number
+}
+
+export function leadsOf(pages: Pages | undefined): Opportunity[] {
+  return pages?.pages.flatMap((page) => page.data) ?? []
+}
+
+export function placeOf(pages: Pages, id: string): Place | null {
+  for (const [page, { data }] of pages.pages.entries()) {
+    const index = data.findIndex((lead) => lead.id === id)
+    if (index !== -1) return { page, index }
+  }
+  return null
+}
+
+/** The list with one lead replaced, or without it where `lead` is null. */
+export function withLead(pages: Pages, id: string, lead: Opportunity | null): Pages {
+  const place = placeOf(pages, id)
+  if (!place) return pages
+  return edit(pages, place.page, lead ? 0 : -1, (data) =>
+    lead ? data.with(place.index, lead) : data.toSpliced(place.index, 1),
+  )
+}
+
+/** The list with a lead put back where it was, or as near as the list still reaches. */
+export function withLeadAt(pages: Pages, lead: Opportunity, place: Place): Pages {
+  if (placeOf(pages, lead.id)) return withLead(pages, lead.id, lead)
+  const page = Math.min(place.page, pages.pages.length - 1)
+  return edit(pages, page, 1, (data) => data.toSpliced(Math.min(place.index, data.length), 0, lead))
+}
+
+/** The lead to turn to when one leaves the list: the next, else the one before. */
+export function neighbour(leads: readonly Opportunity[], id: string): Opportunity | null {
+  const index = leads.findIndex((lead) => lead.id === id)
+  return leads[index + 1] ?? leads[index - 1] ?? null
+}
+
+function edit(pages: Pages, at: number, change: number, data: (leads: Opportunity[]) => Opportunity[]): Pages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => ({
+      ...page,
+      data: index === at ? data(page.data) : page.data,
+      meta: {
+        ...page.meta,
+        pagination: { ...page.meta.pagination, total: Math.max(0, page.meta.pagination.total + change) },
+      },
+    })),
+  }
+}

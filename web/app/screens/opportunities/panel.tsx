@@ -1,0 +1,56 @@
+import type { Opportunity } from '@earshot/contract/entities'
+import type { ReactNode } from 'react'
+import { Sheet, SheetBack } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { messageOf } from '../../call-error.ts'
+import { Detail, DetailSkeleton } from './detail.tsx'
+
+interface PanelProps {
+  wide: boolean
+  selectedId: string | null
+  lead: Opportunity | undefined
+  error: Error | null
+  onClose: () => void
+  now: number
+  actions: (side: 'top' | 'bottom') => ReactNode
+}
+
+/** The lead that is read: beside the list, or over it where there is no room beside. */
+export function Panel({ wide, selectedId, lead, error, onClose, now, actions }: PanelProps) {
+  const content = lead ? (
+    <Detail key={lead.id} lead={lead} now={now} />
+  ) : error ? (
+    <EmptyState title="This lead cannot be shown">{messageOf(error)}</EmptyState>
+  ) : (
+    <DetailSkeleton />
+  )
+  if (wide) {
+    return (
+      <section aria-label="Lead" className="flex min-w-0 flex-1 flex-col">
+        {selectedId !== null && (
+          <>
+            <div className="flex h-14 shrink-0 items-center gap-2 border-line border-b px-4 sm:px-8">
+              {actions('bottom')}
+            </div>
+            <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
+              {content}
+            </div>
+          </>
+        )}
+      </section>
+    )
+  }
+  return (
+    <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead">
+      <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
+        <SheetBack>Opportunities</SheetBack>
+      </div>
+      <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
+        {selectedId !== null && content}
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-3 py-2.5">
+        {actions('top')}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Opportunity } from '@earshot/contract/entities'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import type { Page } from './pages.ts'
+import type { View } from './view.ts'
+import { viewQuery } from './view.ts'
+
+const pageSize = 25
+
+/** The leads of a view, page by page. Only asked for again on purpose: rows never move under a reader (DESIGN 4). */
+export function leadsQuery(projectId: string, view: View) {
+  return infiniteQueryOptions({
+    queryKey: ['opportunities', projectId, view.tab, view.sort],
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }): Promise<Page> => {
+      const pagination = { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) }
+      return call('opportunitiesFind', { query: { ...viewQuery(projectId, view), pagination }, signal })
+    },
+    getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
+  })
+}
+
+/** The first page as it would be now, beside what is shown. */
+export function latestQuery(projectId: string, view: View) {
+  return queryOptions({
+    queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
+    refetchOnWindowFocus: 'always',
+    queryFn: ({ signal }): Promise<Page> =>
+      call('opportunitiesFind', {
+        query: { ...viewQuery(projectId, view), pagination: { limit: pageSize } },
+        signal,
+      }),
+  })
+}
+
+/** Whether the project has ever had a lead. */
+export function anyLeadQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['opportunities-any', projectId],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const query = { filters: { project: { id: { $eq: projectId } } }, pagination: { limit: 1 } }
+      return (await call('opportunitiesFind', { query, signal })).data.length > 0
+    },
+  })
+}
+
+/** One lead with its post, for an address whose lead is not in the list. */
+export function leadQuery(id: string) {
+  return queryOptions({
+    queryKey: ['opportunity', id],
+    queryFn: async ({ signal }): Promise<Opportunity> =>
+      (await call('opportunitiesFindOne', { id, query: { populate: ['post'] }, signal })).data,
+  })
+}

@@ -1,0 +1,109 @@
+import type { Opportunity } from '@earshot/contract/entities'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Signal } from '../../../ui/signal.tsx'
+import { ageText, exactTime } from '../../age.ts'
+import { MarkedText } from './highlight.tsx'
+import { marksOf } from './marks.ts'
+import { bands, count, strongestReason } from './words.ts'
+
+interface RowProps {
+  lead: Opportunity
+  href: string
+  selected: boolean
+  now: number
+}
+
+/** The element of a lead's row, which takes the focus when one moves by key. */
+export function rowId(id: string): string {
+  return `lead-${id}`
+}
+
+/** One lead in the list: enough to decide whether to read it. */
+export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
+  const { post, snippet } = lead
+  const reason = strongestReason(lead.components)
+  return (
+    <li className="relative [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]">
+      <Link
+        to={href}
+        id={rowId(lead.id)}
+        aria-current={selected ? 'true' : undefined}
+        aria-labelledby={`${rowId(lead.id)}-title`}
+        aria-describedby={`${rowId(lead.id)}-about`}
+        preventScrollReset
+        className={classes(
+          'group flex gap-3 border-line border-b px-4 py-3.5 -outline-offset-2',
+          selected ? 'bg-accent-soft' : 'hover:bg-sunken',
+        )}
+      >
+        {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+        <Score lead={lead} />
+        <div className="min-w-0 flex-1">
+          <h2
+            id={`${rowId(lead.id)}-title`}
+            className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base text-ink leading-snug"
+          >
+            {post && <MarkedText text={post.title} marks={marksOf(lead.components, 'title')} />}
+          </h2>
+          {snippet.text && (
+            <p className="wrap-anywhere mt-1 line-clamp-2 text-muted text-sm">
+              <MarkedText text={snippet.text} marks={snippet.marks.map(toMark)} />
+            </p>
+          )}
+          <div id={`${rowId(lead.id)}-about`} className="mt-2">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+              <span className="max-w-40 truncate font-medium text-ink">r/{post?.subreddit}</span>
+              <time
+                dateTime={lead.postedAt ?? undefined}
+                title={lead.postedAt ? exactTime(lead.postedAt) : undefined}
+                className="tabular whitespace-nowrap"
+              >
+                {ageText(lead.postedAt, now)}
+              </time>
+              <Count icon="vote" noun="votes" value={post?.score ?? null} />
+              <Count icon="comment" noun="comments" value={post?.numComments ?? null} />
+              {lead.saved && (
+                <span className="flex items-center gap-1 font-medium text-accent-ink">
+                  <Icon name="save" className="size-3.5" /> Saved
+                </span>
+              )}
+            </p>
+            {reason && <p className="mt-1 truncate text-muted text-xs">{reason.text}</p>}
+          </div>
+        </div>
+      </Link>
+    </li>
+  )
+})
+
+function Score({ lead }: { lead: Opportunity }) {
+  const hot = lead.label === 3
+  return (
+    <div className="flex w-8 shrink-0 flex-col items-center gap-1.5 pt-0.5">
+      <span className={classes('tabular font-semibold text-lg leading-5', hot ? 'text-accent-ink' : 'text-ink')}>
+        <span className="sr-only">Score </span>
+        {Math.round(lead.score)}
+      </span>
+      <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
+      <span className="sr-only">{bands[lead.label]}</span>
+    </div>
+  )
+}
+
+/** A count with its meaning in words for those who hear the page; unknown is a dash, never zero. */
+export function Count({ icon, noun, value }: { icon: 'vote' | 'comment'; noun: string; value: number | null }) {
+  return (
+    <span className="tabular flex items-center gap-1 whitespace-nowrap">
+      <Icon name={icon} className="size-3.5 text-faint" />
+      <span aria-hidden="true">{count(value)}</span>
+      <span className="sr-only">{value === null ? `${noun} unknown` : `${count(value)} ${noun}`}</span>
+    </span>
+  )
+}
+
+function toMark([start, end]: [number, number]) {
+  return { start, end, reasons: [], earned: true }
+}

@@ -1,0 +1,82 @@
+import type { Opportunity } from '@earshot/contract/entities'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { notify } from '../../../ui/toast.tsx'
+import { CallError, messageOf } from '../../call-error.ts'
+import { useUser } from '../../project.ts'
+import { leaveWhenSignedOut } from '../../query-client.ts'
+import type { Decision } from './decisions.ts'
+import { decided, decisionText, opposite, sendDecision } from './decisions.ts'
+import { placeOf, withLead, withLeadAt } from './pages.ts'
+import { latestQuery, leadQuery, leadsQuery } from './queries.ts'
+import type { View } from './view.ts'
+import { belongs } from './view.ts'
+
+/**
+ * Decides about leads: shown at once, sent in the order in which they were made, taken back where the server refuses.
+ * `undoLast` takes back the latest one.
+ */
+export function useDecisions(projectId: string, view: View, onUndone: (lead: Opportunity) => void) {
+  const queryClient = useQueryClient()
+  const user = useUser()
+  const undos = useRef<(() => void)[]>([])
+  const sending = useRef<Promise<unknown>>(Promise.resolve())
+  const listKey = leadsQuery(projectId, view).queryKey
+
+  function decide(before: Opportunity, decision: Decision): void {
+    const after = decided(before, decision, { by: user?.username ?? '', at: new Date().toISOString() })
+    const restore = show(before, after)
+    const undo = () => {
+      undos.current = undos.current.filter((other) => other !== undo)
+      restore()
+      onUndone(before)
+      send(before.id, opposite(decision, before), () => show(before, after))
+    }
+    undos.current.push(undo)
+    send(before.id, decision, () => {
+      undos.current = undos.current.filter((other) => other !== undo)
+      restore()
+    })
+    notify({ title: decisionText(decision), undo })
+  }
+
+  /** Shows a lead as it is now, in the list or out of it. Returns the way back. */
+  function show(before: Opportunity, after: Opportunity): () => void {
+    const list = queryClient.getQueryData(listKey)
+    const place = list && placeOf(list, before.id)
+    const write = (lead: Opportunity) => {
+      queryClient.setQueryData(leadQuery(lead.id).queryKey, lead)
+      queryClient.setQueryData(listKey, (now) => {
+        if (!now) return now
+        if (!belongs(lead, view.tab)) return withLead(now, lead.id, null)
+        return place ? withLeadAt(now, lead, place) : withLead(now, lead.id, lead)
+      })
+    }
+    write(after)
+    return () => write(before)
+  }
+
+  function send(id: string, decision: Decision, takeBack: () => void): void {
+    sending.current = sending.current
+      .then(() => sendDecision(id, decision))
+      .then(
+        () => forget(),
+        (error: unknown) => {
+          takeBack()
+          leaveWhenSignedOut(error)
+          notify({ title: messageOf(error), color: 'red' })
+          if (error instanceof CallError && error.status === 409)
+            void queryClient.invalidateQueries({ queryKey: listKey })
+          forget()
+        },
+      )
+  }
+
+  /** The other views are fetched anew when they are next looked at. */
+  function forget(): void {
+    queryClient.removeQueries({ queryKey: ['opportunities', projectId], type: 'inactive' })
+    void queryClient.invalidateQueries({ queryKey: latestQuery(projectId, view).queryKey })
+  }
+
+  return { decide, undoLast: () => undos.current.at(-1)?.() }
+}

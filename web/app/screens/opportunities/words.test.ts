@@ -1,0 +1,44 @@
+import type { Component } from '@earshot/contract/entities'
+import { expect, test } from 'vitest'
+import { count, plural, signed, strongestReason } from './words.ts'
+
+const reason = (text: string, points: number) => ({ text, points, spans: [] })
+const components: Component[] = [
+  { name: 'fit', points: 20, reasons: [reason('Mentions “crm”', 12), reason('Mentions “deals”', 8)] },
+  {
+    name: 'intent',
+    points: 4,
+    reasons: [reason('Asks for a recommendation', 30), reason('Reads like advertising', -26)],
+  },
+]
+
+test('the strongest reason is the one that earned most', () => {
+  expect(strongestReason(components)?.text).toBe('Asks for a recommendation')
+})
+
+test('what only cost points is no reason for a lead', () => {
+  expect(
+    strongestReason([{ name: 'intent', points: -5, reasons: [reason('Reads like advertising', -5)] }]),
+  ).toBeUndefined()
+  expect(strongestReason([])).toBeUndefined()
+})
+
+test.each([
+  [12.4, '+12'],
+  [0, '+0'],
+  [-0.2, '+0'],
+  [-7.6, '−8'],
+])('%d points are shown as %s', (points, shown) => {
+  expect(signed(points)).toBe(shown)
+})
+
+test('an unknown count is a dash, never zero', () => {
+  expect(count(null)).toBe('–')
+  expect(count(0)).toBe('0')
+  expect(count(6478)).toBe('6,478')
+})
+
+test('one lead, two leads', () => {
+  expect(plural(1, 'new lead')).toBe('1 new lead')
+  expect(plural(2, 'new lead')).toBe('2 new leads')
+})

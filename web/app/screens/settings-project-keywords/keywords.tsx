@@ -1,0 +1,132 @@
+import type { Keyword, Project } from '@earshot/contract/entities'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { AddForm } from '../../add-form.tsx'
+import { call } from '../../api.ts'
+import { ListeningRow } from '../../listening-row.tsx'
+import { useProject } from '../../project.ts'
+import { useRows } from '../../rows.ts'
+import { RowsState } from '../../rows-state.tsx'
+
+const kinds = { problem: 'Problem', brand: 'Brand' } as const
+type Kind = keyof typeof kinds
+
+interface Values {
+  query: string
+  kind: Kind
+  status: Keyword['status']
+}
+
+export function KeywordSettings() {
+  const project = useProject()
+  return (
+    <>
+      <PageHeading title="Keywords">
+        Words and phrases that posts are read for. A change takes effect at once, and on what is already here.
+      </PageHeading>
+      {project && <Keywords key={project.id} project={project} />}
+    </>
+  )
+}
+
+function Keywords({ project }: { project: Project }) {
+  const [kind, setKind] = useState<Kind>('problem')
+  const rows = useRows({
+    key: ['keywords', project.id],
+    find: (page: number, signal: AbortSignal) =>
+      call('keywordsFind', {
+        query: {
+          filters: { project: { id: { $eq: project.id } } },
+          sort: 'createdAt:asc',
+          pagination: { page, pageSize: 100 },
+        },
+        signal,
+      }),
+    create: (values: Values) => call('keywordsCreate', { body: { data: { project: project.id, ...values } } }),
+    change: (id: string, values: Partial<Values>) => call('keywordsUpdate', { id, body: { data: values } }),
+    remove: (id: string) => call('keywordsDelete', { id }),
+    valuesOf: ({ query, status, kind: was }): Values => ({
+      query,
+      status,
+      kind: was === 'brand' ? 'brand' : 'problem',
+    }),
+    nameOf: ({ query }) => query,
+  })
+  return (
+    <>
+      <AddForm
+        label="Add keywords"
+        hint="What people write when they have the problem, or the name of your own product. Commas divide several."
+        placeholder="late payment, chase invoices"
+        maxLength={200}
+        onAdd={(query) => rows.add({ query, kind, status: 'active' })}
+      >
+        <KindSelect label="Kind of the new keywords" value={kind} onChange={setKind} className="h-10" />
+      </AddForm>
+      <RowsState
+        query={rows.query}
+        empty={
+          <EmptyState title="No keywords yet">
+            Leads are still found by what your summary says. Keywords make sure that nothing with these words is missed.
+          </EmptyState>
+        }
+      >
+        {(keywords) => (
+          <ul aria-label="Keywords" className="divide-y divide-line border-line border-y">
+            {keywords.map((keyword) =>
+              keyword.kind === 'competitor' ? (
+                <li key={keyword.id} className="flex min-h-12 items-center gap-2 py-1">
+                  <span className="wrap-anywhere min-w-0 flex-1 font-medium">{keyword.query}</span>
+                  <Badge>From competitors</Badge>
+                </li>
+              ) : (
+                <ListeningRow
+                  key={keyword.id}
+                  text={keyword.query}
+                  paused={keyword.status === 'paused'}
+                  onRename={(query) => rows.change(keyword.id, { query })}
+                  onPause={(paused) => rows.change(keyword.id, { status: paused ? 'paused' : 'active' })}
+                  onRemove={() => rows.remove(keyword)}
+                >
+                  <KindSelect
+                    label={`Kind of ${keyword.query}`}
+                    value={keyword.kind}
+                    onChange={(next) => rows.change(keyword.id, { kind: next })}
+                    className="h-8 border-transparent text-muted text-sm shadow-none"
+                  />
+                </ListeningRow>
+              ),
+            )}
+          </ul>
+        )}
+      </RowsState>
+    </>
+  )
+}
+
+interface KindSelectProps {
+  label: string
+  value: Kind
+  onChange: (kind: Kind) => void
+  className: string
+}
+
+function KindSelect({ label, value, onChange, className }: KindSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value === 'brand' ? 'brand' : 'problem')}
+      className={className}
+    >
+      {Object.entries(kinds).map(([kind, name]) => (
+        <option key={kind} value={kind}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,147 @@
+import { ProjectCreate } from '@earshot/contract/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Controller } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { Wordmark } from '../../../ui/signal.tsx'
+import { TagInput } from '../../../ui/tag-input.tsx'
+import { call } from '../../api.ts'
+import { faultOf, useServerForm } from '../../form.ts'
+import { paths } from '../../paths.ts'
+import { projectsQuery, selectProject } from '../../project.ts'
+import { titleOf } from '../../title.ts'
+import { clearDraft, readDraft, writeDraft } from './draft.ts'
+
+/** The first form: what one makes and what to listen for. A reload loses nothing that was typed. */
+export function Setup() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { form, onSubmit, busy, formError } = useServerForm(ProjectCreate, readDraft(), async (values) => {
+    const website = values.website === '' ? null : values.website
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const { data: project } = await call('projectsCreate', { body: { data: { ...values, website, timeZone } } })
+    clearDraft()
+    selectProject(project.id)
+    await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
+    await navigate(paths.opportunities, { replace: true })
+  })
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }), [form])
+  const { errors } = form.formState
+
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-6 pt-6 pb-24">
+      <title>{titleOf(paths.setup)}</title>
+      <Wordmark className="text-lg" />
+      <main className="mt-12 sm:mt-16">
+        <h1 className="font-semibold text-3xl tracking-tight">What should we listen for?</h1>
+        <p className="mt-3 text-lg text-muted">
+          Tell us what you make. We read Reddit for people who need it, and say why each of them might.
+        </p>
+        <form onSubmit={onSubmit} noValidate className="mt-10 flex flex-col gap-8">
+          <div className="grid gap-8 sm:grid-cols-2 sm:gap-4">
+            <Field label="Product name" error={errors.name && nameFault(form.getValues('name'), faultOf(errors.name))}>
+              {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" autoFocus />}
+            </Field>
+            <Field label="Website" aside="Optional" error={errors.website && 'Enter an address such as example.com'}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...form.register('website', { setValueAs: (value: string) => value || null })}
+                  type="url"
+                  inputMode="url"
+                  autoComplete="url"
+                  placeholder="example.com"
+                />
+              )}
+            </Field>
+          </div>
+          <Field
+            label="What do you make, and for whom?"
+            hint="Two or three sentences in your own words. Say which problem goes away: leads are found by meaning this."
+            error={faultOf(errors.summary)}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                {...form.register('summary')}
+                rows={4}
+                placeholder="Quietbooks is bookkeeping for people who run a shop alone. It reads receipts, matches them with the bank, and hands the accountant a finished year."
+              />
+            )}
+          </Field>
+          <Controller
+            control={form.control}
+            name="keywords"
+            render={({ field }) => (
+              <Field
+                label="Keywords"
+                hint="Words people use when they have the problem: “bookkeeping”, “lost receipts”. Press Enter after each, or paste a list."
+                error={listFault(errors.keywords, 'keyword', 200)}
+              >
+                {(control) => (
+                  <TagInput
+                    {...control}
+                    noun="keyword"
+                    placeholder="Add a keyword"
+                    value={field.value ?? []}
+                    onChange={field.onChange}
+                    onBlur={field.onBlur}
+                  />
+                )}
+              </Field>
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="competitors"
+            render={({ field }) => (
+              <Field
+                label="Competitors"
+                aside="Optional"
+                hint="People who compare or leave one of these are often the best leads."
+                error={listFault(errors.competitors, 'name', 100)}
+              >
+                {(control) => (
+                  <TagInput
+                    {...control}
+                    noun="competitor"
+                    placeholder="Add a competitor"
+                    value={field.value ?? []}
+                    onChange={field.onChange}
+                    onBlur={field.onBlur}
+                  />
+                )}
+              </Field>
+            )}
+          />
+          <FormError>{formError}</FormError>
+          <div className="flex flex-col gap-4 border-line border-t pt-8 sm:flex-row sm:items-center sm:justify-between">
+            <p className="text-muted text-sm sm:max-w-64">
+              Next, every post we have is read for you. All of this can be changed later.
+            </p>
+            <Button type="submit" look="brand" size="large" busy={busy}>
+              {busy ? 'Starting…' : 'Start listening'}
+            </Button>
+          </div>
+        </form>
+      </main>
+    </div>
+  )
+}
+
+function nameFault(typed: string, message: string | undefined): string | undefined {
+  return typed.trim() === '' ? 'Give your product a name' : message
+}
+
+/** The fault of a list or of one of its entries. */
+function listFault(fault: unknown, noun: string, max: number): string | undefined {
+  if (!fault) return undefined
+  if (Array.isArray(fault)) return `One ${noun} is too long: ${max} characters at most`
+  return typeof fault === 'object' && 'message' in fault && typeof fault.message === 'string'
+    ? faultOf({ message: fault.message })
+    : `There are too many entries`
+}

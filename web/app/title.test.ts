@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { titleOf } from './title.ts'
+
+test.each([
+  ['/app/opportunities', 'Opportunities'],
+  ['/auth/login', 'Login'],
+  ['/auth/reset-password', 'Reset Password'],
+  ['/app/find-leads', 'Find Leads'],
+  ['/app/setup', 'Setup'],
+  ['/app/archive/rejected/', 'Rejected'],
+  ['/app/settings/project/keywords', 'Project settings: Keywords'],
+  ['/app/settings/account/main', 'Account settings: Main'],
+  ['/blog/caf%C3%A9-talk', 'Café Talk'],
+  ['/blog/%E0%A4%A', '%E0%A4%A'],
+])('%s is titled %s', (pathname, title) => {
+  expect(titleOf(pathname)).toBe(title)
+})

@@ -1,0 +1,27 @@
+/**
+ * The title of a page (SPEC 2): its last segment in words. Settings name what they belong to,
+ * `/app/settings/project/keywords` -> 'Project settings: Keywords' (DECISIONS 25).
+ */
+export function titleOf(pathname: string): string {
+  const segments = pathname.split('/').filter(Boolean)
+  const settings = segments.indexOf('settings')
+  const parent = segments[settings + 1]
+  const child = segments[settings + 2]
+  if (segments[0] === 'app' && settings === 1 && parent && child)
+    return `${inWords(parent)} settings: ${inWords(child)}`
+  return inWords(segments.at(-1) ?? '')
+}
+
+function inWords(segment: string): string {
+  return decoded(segment)
+    .replaceAll('-', ' ')
+    .replace(/(^|\s)(\S)/gu, (_, space: string, letter: string) => space + letter.toUpperCase())
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+const looks = {
+  gray: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-ink',
+} as const
+
+export function Badge({ look = 'gray', children }: { look?: keyof typeof looks; children: ReactNode }) {
+  return (
+    <span className={classes('inline-flex h-5 items-center rounded px-1.5 font-medium text-xs', looks[look])}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  figure?: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState({ figure, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-16 text-center">
+      {figure && <div className="mb-3 text-gray-300">{figure}</div>}
+      <h2 className="font-semibold text-lg">{title}</h2>
+      {children && <div className="text-pretty text-muted">{children}</div>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+interface ErrorStateProps {
+  title: string
+  /** What went wrong in the server's words; left out where it only repeats the title. */
+  message?: string | undefined
+  onRetry: () => void
+  retrying?: boolean
+}
+
+/** A part of a screen that could not be fetched, and the way to try again. */
+export function ErrorState({ title, message, onRetry, retrying = false }: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-16 text-center">
+      <Icon name="alert" className="mb-2 size-6 text-danger" />
+      <p className="font-semibold text-lg">{title}</p>
+      {message && message !== title && <p className="text-pretty text-muted">{message}</p>}
+      <Button className="mt-4" busy={retrying} onClick={retrying ? undefined : onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

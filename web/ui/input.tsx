@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+
+/** The look of everything that one types into. */
+export const inputClasses = classes(
+  'w-full rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
+  'transition-[border-color,box-shadow] duration-150 ease-calm hover:border-muted',
+  'focus-visible:border-focus focus-visible:outline-2 focus-visible:outline-focus focus-visible:outline-offset-0',
+  'aria-invalid:border-danger',
+)
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={classes(inputClasses, 'h-10 px-3', className)} {...rest} />
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea className={classes(inputClasses, 'field-sizing-content min-h-24 px-3 py-2', className)} {...rest} />
+}
+
+/** A password that can be shown, so that nobody has to type it blind. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <Input {...rest} type={shown ? 'text' : 'password'} className={classes('pr-11', className)} />
+      <button
+        type="button"
+        aria-label="Show password"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-muted hover:text-ink"
+      >
+        <Icon name={shown ? 'hidden' : 'shown'} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+interface TabsProps<Value extends string> {
+  value: Value
+  onValueChange: (value: Value) => void
+  tabs: readonly { value: Value; label: string }[]
+  label: string
+  /** Beside the tabs, at the end of their line. */
+  aside?: ReactNode
+  className?: string
+  /** The panel of the chosen tab. */
+  children: ReactNode
+}
+
+/** Views of one thing. Left and right choose; the panel follows at once. */
+export function Tabs<Value extends string>({
+  value,
+  onValueChange,
+  tabs,
+  label,
+  aside,
+  className,
+  children,
+}: TabsProps<Value>) {
+  return (
+    <Base.Root value={value} onValueChange={onValueChange} className={className}>
+      <div className="flex items-center justify-between gap-2 border-line border-b px-4">
+        <Base.List aria-label={label} activateOnFocus className="-mb-px relative flex gap-4">
+          {tabs.map((tab) => (
+            <Base.Tab
+              key={tab.value}
+              value={tab.value}
+              className={classes(
+                'flex h-10 items-center rounded-sm font-medium text-muted text-sm -outline-offset-2',
+                'transition-colors duration-150 hover:text-ink data-active:text-ink',
+              )}
+            >
+              {tab.label}
+            </Base.Tab>
+          ))}
+          <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-ink transition-[translate,width] duration-200 ease-calm" />
+        </Base.List>
+        {aside}
+      </div>
+      <Base.Panel value={value} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}

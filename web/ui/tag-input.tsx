@@ -1,0 +1,111 @@
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { useRef, useState } from 'react'
+import { classes } from './classes.ts'
+import type { ControlProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { foldTags, splitTags } from './tags.ts'
+
+interface TagInputProps extends ControlProps {
+  value: readonly string[]
+  onChange: (tags: string[]) => void
+  /** What one tag is called, for those who hear the page: 'keyword'. */
+  noun: string
+  placeholder?: string
+  maxLength?: number
+  onBlur?: () => void
+}
+
+/** A list of short texts: Enter or comma adds, a pasted list splits, Backspace in the empty box takes the last back. */
+export function TagInput({ value, onChange, noun, placeholder, maxLength, onBlur, ...control }: TagInputProps) {
+  const [draft, setDraft] = useState('')
+  const [said, setSaid] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+
+  function add(text: string) {
+    const added = splitTags(text)
+    const next = foldTags([...value, ...added])
+    setDraft('')
+    if (next.length !== value.length) {
+      onChange(next)
+      setSaid(`Added ${noun} ${next.slice(value.length).join(', ')}`)
+    } else if (added.length > 0) setSaid(`${added.join(', ')} is already in the list`)
+  }
+
+  function remove(tag: string) {
+    onChange(value.filter((other) => other !== tag))
+    setSaid(`Removed ${noun} ${tag}`)
+    input.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    if ((event.key === 'Enter' && draft.trim() !== '') || event.key === ',') {
+      event.preventDefault()
+      add(draft)
+    } else if (event.key === 'Backspace' && draft === '') {
+      const last = value.at(-1)
+      if (last === undefined) return
+      event.preventDefault()
+      remove(last)
+    }
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    const text = event.clipboardData.getData('text')
+    if (!/[\n,;\t]/.test(text)) return
+    event.preventDefault()
+    add(`${draft}${text}`)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tags only moves focus to the real control
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the control itself
+    <div
+      onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
+      className={classes(
+        'flex min-h-10 cursor-text flex-wrap items-center gap-1.5 rounded-lg border border-edge bg-raised p-1.5 shadow-press',
+        'transition-[border-color] duration-150 hover:border-muted has-[input:focus-visible]:border-focus',
+        'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
+      )}
+    >
+      {value.map((tag) => (
+        <span
+          key={tag}
+          className="inline-flex min-h-7 max-w-full items-center rounded-md bg-hover pl-2 font-medium text-ink text-sm"
+        >
+          <span className="wrap-anywhere min-w-0 py-0.5">{tag}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${tag}`}
+            onClick={() => remove(tag)}
+            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+          >
+            <Icon name="close" className="size-3.5" />
+          </button>
+        </span>
+      ))}
+      <input
+        ref={input}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="enter"
+        maxLength={maxLength}
+        placeholder={value.length === 0 ? placeholder : undefined}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={() => {
+          add(draft)
+          onBlur?.()
+        }}
+        className="h-7 min-w-32 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
+        {...control}
+      />
+      <span className="sr-only" aria-live="polite">
+        {said}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { foldTags, splitTags } from './tags.ts'
+
+test.each([
+  ['one', ['one']],
+  ['late payment, chase invoices', ['late payment', 'chase invoices']],
+  ['a\nb\r\nc', ['a', 'b', 'c']],
+  ['a;b\tc', ['a', 'b', 'c']],
+  ['  much   room  ', ['much room']],
+  [' , ,\n', []],
+  ['C++, node.js, AT&T', ['C++', 'node.js', 'AT&T']],
+])('%j splits', (text, tags) => {
+  expect(splitTags(text)).toEqual(tags)
+})
+
+test('repetitions fold whatever their case or width, and the first spelling stays', () => {
+  expect(foldTags(['Xero', 'xero', 'Wave', 'Ｘｅｒｏ', 'XERO'])).toEqual(['Xero', 'Wave'])
+})
+
+test('different words stay apart', () => {
+  expect(foldTags(['CRM', 'CRM software'])).toEqual(['CRM', 'CRM software'])
+})
