@@ -73,7 +73,8 @@ function install(withTools) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  const state = () => (existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : { lock: '', tools: false })
+  const unmarked = { lock: '', tools: existsSync(join(modules, 'vitest')) }
+  const state = () => (existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : unmarked)
   const done = () => state().lock === lock && (state().tools || !withTools)
   if (done()) return
   const fresh = !existsSync(modules)
