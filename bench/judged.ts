@@ -18,7 +18,7 @@ export interface Judged {
   now: number
 }
 
-const folder = new URL('../../shared/data/', import.meta.url)
+export const folder = new URL('../../shared/data/', import.meta.url)
 
 /** Real posts and judgements, which lie beside the repository and are no part of it; null where they are absent. */
 export async function loadJudged(): Promise<Judged | null> {

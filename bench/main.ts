@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Promise<number> }>> = {
   leads: () => import('./leads.ts'),
   words: () => import('./words.ts'),
+  style: () => import('./style.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

@@ -1,0 +1,209 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Item } from '@earshot/engine/item'
+import { buildMatcher, type Matcher } from '@earshot/engine/match'
+import { stem } from '@earshot/engine/stem'
+import { folder, type Judged, loadJudged } from './judged.ts'
+import { pseudoRandom } from './random.ts'
+import { communitiesMin, itemsMin, namesIn } from './words.ts'
+
+/** What Reddit's own flairs call a post; the weights tell the first two from the rest. */
+const kinds = ['request', 'offer', 'other'] as const
+type Kind = (typeof kinds)[number]
+
+/** How many labelled posts must have a word or pair before it gets a weight. */
+const labelledMin = 12
+const bodyChars = 900
+const rounds = 25
+const scale = 40
+
+const target = new URL('../engine/data/style.json', import.meta.url)
+
+/** Makes engine/data/style.json: words and word pairs by which requests and offers are worded. */
+export async function run(): Promise<number> {
+  const judged = await loadJudged()
+  if (!judged) {
+    console.log('style: skipped, the posts are not here (../shared/data)')
+    return 0
+  }
+  const examples = readExamples(judged)
+  const phrases = commonPhrases(
+    judged.items,
+    examples.map(({ item }) => item),
+  )
+  const matcher = buildMatcher(phrases)
+  const rows = examples.map(({ item }) => present(matcher, item, phrases.length))
+  const classes = examples.map(({ kind }) => kinds.indexOf(kind))
+  console.log(`style: ${examples.length} posts, ${phrases.length} words and pairs`)
+  console.log(`style: right on unseen fifth ${validate(rows, classes, phrases.length * 2).toFixed(3)}`)
+  const { weights, bias } = train(rows, classes, phrases.length * 2)
+  const json = { scale, bias: centred(bias).slice(0, 2).map(round), phrases: table(phrases, weights) }
+  writeFileSync(target, `${JSON.stringify(json)}\n`)
+  return 0
+}
+
+interface Example {
+  item: Item
+  kind: Kind
+}
+
+/** Judged items are left out, so that the judgements stay a test. */
+function readExamples({ items, products }: Judged): Example[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const lines = gunzipSync(readFileSync(new URL('intent-labels.ndjson.gz', folder)))
+    .toString()
+    .trim()
+    .split('\n')
+  const labels: { id: string; label: Kind }[] = lines.map((line) => JSON.parse(line))
+  return labels.flatMap(({ id, label }) => {
+    const item = byId.get(id)
+    const isJudged = products.some((product) => product.labels.has(id))
+    return item && !isJudged ? [{ item, kind: label }] : []
+  })
+}
+
+/** Words and pairs that are common enough to ship and that enough labelled posts have. */
+function commonPhrases(items: readonly Item[], labelled: readonly Item[]): string[] {
+  const inLabelled = new Map<string, number>()
+  for (const item of labelled) for (const phrase of phrasesOf(item)) count(inLabelled, phrase)
+  const names = namesIn(items)
+  const wanted = new Set(
+    [...inLabelled].filter(([phrase, n]) => n >= labelledMin && !hasName(phrase, names)).map(([phrase]) => phrase),
+  )
+  const inItems = new Map<string, number>()
+  const communities = new Map<string, Set<string>>()
+  for (const item of items) {
+    for (const phrase of phrasesOf(item)) {
+      if (!wanted.has(phrase)) continue
+      count(inItems, phrase)
+      const seen = communities.get(phrase) ?? new Set()
+      if (seen.size < communitiesMin) communities.set(phrase, seen.add(item.subreddit.toLowerCase()))
+    }
+  }
+  return [...wanted]
+    .filter((phrase) => inItems.get(phrase)! >= itemsMin && communities.get(phrase)!.size >= communitiesMin)
+    .sort()
+}
+
+function hasName(phrase: string, names: ReadonlySet<string>): boolean {
+  return phrase.split(/[' ]/).some((word) => word.length > 1 && names.has(stem(word)))
+}
+
+function phrasesOf({ title, body }: Item): Set<string> {
+  const found = new Set<string>()
+  for (const text of [title, body.slice(0, bodyChars)]) {
+    const lower = text.toLowerCase().replaceAll('’', "'")
+    for (const [run] of lower.matchAll(/[a-z]+(?:'[a-z]+)?(?: [a-z]+(?:'[a-z]+)?)*/g)) {
+      const words = run.split(' ')
+      for (const [place, word] of words.entries()) {
+        found.add(word)
+        if (place > 0) found.add(`${words[place - 1]} ${word}`)
+      }
+    }
+  }
+  return found
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** Numbers of the phrases present: those of the title first, then those of the body, shifted by `size`. */
+function present(matcher: Matcher, { title, body }: Item, size: number): number[] {
+  const found = new Set<number>()
+  matcher.scan(title, (phrase) => found.add(phrase))
+  matcher.scan(body.slice(0, bodyChars), (phrase) => found.add(phrase + size))
+  return [...found]
+}
+
+interface Model {
+  weights: Float64Array
+  bias: number[]
+}
+
+/** Softmax regression by AdaGrad; a row's weights are divided by the root of how many there are. */
+function train(rows: readonly number[][], classes: readonly number[], size: number): Model {
+  const weights = new Float64Array(size * 3)
+  const bias = [0, 0, 0]
+  const random = pseudoRandom(2)
+  const order = rows.map((_, index) => index)
+  const rate = 0.1
+  const decay = 1e-3
+  for (let round = 0; round < rounds; round++) {
+    shuffle(order, random)
+    for (const index of order) {
+      const row = rows[index]!
+      const share = 1 / Math.sqrt(row.length + 1)
+      const chances = softmax(logits({ weights, bias }, row))
+      chances[classes[index]!]! -= 1
+      for (let k = 0; k < 3; k++) {
+        const step = rate * chances[k]!
+        bias[k]! -= step
+        for (const feature of row) weights[feature * 3 + k]! -= step * share + rate * decay * weights[feature * 3 + k]!
+      }
+    }
+  }
+  return { weights, bias }
+}
+
+function logits({ weights, bias }: Model, row: readonly number[]): number[] {
+  const share = 1 / Math.sqrt(row.length + 1)
+  return bias.map((start, k) => row.reduce((sum, feature) => sum + weights[feature * 3 + k]! * share, start))
+}
+
+function softmax(values: readonly number[]): number[] {
+  const largest = Math.max(...values)
+  const powers = values.map((value) => Math.exp(value - largest))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map((power) => power / sum)
+}
+
+function validate(rows: readonly number[][], classes: readonly number[], size: number): number {
+  const isHeldOut = (index: number) => index % 5 === 0
+  const seen = rows
+    .keys()
+    .filter((index) => !isHeldOut(index))
+    .toArray()
+  const model = train(
+    seen.map((index) => rows[index]!),
+    seen.map((index) => classes[index]!),
+    size,
+  )
+  const unseen = rows.keys().filter(isHeldOut).toArray()
+  const right = unseen.filter((index) => {
+    const values = logits(model, rows[index]!)
+    return values.indexOf(Math.max(...values)) === classes[index]
+  })
+  return right.length / unseen.length
+}
+
+/** Per phrase: title request, title offer, body request, body offer, in units of 1/scale. */
+function table(phrases: readonly string[], weights: Float64Array): Record<string, number[]> {
+  const rows: Record<string, number[]> = {}
+  for (const [index, phrase] of phrases.entries()) {
+    const [title, body] = [index, index + phrases.length].map((feature) =>
+      centred([...weights.subarray(feature * 3, feature * 3 + 3)]).slice(0, 2),
+    )
+    const row = [...title!, ...body!].map((value) => Math.round(value * scale))
+    if (row.some((value) => value !== 0)) rows[phrase] = row
+  }
+  return rows
+}
+
+function centred(values: readonly number[]): number[] {
+  const middle = values.reduce((sum, value) => sum + value, 0) / values.length
+  return values.map((value) => value - middle)
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function shuffle(order: number[], random: () => number): void {
+  for (let left = order.length; left > 1; left--) {
+    const other = Math.floor(random() * left)
+    const last = order[left - 1]!
+    order[left - 1] = order[other]!
+    order[other] = last
+  }
+}

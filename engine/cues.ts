@@ -1,0 +1,102 @@
+/**
+ * Turns of phrase that tell what the author wants, by kind. The sentence is what a reader of the score is shown.
+ * Phrases are separated by bars.
+ */
+export const cues = {
+  ask: {
+    text: 'Asks for a product or somebody to hire',
+    phrases: [
+      'recommend|recommends|recommended|recommendation|recommendations|recs|suggestion|suggestions|suggest',
+      'looking for|looking to find|looking to buy|looking to hire|looking to switch|looking to move|looking to replace',
+      'looking into|looking at|in search of|searching for|in the market for|shopping around|shopping for',
+      'alternative|alternatives|replacement|replacements|substitute for|something like|similar to',
+      'best|which|vs|versus|compare|compared|comparing|comparison|better than|worth it|worth the|worth paying',
+      'what do you use|what do you guys use|what are you using|what are you guys using|what does everyone use',
+      'what do people use|what is everyone using|what software|what tool|what tools|what app|what apps|what platform',
+      'what service|what services|anyone use|anyone used|anyone using|anyone tried|anyone have experience|anyone know of',
+      'anyone know a|anyone recommend|anyone here use|anyone here using|anyone had experience|has anyone tried',
+      'know of a|know of any|know any|know a good|is there a|is there an|is there any|are there any|any good|good way to',
+      'need a|need an|need to find|need to hire|need someone to|hiring|hire|want to hire|want to buy|want to switch',
+      'experience with|experiences with|thoughts on|opinions on|opinion on|reviews of|where can i find|where can i get',
+      'where do you find|where to find|how do i find|how to find|how to choose|how do i choose|should i use|should i go with',
+      'willing to pay|my budget is|our budget is|within budget|quote|quotes|pricing for|cheapest|affordable',
+    ],
+  },
+  leave: {
+    text: 'Wants to leave what they use now',
+    phrases: [
+      'switch from|switching from|switched from|switch to|switching to|switch away|moving from|moving away from|move from',
+      'move away from|migrate|migrate from|migrating|migrating from|migration|ditch|ditching|leaving|replace|replacing',
+      'cancel my|cancelled my|canceled my|cancelling|get rid of|fed up with|outgrown|outgrew|price increase|raised prices',
+      'increased their pricing|raising prices|shutting down|being discontinued|discontinued|got too expensive',
+    ],
+  },
+  wonder: {
+    text: 'Asks a question',
+    phrases: [
+      'help|advice|tips|guidance|question|questions|wondering|curious|how do i|how do you|how can i|how can we|how to',
+      'how should i|how would|how would you|should i|should we|can i|can you|can someone|can anyone|do i|does anyone',
+      'has anyone|have any of you|anyone|anybody|what is|what are|what should|what would|what do|what can|any advice',
+      'any tips|any ideas|any help|i need|we need|i want|trying to|trying to figure|new to|where can|where do|is it',
+    ],
+  },
+  pain: {
+    text: 'Describes a problem',
+    phrases: [
+      'struggle|struggling|frustrated|frustrating|frustration|tired of|overwhelmed|overwhelming|stuck|too expensive',
+      'so expensive|too complicated|too slow|so slow|too much time|nightmare|hate|sick of|problem|problems|issue|issues',
+      "confused|confusing|hard to|can't|cannot|won't|keeps|broken|losing|lost|wasting|wasted|mess|messy|manual|manually",
+      'spend hours|spending hours|hours a week|hours every|screwed|scam|scammed|worried|worry|falling behind|hacked',
+      'down|error|fail|failed|failing|fails|drowning|unpaid|overdue|late payment|late payments|rejected|ghosted|ripped off',
+    ],
+  },
+  category: {
+    text: 'Names a kind of product',
+    phrases: [
+      'software|app|apps|tool|tools|service|services|platform|platforms|program|programs|template|templates|system|systems',
+      'solution|solutions|provider|providers|company|companies|plugin|plugins|website|course|courses|planner|agency',
+      'agencies|freelancer|freelancers|broker|brokers|hosting|host|consultant|contractor|contractors|coach|designer',
+    ],
+  },
+  own: {
+    text: 'Presents something of their own',
+    phrases: [
+      'i built|i made|i created|i launched|i developed|i wrote|i released|i open sourced|we built|we made|we created',
+      "we launched|we released|we developed|i've built|i've made|i've created|i've been building|we've built|i just built",
+      "i just launched|we just launched|just launched|i'm building|i am building|im building|we're building|i've developed",
+      'been building|been working on|my app|my tool|my product|my startup|my saas|my side project|my extension|my library',
+      'my plugin|my blog|my article|my newsletter|my channel|my video|my agency|my service|my services|our app|our tool',
+      'our product|our platform|our service|our services|our agency|our team|check out|check it out|check this out',
+      'feedback|roast|open source|for hire|dm me|dms are open|sign up|early access|waitlist|beta|introducing|showoff',
+      'show off|launch|launched|launching|promo|discount|giveaway|free trial|case study|tutorial|lessons|lesson|how i',
+      "here's how|here's what|here's why|game changer|we help|i help|offering|offer|release|released|i will build|i'll build",
+      'growth hack|our clients|comment below|link in|i recently came across|limited time',
+    ],
+  },
+  research: {
+    text: 'Asks about an idea of their own',
+    phrases: [
+      'would you use|would you pay|would you buy|validate|validating|validation|market research|research|survey|idea',
+      'ideas|thinking of building|thinking about building|want to build|planning to build|working on a|pain point',
+      'pain points|how do you currently|how do you handle|how do you manage|how do you deal|biggest challenge|what if',
+    ],
+  },
+  news: {
+    text: 'Reports news',
+    phrases: [
+      'says|said|report|reports|reported|announces|announced|according to|acquires|acquired|study|news|breach',
+      'vulnerability|vulnerabilities|lawsuit|ceo|billion|million',
+    ],
+  },
+  self: {
+    text: 'Speaks of themselves',
+    phrases: ["i|i'm|im|i've|ive|my|me|we|our|us|we're|myself"],
+  },
+  reader: {
+    text: 'Addresses the reader',
+    phrases: ["you|your|you're|yourself"],
+  },
+} as const satisfies Record<string, { text: string; phrases: readonly string[] }>
+
+export type CueKind = keyof typeof cues
+export const cueKinds = Object.keys(cues) as CueKind[]

@@ -1,0 +1,85 @@
+import table from './data/words.json' with { type: 'json' }
+
+/**
+ * What is known about common words (made by `bench words`): how many of the items counted have each, and a vector that
+ * lies close to those of the words it goes with. A word that is not in the table is rare.
+ */
+const words = table.words.split(' ')
+const index = new Map(words.map((word, number) => [word, number]))
+const documents = table.documents.split(' ').map(Number)
+
+export const dimensions = table.dimensions
+export const wordCount = words.length
+
+const vectors = unpack(table.vectors)
+
+/** Rarity of a word beyond the table, and the most that any word has. */
+const rarest = Math.log(table.items / 12)
+/** Words that more than one item in twelve has say nothing about a topic. */
+const everyday = Math.log(12)
+
+const rarities = Float64Array.from(documents, (count) => Math.max(0, Math.log(table.items / count) - everyday))
+
+/** The number of a stemmed word, or -1 where the table does not have it. */
+export function wordNumber(stemmed: string): number {
+  return index.get(stemmed) ?? -1
+}
+
+export function wordAt(number: number): string {
+  return words[number]!
+}
+
+/** How much a word tells: 0 for everyday words, up to about 6 (natural logarithm of one share of items over another). */
+export function rarityAt(number: number): number {
+  return number < 0 ? rarest - everyday : rarities[number]!
+}
+
+export type Vector = Float64Array
+
+export function emptyVector(): Vector {
+  return new Float64Array(dimensions)
+}
+
+export function addWord(sum: Vector, number: number, weight: number): void {
+  const from = number * dimensions
+  for (let k = 0; k < dimensions; k++) sum[k]! += vectors[from + k]! * weight
+}
+
+/** Cosine of two vectors; 0 where one of them is empty. */
+export function similarity(a: Vector, b: Vector): number {
+  let product = 0
+  let squareA = 0
+  let squareB = 0
+  for (let k = 0; k < dimensions; k++) {
+    const x = a[k]!
+    const y = b[k]!
+    product += x * y
+    squareA += x * x
+    squareB += y * y
+  }
+  return squareA === 0 || squareB === 0 ? 0 : product / Math.sqrt(squareA * squareB)
+}
+
+/** Similarity of every word of the table to a vector. */
+export function similarities(to: Vector): Float64Array {
+  const norm = Math.hypot(...to)
+  const result = new Float64Array(wordCount)
+  if (norm === 0) return result
+  for (let number = 0; number < wordCount; number++) {
+    let product = 0
+    for (let k = 0; k < dimensions; k++) product += vectors[number * dimensions + k]! * to[k]!
+    result[number] = product / norm
+  }
+  return result
+}
+
+/** One signed byte a number, each vector then brought to length 1. */
+function unpack(base64: string): Float32Array {
+  const bytes = Int8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  const result = new Float32Array(bytes.length)
+  for (let from = 0; from < bytes.length; from += dimensions) {
+    const norm = Math.hypot(...bytes.subarray(from, from + dimensions)) || 1
+    for (let k = from; k < from + dimensions; k++) result[k] = bytes[k]! / norm
+  }
+  return result
+}
