@@ -38,11 +38,11 @@ export function ExampleLead() {
           {parts.map(({ name, points, text }) => (
             <li
               key={name}
-              className="grid grid-cols-[5.5rem_1fr_3rem_1.5rem] items-center gap-3 sm:grid-cols-[5.5rem_1fr_5rem_1.5rem]"
+              className="grid grid-cols-[5.5rem_1fr_1.5rem] items-center gap-3 sm:grid-cols-[5.5rem_1fr_5rem_1.5rem]"
             >
               <span className="text-muted">{name}</span>
               <span className="truncate">{text}</span>
-              <span className="h-1.5 overflow-hidden rounded-full bg-hover">
+              <span className="h-1.5 overflow-hidden rounded-full bg-hover max-sm:hidden">
                 <span className="block h-full rounded-full bg-accent" style={{ width: `${(points / 45) * 100}%` }} />
               </span>
               <span className="tabular text-right font-medium">{points}</span>

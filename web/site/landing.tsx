@@ -40,7 +40,7 @@ export function Landing() {
             </div>
           </div>
           <div className="relative">
-            <Waves className="-translate-y-1/2 absolute top-1/2 -left-24 -z-10 h-[46rem] text-orange-500/25 dark:text-orange-400/20" />
+            <Waves className="-translate-1/2 absolute top-1/2 left-1/2 -z-10 w-[84rem] max-w-none text-orange-500/25 dark:text-orange-400/20" />
             <ExampleLead />
           </div>
         </div>
@@ -79,11 +79,11 @@ function Waves({ className }: { className: string }) {
       viewBox="0 0 800 800"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.5"
+      strokeWidth="1"
       aria-hidden="true"
-      className={classes('[mask-image:radial-gradient(closest-side,black_35%,transparent)]', className)}
+      className={classes('[mask-image:radial-gradient(closest-side,black_40%,transparent)]', className)}
     >
-      {[90, 150, 210, 270, 330, 390].map((radius) => (
+      {[150, 186, 222, 258, 294, 330, 366].map((radius) => (
         <circle key={radius} cx="400" cy="400" r={radius} />
       ))}
     </svg>

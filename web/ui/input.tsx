@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 export const inputClasses = classes(
   'w-full rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
   'transition-[border-color,box-shadow] duration-150 ease-calm hover:border-muted',
-  'focus-visible:border-focus focus-visible:outline-2 focus-visible:outline-focus focus-visible:outline-offset-0',
+  'focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0',
   'aria-invalid:border-danger',
 )
 

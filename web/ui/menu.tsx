@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
+import { useState } from 'react'
 import { classes } from './classes.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -16,11 +17,21 @@ interface MenuProps {
 
 /** A menu behind a button: arrows, Home, End, letters and Escape work. */
 export function Menu({ trigger, children, side = 'bottom', align = 'start', numbered, ...state }: MenuProps) {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <Base.Root modal={false} {...state}>
+    <Base.Root {...state}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} collisionPadding={8} className="z-50">
+      {/* In place rather than at the end of the page, so that it belongs to its landmark. */}
+      <span ref={setPlace} className="contents" />
+      <Base.Portal container={place}>
+        <Base.Positioner
+          positionMethod="fixed"
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
           <Base.Popup
             className={classes(
               'min-w-52 max-w-[min(20rem,calc(100vw-1rem))] rounded-xl border border-line bg-raised p-1 shadow-lift',

@@ -65,7 +65,7 @@ export function TagInput({ value, onChange, noun, placeholder, maxLength, onBlur
       className={classes(
         'flex min-h-10 cursor-text flex-wrap items-center gap-1.5 rounded-lg border border-edge bg-raised p-1.5 shadow-press',
         'transition-[border-color] duration-150 hover:border-muted has-[input:focus-visible]:border-focus',
-        'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
+        'has-[input:focus-visible]:outline-1 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
       )}
     >
       {value.map((tag) => (
@@ -100,7 +100,7 @@ export function TagInput({ value, onChange, noun, placeholder, maxLength, onBlur
           add(draft)
           onBlur?.()
         }}
-        className="h-7 min-w-32 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
+        className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
         {...control}
       />
       <span className="sr-only" aria-live="polite">

@@ -26,14 +26,11 @@ export function DashboardLayout() {
         <Areas />
       </aside>
       <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b bg-sunken px-2 lg:hidden">
-        <button
-          type="button"
-          aria-label="Menu"
-          onClick={() => setOpen(true)}
-          className="flex h-10 items-center gap-2 rounded-md px-2"
-        >
+        <button type="button" onClick={() => setOpen(true)} className="flex h-10 items-center gap-2 rounded-md px-2">
           <Signal className="h-5 w-auto text-accent" />
-          <span className="font-semibold">Earshot</span>
+          <span className="font-semibold">
+            Earshot<span className="sr-only"> menu</span>
+          </span>
           <Icon name="chevronDown" className="text-faint" />
         </button>
         <Drawer open={open} onOpenChange={setOpen} title="Menu">

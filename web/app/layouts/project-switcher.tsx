@@ -18,11 +18,13 @@ export function ProjectSwitcher() {
       trigger={
         <button
           type="button"
-          aria-label={`Project ${current.name}. Switch project`}
           className="flex h-10 w-full items-center gap-2.5 rounded-lg px-2 text-left font-semibold hover:bg-hover data-popup-open:bg-hover"
         >
           <Avatar name={current.name} />
-          <span className="min-w-0 flex-1 truncate">{current.name}</span>
+          <span className="min-w-0 flex-1 truncate">
+            <span className="sr-only">Project: </span>
+            {current.name}
+          </span>
           <Icon name="chevronsUpDown" className="text-faint" />
         </button>
       }

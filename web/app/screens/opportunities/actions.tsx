@@ -1,4 +1,4 @@
-import type { Opportunity, RejectionReason } from '@earshot/contract/entities'
+import type { Opportunity, Post, RejectionReason } from '@earshot/contract/entities'
 import { rejectionReasons } from '@earshot/contract/entities'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -66,16 +66,20 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
       >
         <Icon name="save" /> Save <Kbd>s</Kbd>
       </Button>
-      {lead.post && (
-        <a
-          href={redditUrl(lead.post.permalink)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
-        >
-          Open on Reddit <Icon name="external" /> <Kbd>o</Kbd>
-        </a>
-      )}
     </>
+  )
+}
+
+/** The way to the post itself. */
+export function OpenOnReddit({ post }: { post: Post }) {
+  return (
+    <a
+      href={redditUrl(post.permalink)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
+    >
+      Open on Reddit <Icon name="external" /> <Kbd>o</Kbd>
+    </a>
   )
 }

@@ -65,28 +65,38 @@ function plainText(node: MarkdownNode): string {
 
 function mark(node: MarkdownNode, source: string, marks: readonly Mark[], origin: (offset: number) => number): void {
   node.children = node.children?.flatMap((child) => {
-    if (child.type === 'text') return markText(child, source, marks, origin)
-    mark(child, source, marks, origin)
-    return child
+    const element = verbatim[child.type]
+    if (child.type !== 'text' && !element) {
+      mark(child, source, marks, origin)
+      return child
+    }
+    const parts = markText(child, source, marks, origin)
+    if (!parts) return child
+    return element ? element(parts) : parts
   })
 }
 
+/** Texts that are shown letter by letter, as the elements that hold them. */
+const verbatim: Record<string, (parts: MarkdownNode[]) => MarkdownNode> = {
+  inlineCode: (children) => ({ type: 'marked', data: { hName: 'code' }, children }),
+  code: (parts) => ({ type: 'marked', data: { hName: 'pre' }, children: [verbatim.inlineCode!(parts)] }),
+}
+
+/** The parts of a text with its marks; null where it has none. */
 function markText(
   node: MarkdownNode,
   source: string,
   marks: readonly Mark[],
   origin: (offset: number) => number,
-): MarkdownNode[] {
+): MarkdownNode[] | null {
   const start = node.position?.start.offset
   const end = node.position?.end.offset
   const value = node.value ?? ''
-  if (start === undefined || end === undefined || value === '') return [node]
-  const places = align(value, source, start, end)
-  const first = origin(places[0]!)
-  const last = origin(places.at(-1)!) + 1
-  const near = marks.filter((each) => each.end > first && each.start < last)
-  if (near.length === 0) return [node]
-  const original = places.map(origin)
+  if (start === undefined || end === undefined || value === '') return null
+  const fence = node.type === 'code' ? /^(```|~~~).*\n/.exec(source.slice(start, end))?.[0] : undefined
+  const original = align(value, source, start + (fence?.length ?? 0), end).map(origin)
+  const near = marks.filter((each) => each.end > original[0]! && each.start <= original.at(-1)!)
+  if (near.length === 0) return null
   const moved = near.map((each) => ({
     ...each,
     start: original.findIndex((place) => place >= each.start),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Sheet, SheetBack } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messageOf } from '../../call-error.ts'
+import { OpenOnReddit } from './actions.tsx'
 import { Detail, DetailSkeleton } from './detail.tsx'
 
 interface PanelProps {
@@ -29,8 +30,11 @@ export function Panel({ wide, selectedId, lead, error, onClose, now, actions }: 
       <section aria-label="Lead" className="flex min-w-0 flex-1 flex-col">
         {selectedId !== null && (
           <>
-            <div className="flex h-14 shrink-0 items-center gap-2 border-line border-b px-4 sm:px-8">
-              {actions('bottom')}
+            <div className="shrink-0 border-line border-b">
+              <div className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8">
+                {actions('bottom')}
+                {lead?.post && <OpenOnReddit post={lead.post} />}
+              </div>
             </div>
             <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
               {content}
@@ -44,6 +48,7 @@ export function Panel({ wide, selectedId, lead, error, onClose, now, actions }: 
     <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead">
       <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
         <SheetBack>Opportunities</SheetBack>
+        {lead?.post && <OpenOnReddit post={lead.post} />}
       </div>
       <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
         {selectedId !== null && content}

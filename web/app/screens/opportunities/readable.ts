@@ -2,7 +2,7 @@
 export const textMax = 40_000
 
 /** How wild Markdown may be before it is shown as the plain text it is written in. */
-const bounds = { quotes: 12, indent: 80, delimiters: 1_000, cells: 2_000 }
+const bounds = { lines: 2_000, depth: 12, indent: 80, blocks: 2_500, signsInParagraph: 600, signs: 4_000 }
 
 export interface Readable {
   text: string
@@ -51,18 +51,34 @@ function originOf(kept: readonly number[], offset: number): number {
   return kept[low * 2 + 1]! + offset - kept[low * 2]!
 }
 
-/** True where no block nests deeper and no paragraph has more marks than people write. */
+/** Signs that Markdown reads something into. */
+const sign = /[[\]*_`~<&!|\\:@]/g
+
+/** True where no block nests deeper and nothing has more signs than people write. */
 function isTame(text: string): boolean {
-  let delimiters = 0
-  let cells = 0
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') delimiters = 0
-    const opening = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? ''
-    if (opening.length > bounds.indent && /[>*+\-\d]/.test(opening) && !/^\s*([-*=_]\s*)+$/.test(line)) return false
-    if (opening.split('>').length > bounds.quotes) return false
-    delimiters += line.match(/[[\]*_`~<&!|\\]/g)?.length ?? 0
-    cells += line.match(/\|/g)?.length ?? 0
-    if (delimiters > bounds.delimiters || cells > bounds.cells) return false
+  const lines = text.split('\n')
+  if (lines.length > bounds.lines) return false
+  let blocks = 0
+  let all = 0
+  let inParagraph = 0
+  for (const line of lines) {
+    if (line.trim() === '') inParagraph = 0
+    const signs = line.match(sign)?.length ?? 0
+    const depth = depthOf(line)
+    all += signs
+    inParagraph += signs
+    blocks += depth
+    if (all > bounds.signs || inParagraph > bounds.signsInParagraph) return false
+    if (depth > bounds.depth || blocks > bounds.blocks) return false
   }
   return true
+}
+
+/** How many quotes and lists a line may open, its indentation included. */
+function depthOf(line: string): number {
+  const opening = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? ''
+  const openers = opening.match(/[>*+-]|\d[.)]/g)?.length ?? 0
+  const isRule = /^\s*([-*=_]\s*)+$/.test(line)
+  if (openers === 0 || isRule) return 0
+  return opening.length > bounds.indent ? Number.POSITIVE_INFINITY : openers
 }

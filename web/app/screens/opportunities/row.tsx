@@ -25,56 +25,60 @@ export function rowId(id: string): string {
 export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
   const { post, snippet } = lead
   const reason = strongestReason(lead.components)
+  const hot = lead.label === 3
   return (
-    <li className="relative [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]">
-      <Link
-        to={href}
-        id={rowId(lead.id)}
-        aria-current={selected ? 'true' : undefined}
-        aria-labelledby={`${rowId(lead.id)}-title`}
-        aria-describedby={`${rowId(lead.id)}-about`}
-        preventScrollReset
-        className={classes(
-          'group flex gap-3 border-line border-b px-4 py-3.5 -outline-offset-2',
-          selected ? 'bg-accent-soft' : 'hover:bg-sunken',
-        )}
-      >
-        {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
-        <Score lead={lead} />
-        <div className="min-w-0 flex-1">
-          <h2
-            id={`${rowId(lead.id)}-title`}
-            className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base text-ink leading-snug"
+    <li
+      className={classes(
+        'relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
+        'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
+        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : 'hover:bg-sunken',
+      )}
+    >
+      {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      <Score lead={lead} />
+      <div className="min-w-0 flex-1">
+        <h2 className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base leading-snug">
+          {/* The link is as large as the row, and named by its title alone. */}
+          <Link
+            to={href}
+            id={rowId(lead.id)}
+            aria-current={selected ? 'true' : undefined}
+            aria-describedby={`${rowId(lead.id)}-about`}
+            preventScrollReset
+            className="outline-none after:absolute after:inset-0"
           >
             {post && <MarkedText text={post.title} marks={marksOf(lead.components, 'title')} />}
-          </h2>
-          {snippet.text && (
-            <p className="wrap-anywhere mt-1 line-clamp-2 text-muted text-sm">
-              <MarkedText text={snippet.text} marks={snippet.marks.map(toMark)} />
-            </p>
-          )}
-          <div id={`${rowId(lead.id)}-about`} className="mt-2">
-            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
-              <span className="max-w-40 truncate font-medium text-ink">r/{post?.subreddit}</span>
-              <time
-                dateTime={lead.postedAt ?? undefined}
-                title={lead.postedAt ? exactTime(lead.postedAt) : undefined}
-                className="tabular whitespace-nowrap"
-              >
-                {ageText(lead.postedAt, now)}
-              </time>
-              <Count icon="vote" noun="votes" value={post?.score ?? null} />
-              <Count icon="comment" noun="comments" value={post?.numComments ?? null} />
-              {lead.saved && (
-                <span className="flex items-center gap-1 font-medium text-accent-ink">
-                  <Icon name="save" className="size-3.5" /> Saved
-                </span>
-              )}
-            </p>
-            {reason && <p className="mt-1 truncate text-muted text-xs">{reason.text}</p>}
-          </div>
+          </Link>
+        </h2>
+        {snippet.text && (
+          <p className="wrap-anywhere mt-1 line-clamp-2 text-muted text-sm">
+            <MarkedText text={snippet.text} marks={snippet.marks.map(toMark)} />
+          </p>
+        )}
+        <div id={`${rowId(lead.id)}-about`} className="mt-2 text-muted text-xs">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="max-w-40 truncate font-medium text-ink">r/{post?.subreddit}</span>
+            <time
+              dateTime={lead.postedAt ?? undefined}
+              title={lead.postedAt ? exactTime(lead.postedAt) : undefined}
+              className="tabular relative whitespace-nowrap"
+            >
+              {ageText(lead.postedAt, now)}
+            </time>
+            <Count icon="vote" noun="votes" value={post?.score ?? null} />
+            <Count icon="comment" noun="comments" value={post?.numComments ?? null} />
+            {lead.saved && (
+              <span className="flex items-center gap-1 font-medium text-accent-ink">
+                <Icon name="save" className="size-3.5" /> Saved
+              </span>
+            )}
+          </p>
+          <p className="mt-1 truncate">
+            <span className={classes('font-medium', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</span>
+            {reason && ` · ${reason.text}`}
+          </p>
         </div>
-      </Link>
+      </div>
     </li>
   )
 })
@@ -88,7 +92,6 @@ function Score({ lead }: { lead: Opportunity }) {
         {Math.round(lead.score)}
       </span>
       <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
-      <span className="sr-only">{bands[lead.label]}</span>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
@@ -46,6 +47,8 @@ export function Triage({ project }: { project: Project }) {
   const [now] = useState(Date.now)
   const scroller = useRef<HTMLDivElement>(null)
   const processing = project.status === 'processing'
+  // Nothing to read beside the list: it has the whole screen.
+  const bare = selectedId === null && !list.isPending
   const total = list.data?.pages[0]?.meta.pagination
 
   const go = (next: View, lead: string | null, replace: boolean) =>
@@ -100,7 +103,10 @@ export function Triage({ project }: { project: Project }) {
 
   return (
     <div className="flex h-full">
-      <section aria-label="List" className="flex min-w-0 flex-1 flex-col border-line lg:max-w-md lg:border-r">
+      <section
+        aria-label="List"
+        className={classes('flex min-w-0 flex-1 flex-col border-line', !bare && 'lg:max-w-md lg:border-r')}
+      >
         <header className="flex h-14 shrink-0 items-center gap-3 px-4">
           <h1 className="font-semibold text-lg">Opportunities</h1>
           <p aria-live="polite" className="tabular min-w-0 flex-1 truncate text-muted text-sm">
@@ -159,15 +165,17 @@ export function Triage({ project }: { project: Project }) {
           </div>
         </Tabs>
       </section>
-      <Panel
-        wide={wide}
-        selectedId={selectedId}
-        lead={selected}
-        error={single.error}
-        onClose={() => go(view, null, false)}
-        now={now}
-        actions={actions}
-      />
+      {!(wide && bare) && (
+        <Panel
+          wide={wide}
+          selectedId={selectedId}
+          lead={selected}
+          error={single.error}
+          onClose={() => go(view, null, false)}
+          now={now}
+          actions={actions}
+        />
+      )}
       <p className="sr-only" aria-live="polite">
         {said}
       </p>

@@ -32,7 +32,7 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
         {lead.components.map((component) => (
           <li
             key={component.name}
-            className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 sm:grid-cols-[6rem_1fr_5rem]"
+            className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 sm:grid-cols-[6rem_1fr_8rem]"
           >
             <h4 className="text-muted leading-6">{componentNames[component.name]}</h4>
             <ul className="flex min-w-0 flex-col items-start max-sm:col-span-2 max-sm:row-start-2">
@@ -98,11 +98,17 @@ function ReasonLine({ reason, active, onActive, onShow }: ReasonLineProps) {
         onClick={onShow}
         className={classes(
           'wrap-anywhere -mx-1.5 min-h-6 rounded px-1.5 text-left leading-6 transition-colors duration-150',
-          'underline decoration-2 decoration-orange-200 underline-offset-4',
-          active && 'bg-accent-soft decoration-orange-500',
+          active && 'bg-accent-soft',
         )}
       >
-        {reason.text}
+        <span
+          className={classes(
+            'underline decoration-2 underline-offset-4',
+            active ? 'decoration-orange-500' : 'decoration-orange-200',
+          )}
+        >
+          {reason.text}
+        </span>
         {points}
       </button>
     </li>

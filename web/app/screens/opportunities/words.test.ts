@@ -25,8 +25,8 @@ test('what only cost points is no reason for a lead', () => {
 
 test.each([
   [12.4, '+12'],
-  [0, '+0'],
-  [-0.2, '+0'],
+  [0, '0'],
+  [-0.2, '0'],
   [-7.6, '−8'],
 ])('%d points are shown as %s', (points, shown) => {
   expect(signed(points)).toBe(shown)

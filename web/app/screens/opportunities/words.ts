@@ -36,6 +36,7 @@ export function strongestReason(components: readonly Component[]): Reason | unde
 /** Points as shown: whole, with the sign that says whether they were earned or lost. */
 export function signed(points: number): string {
   const whole = Math.round(points)
+  if (whole === 0) return '0'
   return whole < 0 ? `−${-whole}` : `+${whole}`
 }
 

@@ -58,7 +58,7 @@ function ProjectForm({ project }: { project: Project }) {
       </Field>
       <Field
         label="What do you make, and for whom?"
-        hint="Two or three sentences. Say which problem goes away: leads are found by meaning this."
+        hint="Two or three sentences. Posts are judged by this, so say which problem goes away."
         error={faultOf(errors.summary)}
       >
         {(control) => <Textarea {...control} {...form.register('summary')} rows={6} />}

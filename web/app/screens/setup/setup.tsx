@@ -35,7 +35,9 @@ export function Setup() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-6 pt-6 pb-24">
       <title>{titleOf(paths.setup)}</title>
-      <Wordmark className="text-lg" />
+      <header>
+        <Wordmark className="text-lg" />
+      </header>
       <main className="mt-12 sm:mt-16">
         <h1 className="font-semibold text-3xl tracking-tight">What should we listen for?</h1>
         <p className="mt-3 text-lg text-muted">
@@ -61,7 +63,7 @@ export function Setup() {
           </div>
           <Field
             label="What do you make, and for whom?"
-            hint="Two or three sentences in your own words. Say which problem goes away: leads are found by meaning this."
+            hint="Two or three sentences in your own words. Posts are judged by this, so say which problem goes away."
             error={faultOf(errors.summary)}
           >
             {(control) => (
