@@ -42,14 +42,22 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
   }
 }
 
+export interface DrainOptions {
+  /** Called after each job. */
+  onJob?: () => Promise<void>
+  /** Once aborted, ends after the jobs in hand; the others stay queued. */
+  stop?: AbortSignal
+}
+
 /**
  * Works on queued jobs in this process until none is left, those waiting for another try included. Jobs that another
- * process has under way are not waited for. `onJob` is called after each.
+ * process has under way are not waited for.
  */
-export async function drain(ctx: Ctx, boss: PgBoss, onJob?: () => Promise<void>): Promise<void> {
-  for (let idle = false; !idle; ) {
+export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOptions = {}): Promise<void> {
+  for (let idle = false; !idle && !stop?.aborted; ) {
     idle = true
     for (const name of names) {
+      if (stop?.aborted) return
       for (const job of await boss.fetch<Jobs[typeof name]>(name, { batchSize: 4, ignoreStartAfter: true })) {
         idle = false
         const { status, output } = await outcomeOf(ctx, name, job)

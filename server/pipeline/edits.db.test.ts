@@ -52,13 +52,14 @@ test('edits and deliveries between any two jobs come to the same as a quiet run'
   const waiting = [...edits].reverse()
   const arriving = [...deliveries].reverse()
   let jobs = 0
-  await drain(ctx, boss, async () => {
+  const between = async () => {
     jobs++
     const records = arriving.pop()
     if (records) await ingest(ctx, records)
     const edit = jobs % 2 === 0 ? waiting.pop() : undefined
     if (edit) await editProject(ctx, id, edit)
-  })
+  }
+  await drain(ctx, boss, { onJob: between })
   await boss.stop({ graceful: false })
   expect([...waiting, ...arriving]).toEqual([])
   expect(await outcome(ctx)).toEqual(await quietRun())

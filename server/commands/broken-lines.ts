@@ -1,0 +1,56 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** A line that is no item. */
+export interface BrokenLine {
+  file: string
+  line: number
+  reason: string
+  text: string
+}
+
+const textMax = 200
+const shownMax = 3
+/** What a file that is no archive at all would fill a disk with. */
+const reportedMax = 10_000
+
+/** One line of the report, safe to print: what could move a terminal's cursor or turn the text around is written out. */
+export function brokenLineText({ file, line, reason, text }: BrokenLine): string {
+  const quoted = JSON.stringify(text.slice(0, textMax)).replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`,
+  )
+  return `${basename(file)}:${line}: ${reason}: ${quoted}`
+}
+
+/** The broken lines of one import, in a file below DATA_DIR that is made with the first of them. */
+export class BrokenLines {
+  count = 0
+  /** The first few, as written. */
+  readonly first: string[] = []
+  readonly path: string
+  private file: number | null = null
+
+  constructor(dataDir: string, now: Date) {
+    this.path = join(dataDir, 'imports', `${now.toISOString().replaceAll(':', '-')}-broken-lines.txt`)
+  }
+
+  add(line: BrokenLine): void {
+    this.count++
+    if (this.count > reportedMax) return
+    const text = brokenLineText(line)
+    if (this.first.length < shownMax) this.first.push(text)
+    if (this.file === null) {
+      mkdirSync(join(this.path, '..'), { recursive: true, mode: 0o700 })
+      this.file = openSync(this.path, 'a', 0o600)
+    }
+    writeSync(this.file, `${text}\n`)
+  }
+
+  close(): void {
+    if (this.file === null) return
+    if (this.count > reportedMax) writeSync(this.file, `and ${this.count - reportedMax} more\n`)
+    closeSync(this.file)
+    this.file = null
+  }
+}

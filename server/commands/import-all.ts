@@ -1,0 +1,93 @@
+import { basename } from 'node:path'
+import { count as countRows, isNull } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { batch } from '../db/schema.ts'
+import { drain } from '../jobs.ts'
+import type { Archive } from '../sources/archive.ts'
+import { BrokenLines } from './broken-lines.ts'
+import { itemsOf, type Tally, takeIn } from './intake.ts'
+import type { Streams } from './output.ts'
+import { count, duration, ProgressDisplay, rate } from './progress.ts'
+
+export interface ImportOptions {
+  ctx: Ctx
+  boss: PgBoss
+  /** Where the report of broken lines goes. */
+  dataDir: string
+  /** True where no worker runs: then the pipeline is worked off here too. */
+  alone: boolean
+  streams: Streams
+  stop: AbortSignal
+}
+
+/** Takes the archives in, one after the other, and says what came of each. */
+export async function importAll(options: ImportOptions, archives: readonly [file: string, Archive][]): Promise<void> {
+  const { ctx, dataDir, alone, streams, stop } = options
+  const say = (line: string) => void streams.stdout.write(`${line}\n`)
+  const display = new ProgressDisplay(streams.stderr, ctx.now)
+  const broken = new BrokenLines(dataDir, ctx.now())
+  try {
+    for (const [file, archive] of archives) {
+      if (stop.aborted) break
+      const seconds = since(ctx)
+      const show = (tally: Tally) =>
+        display.show({
+          label: basename(file),
+          items: itemsOf(tally),
+          share: archive.totalBytes === 0 ? 1 : archive.bytesRead() / archive.totalBytes,
+          seconds: seconds(),
+        })
+      const tally = await takeIn(ctx, file, archive, broken, show, stop)
+      display.end()
+      say(summary(basename(file), tally, seconds()))
+    }
+  } finally {
+    display.end()
+    broken.close()
+  }
+  if (broken.count > 0) {
+    for (const line of broken.first) say(`  ${line}`)
+    say(`${count(broken.count, 'broken line')} left out; see ${broken.path}`)
+  }
+  if (alone && !stop.aborted) await findLeads(options, display, say)
+  if (stop.aborted) say('Stopped. What is in stays in; run the same command again to go on')
+  else if (!alone) say('The running server finds the leads among them')
+}
+
+function summary(name: string, tally: Tally, seconds: number): string {
+  const items = itemsOf(tally)
+  const parts = [`${count(tally.inserted, 'new', 'new')}`, `${count(tally.known, 'already known', 'already known')}`]
+  if (tally.broken > 0) parts.push(count(tally.broken, 'broken', 'broken'))
+  return `${name}: ${count(items, 'item')} in ${duration(seconds)} (${rate(items, seconds)}): ${parts.join(', ')}`
+}
+
+/** Works the pipeline off, jobs that a dead process left behind included. */
+async function findLeads(
+  { ctx, boss, stop }: ImportOptions,
+  display: ProgressDisplay,
+  say: (line: string) => void,
+): Promise<void> {
+  const seconds = since(ctx)
+  const note = async () => display.note(`Scoring: ${count(await unfinished(ctx), 'batch', 'batches')} left`)
+  await boss.supervise()
+  await note()
+  await drain(ctx, boss, { onJob: note, stop })
+  display.end()
+  const left = await unfinished(ctx)
+  if (left === 0) say(`Leads found in ${duration(seconds())}`)
+  else say(`${count(left, 'batch', 'batches')} not scored yet; the next start or import goes on`)
+}
+
+async function unfinished(ctx: Ctx): Promise<number> {
+  const rows = await transaction(actingAs(ctx, { kind: 'job', name: 'import' }), (tx) =>
+    tx.select({ left: countRows() }).from(batch).where(isNull(batch.finishedAt)),
+  )
+  return rows[0]!.left
+}
+
+function since({ now }: Ctx): () => number {
+  const start = now().getTime()
+  return () => (now().getTime() - start) / 1000
+}

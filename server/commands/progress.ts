@@ -1,0 +1,103 @@
+import type { Writable } from 'node:stream'
+
+/** How far a piece of work is. */
+export interface Progress {
+  label: string
+  items: number
+  /** From 0 to 1. */
+  share: number
+  seconds: number
+}
+
+const barWidth = 20
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+export function count(items: number, one: string, many = `${one}s`): string {
+  return `${number.format(items)} ${items === 1 ? one : many}`
+}
+
+/** Items a second; nothing sensible can be said about no time at all. */
+export function rate(items: number, seconds: number): string {
+  return seconds > 0 ? `${number.format(items / seconds)}/s` : '–/s'
+}
+
+/** Seconds as people say them: 4.2 s, 12 s, 3 min 20 s, 2 h 5 min. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
+
+export function bar(share: number, width = barWidth): string {
+  const full = Math.round(within(share) * width)
+  return '█'.repeat(full) + '░'.repeat(width - full)
+}
+
+/** One line: what, how much of it, how many items, how fast, how long still; without the bar where there is no room. */
+export function progressLine({ label, items, share, seconds }: Progress, columns: number): string {
+  const part = within(share)
+  const left = part > 0 && part < 1 ? ` · ${duration((seconds * (1 - part)) / part)} left` : ''
+  const percent = `${String(Math.floor(part * 100)).padStart(3)} %`
+  const figures = `${percent} · ${count(items, 'item')} · ${rate(items, seconds)}${left}`
+  for (const line of [`${label} ${bar(part)} ${figures}`, `${label} ${figures}`, figures]) {
+    if (line.length < columns) return line
+  }
+  return percent.slice(0, Math.max(0, columns - 1))
+}
+
+function within(share: number): number {
+  return Math.min(1, Math.max(0, share))
+}
+
+const redrawMs = 100
+const clearLine = '\r\x1b[K'
+
+/** Shows progress: on a terminal one line that moves, elsewhere a line for every tenth. */
+export class ProgressDisplay {
+  private readonly stream: Writable & { isTTY?: boolean; columns?: number }
+  private readonly now: () => Date
+  private drawnAt = Number.NEGATIVE_INFINITY
+  private tenth = 0
+
+  constructor(stream: Writable, now: () => Date) {
+    this.stream = stream
+    this.now = now
+  }
+
+  show(progress: Progress): void {
+    if (this.stream.isTTY) this.redraw(progressLine(progress, this.columns()))
+    else this.print(progress)
+  }
+
+  /** A line that takes the place of the last one where it moves, and is left out elsewhere. */
+  note(line: string): void {
+    if (this.stream.isTTY) this.redraw(line.slice(0, this.columns() - 1))
+  }
+
+  /** Clears the way for ordinary lines, and begins anew for the next piece of work. */
+  end(): void {
+    if (this.stream.isTTY) this.stream.write(clearLine)
+    this.drawnAt = Number.NEGATIVE_INFINITY
+    this.tenth = 0
+  }
+
+  private redraw(line: string): void {
+    const now = this.now().getTime()
+    if (now - this.drawnAt < redrawMs) return
+    this.drawnAt = now
+    this.stream.write(clearLine + line)
+  }
+
+  private print(progress: Progress): void {
+    const tenth = Math.floor(within(progress.share) * 10)
+    if (tenth === this.tenth) return
+    this.tenth = tenth
+    this.stream.write(`${progressLine(progress, Number.POSITIVE_INFINITY)}\n`)
+  }
+
+  private columns(): number {
+    return this.stream.columns || 80
+  }
+}
