@@ -41,6 +41,8 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   parseJsonOnly(app)
   answerErrors(app)
   registerEndpoints(app, ctx, routesOf(options))
+  // The pages answer any other address; an unknown one below /api is none of theirs.
+  for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
   const pages = await registerPages(app, ctx, options.webRoot)
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url)

@@ -1,10 +1,17 @@
 import type { Component } from '@earshot/contract/entities'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type AppOptions, buildApp } from './app.ts'
 import { actingAs, type Ctx, type Membership } from './ctx.ts'
-import { transaction } from './db/database.ts'
-import { member, opportunity, post } from './db/schema.ts'
+import { type Transaction, transaction } from './db/database.ts'
+import { auditEntry, member, opportunity, phraseVersion, post, project } from './db/schema.ts'
 
 /** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */
+
+/** The server of a world, without pages unless they are given. */
+export function appOf(ctx: Ctx, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
+  return buildApp(ctx, { webRoot: null, roles: ['web'], version: '1.2.3', trustProxy: false, ...options })
+}
 
 /** Somebody signed in. */
 export interface Person {
@@ -26,6 +33,53 @@ export async function signUp(app: FastifyInstance, email: string): Promise<Perso
     200,
   )
   return { id: user.id, email, jwt, headers: { authorization: `Bearer ${jwt}` } }
+}
+
+/** What a browser sends with a person's cookies from a page of ours. */
+export function browserOf(person: Person): { cookie: string; origin: string } {
+  return { cookie: `jwt=${person.jwt}; signed_in=1`, origin: 'http://localhost:3000' }
+}
+
+/** Calls the API as somebody; `data` goes into Strapi's wrapper. */
+export function call(
+  app: FastifyInstance,
+  person: Person,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<LightMyRequestResponse> {
+  return app.inject({ method, url: `/api/${path}`, headers: person.headers, ...(data && { payload: { data } }) })
+}
+
+/** A transaction that sees everything, as a job's does. */
+export function asJob<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), work)
+}
+
+/** What changes when a project listens for something else: its version and status, the phrases' version, its scans. */
+export async function listeningOf(ctx: Ctx, projectId: string) {
+  return asJob(ctx, async (tx) => {
+    const [row] = await tx.select().from(project).where(eq(project.id, projectId))
+    const [phrases] = await tx.select().from(phraseVersion)
+    const scans = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from pgboss.job where name = 'scan' and data->>'projectId' = ${projectId}`,
+    )
+    const count = scans.rows[0]?.count ?? 0
+    return { version: row?.version ?? 0, status: row?.status, phrases: phrases?.version ?? 0, scans: count }
+  })
+}
+
+/** Who did what in a project, oldest first. */
+export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
+  const rows = await asJob(ctx, (tx) =>
+    tx.select().from(auditEntry).where(eq(auditEntry.projectId, projectId)).orderBy(auditEntry.id),
+  )
+  return rows.map((row) => `${row.actor} ${row.action}`)
+}
+
+/** Ends a project's scan, as the pipeline would. */
+export async function settleProject(ctx: Ctx, projectId: string): Promise<void> {
+  await asJob(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
 }
 
 /** Sets a project up through the API, by default for a pipe welder called Pipewell. Answers its id. */
@@ -54,9 +108,7 @@ export async function create(
 /** Puts somebody into a project with a role, as an accepted invitation would. */
 export async function addMember(ctx: Ctx, projectId: string, person: Person, role: Membership['role']): Promise<void> {
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
-  await transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), (tx) =>
-    tx.insert(member).values({ projectId, id: ctx.id(), userId: person.id, role, ...dates }),
-  )
+  await asJob(ctx, (tx) => tx.insert(member).values({ projectId, id: ctx.id(), userId: person.id, role, ...dates }))
 }
 
 let posts = 0
@@ -78,7 +130,7 @@ export async function seedOpportunity(
   const start = Math.max(0, body.indexOf('looking'))
   const reason = { text: 'asks for one', points: 30, spans: [{ field: 'body' as const, start, end: start + 7 }] }
   const components: Component[] = [{ name: 'intent', points: 30, reasons: [reason] }]
-  await transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), async (tx) => {
+  await asJob(ctx, async (tx) => {
     const common = { kind: 'post', source: 1, subreddit: 'Welding', author: 'ann', bodyTruncated: false } as const
     await tx.insert(post).values({ ...common, id: postId, outsideId, title, body, permalink, postedAt, ...dates })
     await tx

@@ -24,7 +24,8 @@ export function clearSessionCookies(reply: FastifyReply, publicUrl: string): voi
 /** Remembers a page for after signing in, if it is one that may be followed. */
 export function setRedirectCookie(reply: FastifyReply, target: string, publicUrl: string): void {
   const followed = redirectTarget(target)
-  if (followed !== null) reply.setCookie(redirect, followed, { ...base(publicUrl), maxAge: 3600 })
+  if (followed === null) return
+  reply.setCookie(redirect, followed, { ...base(publicUrl), maxAge: 3600, encode: encodeURIComponent })
 }
 
 function base(publicUrl: string) {

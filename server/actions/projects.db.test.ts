@@ -1,0 +1,229 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { phraseVersion, project } from '../db/schema.ts'
+import {
+  addMember,
+  appOf,
+  asJob,
+  auditOf,
+  call,
+  listeningOf,
+  type Person,
+  settleProject,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const listening = (id: string) => listeningOf(world.ctx, id)
+const send = (method: 'GET' | 'POST' | 'PUT', path: string, data?: object, person = ann) =>
+  call(app, person, method, path, data)
+
+describe('setting a project up', () => {
+  test('writes it with all it listens for, and starts its first scan', async () => {
+    const before = await asJob(world.ctx, (tx) => tx.select().from(phraseVersion))
+    const answer = await send('POST', 'projects', {
+      name: ' Pipewell ',
+      website: 'pipewell.example',
+      summary: 'Welds pipes.',
+      timeZone: 'Europe/Berlin',
+      keywords: ['pipe welding', 'orbital welder', 'Pipe Welding', 'PIPE WELDING '],
+      competitors: ['Weldco', 'weldco'],
+    })
+    expect(answer.statusCode).toBe(201)
+    const { data, meta } = answer.json()
+    expect(meta).toEqual({})
+    expect(data).toEqual({
+      id: expect.any(String),
+      documentId: data.id,
+      name: 'Pipewell',
+      website: 'pipewell.example',
+      summary: 'Welds pipes.',
+      timeZone: 'Europe/Berlin',
+      status: 'processing',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      updatedAt: '2026-11-20T12:00:00.000Z',
+      publishedAt: '2026-11-20T12:00:00.000Z',
+    })
+    const keywords = (await send('GET', `keywords?sort=query&filters[project]=${data.id}`)).json().data
+    expect(keywords.map((row: { query: string }) => row.query)).toEqual(['orbital welder', 'pipe welding'])
+    expect(keywords[0]).toMatchObject({ kind: 'problem', status: 'active' })
+    const competitors = (await send('GET', `competitors?filters[project]=${data.id}`)).json().data
+    expect(competitors).toMatchObject([{ name: 'Weldco', website: null, status: 'active' }])
+    expect(await listening(data.id)).toEqual({
+      version: 1,
+      status: 'processing',
+      phrases: (before[0]?.version ?? 0) + 1,
+      scans: 1,
+    })
+    expect(await auditOf(world.ctx, data.id)).toEqual([`user:${ann.id} project.create`])
+  })
+
+  test('with nothing to listen for makes a draft, and scans nothing', async () => {
+    const id = await setUpProject(app, ann, { name: 'Empty', keywords: [] })
+    expect(await listening(id)).toMatchObject({ status: 'draft', version: 1, scans: 0 })
+  })
+
+  test.each([
+    { summary: 'Welds pipes.', keywords: [] },
+    { keywords: ['x'] },
+    { keywords: [], competitors: ['Weldco'] },
+  ])('with %j is processed', async (overrides) => {
+    expect(await listening(await setUpProject(app, ann, overrides))).toMatchObject({ status: 'processing', scans: 1 })
+  })
+
+  test('leaves nothing behind when a part of it is wrong', async () => {
+    const before = (await send('GET', 'projects')).json().meta.pagination.total
+    const answer = await send('POST', 'projects', { name: 'Half', competitors: [''] })
+    expect(answer.statusCode).toBe(400)
+    expect((await send('GET', 'projects')).json().meta.pagination.total).toBe(before)
+  })
+
+  test('is for its maker, who is its owner', async () => {
+    const id = await setUpProject(app, ann)
+    const bob = await signUp(app, 'bob@example.com')
+    expect((await send('GET', `projects/${id}`, undefined, bob)).statusCode).toBe(404)
+    expect((await send('GET', 'projects', undefined, bob)).json().data).toEqual([])
+    expect((await send('PUT', `projects/${id}`, { name: 'Mine' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['status', 'paid'],
+    ['id', '01a1f8d3-ea00-7000-8000-28d47e53fe86'],
+    ['user', 1],
+    ['agencyPlan', 'pro'],
+    ['isAgencyProject', true],
+    ['createdAt', '2020-01-01T00:00:00Z'],
+    ['version', 9],
+  ])('refuses %s, and so does an update', async (key, value) => {
+    const id = await setUpProject(app, ann)
+    for (const [method, path] of [
+      ['POST', 'projects'],
+      ['PUT', `projects/${id}`],
+    ] as const) {
+      const { error } = (await send(method, path, { name: 'Pipewell', [key]: value })).json()
+      expect(error).toMatchObject({ status: 400, message: `Invalid key ${key}` })
+    }
+  })
+
+  test.each([
+    ['name', '\0'],
+    ['name', 'x'.repeat(101)],
+    ['summary', 'x'.repeat(5001)],
+    ['summary', 'a\0b'],
+    ['website', 'not an address'],
+    ['website', 'javascript:alert(1)'],
+    ['timeZone', 'Mars/Olympus'],
+    ['keywords', ['a\0b']],
+    ['keywords', Array.from({ length: 201 }, (_, index) => `k${index}`)],
+  ])('refuses a bad %s', async (key, value) => {
+    expect((await send('POST', 'projects', { name: 'Pipewell', [key]: value })).statusCode).toBe(400)
+  })
+})
+
+describe('the list', () => {
+  test('as the product asks for it holds what is being processed, newest first', async () => {
+    const eve = await signUp(app, 'eve@example.com')
+    const first = await setUpProject(app, eve, { name: 'First' })
+    world.clock.advance(1000)
+    const second = await setUpProject(app, eve, { name: 'Second' })
+    await setUpProject(app, eve, { name: 'Draft', keywords: [] })
+    await settleProject(world.ctx, first)
+    const query = 'filters[status][$in][0]=done&filters[status][$in][1]=paid&filters[status][$in][2]=processing'
+    const { data } = (await send('GET', `projects?${query}&sort=createdAt:desc`, undefined, eve)).json()
+    expect(data.map((row: { id: string }) => row.id)).toEqual([second, first])
+    const byId = (await send('GET', `projects?filters[id][$eq]=${first}`, undefined, eve)).json()
+    expect(byId.data).toMatchObject([{ id: first, status: 'done' }])
+  })
+})
+
+describe('changing a project', () => {
+  let id: string
+  beforeEach(async () => {
+    id = await setUpProject(app, ann, { name: 'Pipewell', website: 'pipewell.example', summary: 'Welds pipes.' })
+    await settleProject(world.ctx, id)
+  })
+
+  test.each([
+    { name: 'Pipewell Pro' },
+    { website: null },
+    { website: 'https://pipewell.pro' },
+    { summary: 'Bends pipes.' },
+  ])('to %j is scanned again under its next version', async (data) => {
+    const before = await listening(id)
+    const answer = await send('PUT', `projects/${id}`, data)
+    expect(answer.json().data).toMatchObject({ ...data, status: 'processing' })
+    expect(await listening(id)).toEqual({
+      version: before.version + 1,
+      status: 'processing',
+      phrases: before.phrases + 1,
+      scans: before.scans + 1,
+    })
+    expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`, `user:${ann.id} project.update`])
+  })
+
+  test('to another time zone is not scanned again', async () => {
+    const before = await listening(id)
+    const answer = await send('PUT', `projects/${id}`, { timeZone: 'Asia/Tokyo' })
+    expect(answer.json().data.timeZone).toBe('Asia/Tokyo')
+    expect(await listening(id)).toEqual(before)
+  })
+
+  test.each([{}, { name: 'Pipewell' }, { name: ' Pipewell ', website: 'pipewell.example', summary: 'Welds pipes.' }])(
+    'to %j changes nothing, so nothing is done',
+    async (data) => {
+      const before = await listening(id)
+      world.clock.advance(1000)
+      const answer = await send('PUT', `projects/${id}`, data)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json().data.updatedAt < world.clock.now.toISOString()).toBe(true)
+      expect(await listening(id)).toEqual(before)
+      expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`])
+    },
+  )
+
+  test('makes a draft one that is processed', async () => {
+    const draft = await setUpProject(app, ann, { keywords: [] })
+    await send('PUT', `projects/${draft}`, { summary: 'Welds pipes.' })
+    expect(await listening(draft)).toMatchObject({ status: 'processing', version: 2, scans: 1 })
+  })
+
+  test('leaves a paid project paid', async () => {
+    await asJob(world.ctx, (tx) => tx.update(project).set({ status: 'paid' }).where(eq(project.id, id)))
+    await send('PUT', `projects/${id}`, { summary: 'Bends pipes.' })
+    expect(await listening(id)).toMatchObject({ status: 'paid', version: 2 })
+  })
+
+  test('twenty times at once loses no version', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => ({ name: `Pipewell ${index}` }))
+    await Promise.all(names.map((data) => send('PUT', `projects/${id}`, data)))
+    expect(await listening(id)).toMatchObject({ version: 21, scans: 21 })
+  })
+
+  test.each([
+    ['admin', 200],
+    ['member', 403],
+    ['client', 403],
+  ] as const)('as %s is answered with %i', async (role, status) => {
+    const person = await signUp(app, `${role}-${world.ctx.id()}@example.com`)
+    await addMember(world.ctx, id, person, role)
+    expect((await send('GET', `projects/${id}`, undefined, person)).statusCode).toBe(200)
+    const answer = await send('PUT', `projects/${id}`, { name: 'Changed' }, person)
+    expect(answer.statusCode).toBe(status)
+    if (status === 403) expect(answer.json().error.name).toBe('ForbiddenError')
+  })
+})

@@ -1,0 +1,85 @@
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { readToken, signToken } from './token.ts'
+
+const claims = { userId: '01a1f8d3-ea00-7000-8000-28d47e53fe86', sessionId: '01a1f8d3-ea00-7000-8000-0afda1b44678' }
+const secret = 'the newest secret, of 32 bytes and more'
+const old = 'the secret before it, of 32 bytes and more'
+const issuedAt = new Date('2026-11-20T12:00:00Z')
+const expiresAt = new Date('2026-12-20T12:00:00Z')
+const times = { issuedAt, expiresAt }
+const key = new TextEncoder().encode(secret)
+const seconds = (date: Date) => date.getTime() / 1000
+
+/** A token like ours, but for what is changed in it. */
+function forged(changes: { alg?: string; payload?: Record<string, unknown> }): Promise<string> {
+  const payload = {
+    sub: claims.userId,
+    sid: claims.sessionId,
+    iat: seconds(issuedAt),
+    exp: seconds(expiresAt),
+    ...changes.payload,
+  }
+  return new SignJWT(payload).setProtectedHeader({ alg: changes.alg ?? 'HS256' }).sign(key)
+}
+
+describe('a token', () => {
+  test('says whose it is', async () => {
+    expect(await readToken(await signToken(claims, times, [secret]), issuedAt, [secret])).toEqual(claims)
+  })
+
+  test('carries sub, sid, iat and exp, and nothing else', async () => {
+    const [, payload = ''] = (await signToken(claims, times, [secret])).split('.')
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual({
+      sub: claims.userId,
+      sid: claims.sessionId,
+      iat: seconds(issuedAt),
+      exp: seconds(expiresAt),
+    })
+  })
+
+  test('stays good when a newer secret is put before the one it was signed with', async () => {
+    expect(await readToken(await signToken(claims, times, [old]), issuedAt, [secret, old])).toEqual(claims)
+  })
+
+  test('is no good once its secret is gone', async () => {
+    expect(await readToken(await signToken(claims, times, [old]), issuedAt, [secret])).toBeNull()
+  })
+
+  test('is good until its last second', async () => {
+    const token = await signToken(claims, times, [secret])
+    expect(await readToken(token, new Date(expiresAt.getTime() - 1000), [secret])).toEqual(claims)
+    expect(await readToken(token, expiresAt, [secret])).toBeNull()
+  })
+
+  test('as forged() makes it is good, so that each refusal below has its own reason', async () => {
+    expect(await readToken(await forged({}), issuedAt, [secret])).toEqual(claims)
+  })
+
+  test.each([
+    ['HS384', { alg: 'HS384' }],
+    ['HS512', { alg: 'HS512' }],
+    ['nobody', { payload: { sub: undefined } }],
+    ['a number for an id', { payload: { sub: '1' } }],
+    ['no session', { payload: { sid: undefined } }],
+    ['a list of sessions', { payload: { sid: [claims.sessionId] } }],
+    ['no end', { payload: { exp: undefined } }],
+    ['no beginning', { payload: { iat: undefined } }],
+    ['a beginning to come', { payload: { nbf: seconds(issuedAt) + 60 } }],
+    ['1 MB of something', { payload: { more: 'x'.repeat(1_000_000) } }],
+  ])('with %s is refused', async (_what, changes) => {
+    expect(await readToken(await forged(changes), issuedAt, [secret])).toBeNull()
+  })
+
+  test.each(['', 'x', 'a.b.c', '..', 'null', '\0'])('%j is refused', async (token) => {
+    expect(await readToken(token, issuedAt, [secret])).toBeNull()
+  })
+
+  test('without a signature is refused', async () => {
+    const unsigned = new UnsecuredJWT({ sub: claims.userId, sid: claims.sessionId })
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .encode()
+    expect(await readToken(unsigned, issuedAt, [secret])).toBeNull()
+  })
+})

@@ -1,0 +1,217 @@
+import { type Endpoint, endpoints } from '@earshot/contract/api'
+import { ErrorBody } from '@earshot/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appOf, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+/** A row of Ann's for each resource. */
+const anns: Record<string, string> = {}
+
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  bob = await signUp(app, 'bob@example.com')
+  const project = await setUpProject(app, ann)
+  await setUpProject(app, bob)
+  anns.projects = project
+  anns.keywords = (await create(app, ann, 'keywords', { project, query: 'orbital welder' })).id
+  anns.competitors = (await create(app, ann, 'competitors', { project, name: 'Weldco' })).id
+  anns.opportunities = await seedOpportunity(world.ctx, project)
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+type Case = [name: string, endpoint: Endpoint]
+const all: Case[] = Object.entries(endpoints)
+const closed = all.filter(([, endpoint]) => endpoint.access === 'signedIn')
+const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
+
+/** A request that would do, as far as its address and body go. */
+function requestTo(endpoint: Endpoint, id?: string) {
+  const resource = endpoint.path.split('/')[1] ?? ''
+  const url = `/api${endpoint.path.replace(':id', id ?? anns[resource] ?? '')}`
+  const bodies: Record<string, object> = {
+    '/opportunities/:id/rejection': { reason: 'notBuying' },
+    '/keywords': { project: anns.projects, query: 'pipe fitter' },
+    '/competitors': { project: anns.projects, name: 'Fitco' },
+    '/projects': { name: 'Second' },
+  }
+  const payload = endpoint.body ? { payload: { data: bodies[endpoint.path] ?? {} } } : {}
+  return { method: endpoint.method, url, ...payload }
+}
+
+describe('every endpoint of the contract', () => {
+  test.each(closed)('%s answers 403 to somebody signed out', async (_name, endpoint) => {
+    const answer = await app.inject(requestTo(endpoint))
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toEqual({
+      data: null,
+      error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
+    })
+  })
+
+  test.each(closed)('%s answers 401 to a bad token', async (_name, endpoint) => {
+    const answer = await app.inject({ ...requestTo(endpoint), headers: { authorization: 'Bearer nonsense' } })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json().error).toMatchObject({ name: 'UnauthorizedError', message: 'Missing or invalid credentials' })
+  })
+
+  test.each(ofOneRow)("%s answers 404 for somebody else's row", async (_name, endpoint) => {
+    const answer = await app.inject({ ...requestTo(endpoint), headers: bob.headers })
+    expect(answer.json()).toEqual({
+      data: null,
+      error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+    })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test.each(ofOneRow)('%s answers 404 for a row that is not there', async (_name, endpoint) => {
+    const id = world.ctx.id()
+    const answer = await app.inject({ ...requestTo(endpoint, id), headers: ann.headers })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test.each(ofOneRow)('%s answers 404 for what is no id', async (_name, endpoint) => {
+    for (const id of ['1', '1%20OR%201=1', '..%2f', '2147483648', 'x'.repeat(500), '%00', '%zz']) {
+      const answer = await app.inject({ ...requestTo(endpoint, id), headers: ann.headers })
+      expect(answer.statusCode).toBe(404)
+      expect(ErrorBody.safeParse(answer.json()).success).toBe(true)
+    }
+  })
+
+  test.each(all)('%s refuses a query key that it does not know', async (_name, endpoint) => {
+    const request = requestTo(endpoint)
+    const payload = endpoint.session === 'starts' ? { identifier: 'a', password: 'b', email: 'c' } : undefined
+    const url = `${request.url}?where[id]=1`
+    const answer = await app.inject({ ...request, url, headers: ann.headers, ...(payload && { payload }) })
+    expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key where' })
+  })
+
+  test.each(all.filter(([, { method }]) => method !== 'GET'))(
+    '%s refuses what is not JSON',
+    async (_name, endpoint) => {
+      const { method, url } = requestTo(endpoint)
+      for (const [type, payload] of [
+        ['text/plain', '{"data":{}}'],
+        ['application/x-www-form-urlencoded', 'data=1'],
+        ['application/json', '{"data":'],
+        ['application/json', Buffer.from([0x22, 0xff, 0x22])],
+      ] as const) {
+        const answer = await app.inject({ method, url, payload, headers: { ...ann.headers, 'content-type': type } })
+        expect(answer.statusCode).toBe(400)
+        expect(ErrorBody.safeParse(answer.json()).success).toBe(true)
+      }
+    },
+  )
+
+  test.each(all.filter(([, { body, session }]) => body && !session))(
+    '%s says so when the data is missing',
+    async (_name, endpoint) => {
+      const { method, url } = requestTo(endpoint)
+      for (const payload of [undefined, {}, { data: null }, { data: 'x' }, { data: [] }, [], { name: 'x' }]) {
+        const answer = await app.inject({ method, url, headers: ann.headers, ...(payload && { payload }) })
+        expect(answer.json().error).toMatchObject({
+          status: 400,
+          name: 'ValidationError',
+          message: 'Missing "data" payload in the request body',
+        })
+      }
+    },
+  )
+
+  test.each(all.filter(([, { body, session }]) => body && !session))(
+    '%s refuses a key that is not writable',
+    async (_name, endpoint) => {
+      const request = requestTo(endpoint)
+      for (const key of ['id', 'user', 'version', 'createdAt', '__proto__', 'constructor']) {
+        const data = JSON.parse(
+          JSON.stringify(request.payload?.data ?? {})
+            .replace('{', `{"${key}":"x",`)
+            .replace(',}', '}'),
+        )
+        const payload = JSON.stringify({ data })
+        const headers = { ...ann.headers, 'content-type': 'application/json' }
+        const answer = await app.inject({ method: request.method, url: request.url, headers, payload })
+        expect(answer.json().error).toMatchObject({ status: 400, message: `Invalid key ${key}`, details: { key } })
+      }
+    },
+  )
+})
+
+describe('the frame of every answer', () => {
+  test('health needs nobody', async () => {
+    const answer = await app.inject('/api/health')
+    expect(answer.json()).toEqual({ status: 'ok', version: '1.2.3', roles: ['web'] })
+  })
+
+  test.each(['/api', '/api/', '/api/nowhere', '/api/projects/', '/api/PROJECTS', '/api//projects', '/api/100%'])(
+    '%s is no endpoint',
+    async (url) => {
+      const answer = await app.inject({ url, headers: ann.headers })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().error).toEqual({ status: 404, name: 'NotFoundError', message: 'Not Found', details: {} })
+    },
+  )
+
+  test('a body over 1 MB is refused', async () => {
+    const payload = { data: { name: 'x'.repeat(1024 * 1024) } }
+    const answer = await app.inject({ method: 'POST', url: '/api/projects', headers: ann.headers, payload })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json().error).toMatchObject({ name: 'PayloadTooLargeError', status: 413 })
+  })
+
+  test('a body of a hundred thousand brackets does no harm', async () => {
+    const payload = `{"data":{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+    const headers = { ...ann.headers, 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/api/projects', headers, payload })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('faults in a body are told one by one with their path, and no value is repeated', async () => {
+    const data = { name: '', summary: 7, keywords: ['fine', 'x'.repeat(201)] }
+    const answer = await app.inject({ method: 'POST', url: '/api/projects', headers: ann.headers, payload: { data } })
+    expect(answer.json().error).toEqual({
+      status: 400,
+      name: 'ValidationError',
+      message: '3 errors occurred',
+      details: {
+        errors: [
+          { path: ['name'], message: 'name must not be empty', name: 'ValidationError' },
+          { path: ['summary'], message: 'summary must be a string', name: 'ValidationError' },
+          { path: ['keywords', 1], message: 'keywords.1 must have at most 200 characters', name: 'ValidationError' },
+        ],
+      },
+    })
+  })
+
+  test.each(['/api/health', '/api/nowhere', '/nowhere'])(
+    '%s carries the headers that protect a browser',
+    async (url) => {
+      const { headers } = await app.inject(url)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['strict-transport-security']).toBeUndefined()
+    },
+  )
+
+  test('the API is never stored, and a request can be named', async () => {
+    const { headers } = await app.inject({ url: '/api/projects', headers: ann.headers })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('HEAD answers as GET without the body', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/api/projects', headers: ann.headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe('')
+  })
+})

@@ -1,0 +1,274 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { appPaths } from '@earshot/contract/paths'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appOf, browserOf, type Person, setUpProject, signUp } from './seeding.ts'
+import { testWorld, type World } from './testing.ts'
+
+let world: World
+let app: FastifyInstance
+let root: string
+let ann: Person
+let newcomer: Person
+beforeAll(async () => {
+  world = await testWorld()
+  root = builtPages()
+  app = await appOf(world.ctx, { webRoot: root })
+  ann = await signUp(app, 'ann@example.com')
+  newcomer = await signUp(app, 'newcomer@example.com')
+  await setUpProject(app, ann)
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+  rmSync(root, { recursive: true })
+})
+
+/** A build as the web makes it, with a word in each document to know it by. */
+function builtPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'))
+  mkdirSync(join(folder, 'assets', 'icons'), { recursive: true })
+  const files: Record<string, string> = {
+    'index.html': '<!doctype html>the site',
+    '404.html': '<!doctype html><title>Page not found</title>not found: {{path}} ({{path}})',
+    'app.html': '<!doctype html>the app',
+    'favicon.svg': '<svg/>',
+    'assets/app-abc123.js': 'console.log(1)',
+    'assets/icons/a.svg': '<svg/>',
+    'assets/.secret': 'secret',
+    'secret.txt': 'secret',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content)
+    if (!/\.(html|js)$/.test(name)) continue
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content))
+  }
+  return folder
+}
+
+const get = (url: string, person?: Person) => app.inject({ url, ...(person && { headers: browserOf(person) }) })
+
+function cookieOf(answer: LightMyRequestResponse, name: string): string | undefined {
+  return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`))
+}
+
+describe('the guard on documents', () => {
+  test.each<[who: 'stranger' | 'newcomer' | 'ann', path: string, target: string]>([
+    ['stranger', '/app', '/auth/login'],
+    ['stranger', '/app/', '/auth/login'],
+    ['stranger', '/app/setup', '/auth/login'],
+    ['stranger', '/app/nowhere', '/auth/login'],
+    ['stranger', '/%61pp/opportunities', '/auth/login'],
+    ['newcomer', '/app', '/app/setup'],
+    ['newcomer', '/app/opportunities', '/app/setup'],
+    ['newcomer', '/app/nowhere', '/app/setup'],
+    ['newcomer', '/auth/login', '/app'],
+    ['ann', '/auth/login', '/app'],
+    ['ann', '/auth/signup', '/app'],
+    ['ann', '/auth/signup/?invitation=1', '/app'],
+  ])('sends %s from %s to %s', async (who, path, target) => {
+    const person = { stranger: undefined, newcomer, ann }[who]
+    const answer = await get(path, person)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe(target)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(appPaths)('lets somebody with a project see %s', async (path) => {
+    for (const url of [path, `${path}/`, `${path}?tab=1`]) {
+      const answer = await get(url, ann)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test('lets a newcomer set up', async () => {
+    expect((await get('/app/setup', newcomer)).body).toContain('the app')
+  })
+
+  test.each(['/auth/login', '/auth/signup', '/auth/login?notice=confirmed'])('lets a stranger see %s', async (path) => {
+    expect((await get(path)).body).toContain('the app')
+  })
+
+  test('an unknown page of the app is the app with status 404, whatever the browser has stored', async () => {
+    const answer = await get('/app/nowhere', ann)
+    expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html>the app'])
+    expect(answer.headers.etag).toBeUndefined()
+    const known = await get('/app', ann)
+    const headers = { ...browserOf(ann), 'if-none-match': String(known.headers.etag) }
+    expect((await app.inject({ url: '/app', headers })).statusCode).toBe(304)
+    expect((await app.inject({ url: '/app/nowhere', headers })).body).toContain('the app')
+  })
+
+  test('a session that is over is none, and its cookies go', async () => {
+    const gone = await signUp(app, 'gone@example.com')
+    await app.inject({ method: 'POST', url: '/api/auth/logout', headers: gone.headers })
+    const answer = await get('/app', gone)
+    expect(answer.headers.location).toBe('/auth/login')
+    expect(cookieOf(answer, 'jwt')).toContain('Max-Age=0')
+    expect(cookieOf(answer, 'signed_in')).toContain('Max-Age=0')
+    expect((await get('/auth/login', gone)).body).toContain('the app')
+  })
+})
+
+describe('the way back after signing in', () => {
+  test('is the path with its query, encoded, for an hour', async () => {
+    const answer = await get('/app/opportunities?sort=score:desc&tab=new')
+    const encoded = encodeURIComponent('/app/opportunities?sort=score:desc&tab=new')
+    expect(cookieOf(answer, 'redirect')).toBe(`redirect=${encoded}; Max-Age=3600; Path=/; SameSite=Lax`)
+  })
+
+  test('is not kept when it is too long', async () => {
+    const answer = await get(`/app/${'x'.repeat(2000)}`)
+    expect(answer.headers.location).toBe('/auth/login')
+    expect(cookieOf(answer, 'redirect')).toBeUndefined()
+  })
+
+  test('with a line break in it breaks no header', async () => {
+    const answer = await get('/app/%0d%0aset-cookie:%20a=b')
+    expect(cookieOf(answer, 'redirect')).toContain(`redirect=${encodeURIComponent('/app/%0d%0aset-cookie:%20a=b')};`)
+    expect(cookieOf(answer, 'a')).toBeUndefined()
+  })
+
+  test('is not kept for a newcomer, who is signed in', async () => {
+    expect(cookieOf(await get('/app/opportunities', newcomer), 'redirect')).toBeUndefined()
+  })
+})
+
+describe('other pages', () => {
+  test('the site is at the root', async () => {
+    const answer = await get('/')
+    expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the site'])
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  test.each([
+    ['/nowhere', '/nowhere'],
+    ['/appleseed', '/appleseed'],
+    ['/App', '/App'],
+    ['/nowhere?a=1', '/nowhere'],
+    ['/caf%C3%A9', '/café'],
+    ['/%3Cscript%3Ealert(1)%3C/script%3E', '/&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['/%22%27%26', '/&quot;&#39;&amp;'],
+    ['/$&', '/$&amp;'],
+    ['/{{path}}', '/{{path}}'],
+    ['/100%', '/100%'],
+    ['/auth/nowhere', '/auth/nowhere'],
+    ['/index.html', '/index.html'],
+    ['/app.html', '/app.html'],
+    ['/secret.txt', '/secret.txt'],
+  ])('%s is not found, and said as %s', async (url, shown) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain(`not found: ${shown} (${shown})`)
+  })
+
+  test('nothing but reading is there', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/app', headers: browserOf(ann), payload: {} })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('HEAD is GET without the body', async () => {
+    for (const [url, status] of [
+      ['/', 200],
+      ['/nowhere', 404],
+      ['/app', 302],
+    ] as const) {
+      const answer = await app.inject({ method: 'HEAD', url })
+      expect([answer.statusCode, answer.body]).toEqual([status, ''])
+    }
+  })
+
+  test('only our own scripts may run, and no other site may frame a page', async () => {
+    const policy = String((await get('/')).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+  })
+})
+
+describe('files', () => {
+  test('that are named by their content are kept for a year', async () => {
+    const answer = await get('/assets/app-abc123.js')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect((await get('/assets/icons/a.svg')).statusCode).toBe(200)
+  })
+
+  test('at the root are asked for again', async () => {
+    const answer = await get('/favicon.svg')
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect((await get('/robots.txt')).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/assets/nowhere.js',
+    '/assets/',
+    '/assets',
+    '/assets/icons',
+    '/assets/icons/',
+    '/assets/.secret',
+    '/assets/../secret.txt',
+    '/assets/..%2fsecret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets//app-abc123.js',
+    '/assets/..\\secret.txt',
+    '/assets/app-abc123.js/',
+    '/assets/a%00.js',
+  ])('%s is none, and that is not kept', async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each([
+    ['br', '/assets/app-abc123.js', brotliDecompressSync],
+    ['gzip', '/assets/app-abc123.js', gunzipSync],
+    ['br', '/', brotliDecompressSync],
+    ['gzip', '/', gunzipSync],
+  ])('are sent as %s where that is accepted: %s', async (encoding, url, unpack) => {
+    const plain = await get(url)
+    const packed = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(packed.headers['content-type']).toBe(plain.headers['content-type'])
+    expect(packed.headers['cache-control']).toBe(plain.headers['cache-control'])
+    expect(packed.headers.vary).toContain('accept-encoding')
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('without a packed form are sent plain', async () => {
+    const answer = await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br, gzip' } })
+    expect([answer.headers['content-encoding'], answer.body]).toEqual([undefined, '<svg/>'])
+  })
+})
+
+test('without a build every page says what to do, and the API works', async () => {
+  const bare = await appOf(world.ctx)
+  for (const url of ['/', '/app', '/auth/login', '/nowhere', '/assets/a.js']) {
+    const answer = await bare.inject(url)
+    expect([answer.statusCode, answer.body]).toEqual([503, 'The pages are not built yet: run npm start\n'])
+  }
+  expect((await bare.inject('/api/health')).statusCode).toBe(200)
+  await bare.close()
+})
+
+test('what is no HTTP at all gets the shape of every error', async () => {
+  const open = await appOf(world.ctx)
+  await open.listen({ port: 0, host: '127.0.0.1' })
+  const address = open.server.address()
+  if (address === null || typeof address === 'string') throw new Error('it does not listen')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write('GARBAGE\r\n\r\n')
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: null, error: { status: 400 } })
+  await open.close()
+})
