@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { count as countRows, isNull } from 'drizzle-orm'
+import { isNull, notInArray } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { batch } from '../db/schema.ts'
+import { batch, opportunity, project } from '../db/schema.ts'
 import { drain } from '../jobs.ts'
 import type { Archive } from '../sources/archive.ts'
 import { BrokenLines } from './broken-lines.ts'
@@ -69,22 +69,30 @@ async function findLeads(
   display: ProgressDisplay,
   say: (line: string) => void,
 ): Promise<void> {
+  const before = await standOf(ctx)
   const seconds = since(ctx)
-  const note = async () => display.note(`Scoring: ${count(await unfinished(ctx), 'batch', 'batches')} left`)
+  const note = async () => display.note(`Scoring: ${count((await standOf(ctx)).unfinished, 'batch', 'batches')} left`)
   await boss.supervise()
   await note()
   await drain(ctx, boss, { onJob: note, stop })
   display.end()
-  const left = await unfinished(ctx)
-  if (left === 0) say(`Leads found in ${duration(seconds())}`)
-  else say(`${count(left, 'batch', 'batches')} not scored yet; the next start or import goes on`)
+  const { unfinished, leads, listening } = await standOf(ctx)
+  const found = count(Math.max(0, leads - before.leads), 'new lead')
+  if (unfinished > 0) say(`${count(unfinished, 'batch', 'batches')} not scored yet; the next start or import goes on`)
+  else if (listening > 0) say(`${found} for ${count(listening, 'project')} in ${duration(seconds())}`)
+  else say('No project listens yet. Set one up, and it looks back over all of this')
 }
 
-async function unfinished(ctx: Ctx): Promise<number> {
-  const rows = await transaction(actingAs(ctx, { kind: 'job', name: 'import' }), (tx) =>
-    tx.select({ left: countRows() }).from(batch).where(isNull(batch.finishedAt)),
-  )
-  return rows[0]!.left
+/** How far the pipeline is. */
+async function standOf(ctx: Ctx): Promise<{ unfinished: number; leads: number; listening: number }> {
+  return transaction(actingAs(ctx, { kind: 'job', name: 'import' }), async (tx) => {
+    const [unfinished, leads, listening] = [
+      await tx.$count(batch, isNull(batch.finishedAt)),
+      await tx.$count(opportunity),
+      await tx.$count(project, notInArray(project.status, ['draft', 'archived'])),
+    ]
+    return { unfinished, leads, listening }
+  })
 }
 
 function since({ now }: Ctx): () => number {

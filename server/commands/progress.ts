@@ -51,7 +51,8 @@ function within(share: number): number {
   return Math.min(1, Math.max(0, share))
 }
 
-const redrawMs = 100
+const redrawnMs = 100
+const notedMs = 5000
 const clearLine = '\r\x1b[K'
 
 /** Shows progress: on a terminal one line that moves, elsewhere a line for every tenth. */
@@ -71,9 +72,10 @@ export class ProgressDisplay {
     else this.print(progress)
   }
 
-  /** A line that takes the place of the last one where it moves, and is left out elsewhere. */
+  /** What is going on, where no share is known: the moving line, or now and then a line. */
   note(line: string): void {
     if (this.stream.isTTY) this.redraw(line.slice(0, this.columns() - 1))
+    else if (this.due(notedMs)) this.stream.write(`${line}\n`)
   }
 
   /** Clears the way for ordinary lines, and begins anew for the next piece of work. */
@@ -84,10 +86,15 @@ export class ProgressDisplay {
   }
 
   private redraw(line: string): void {
+    if (this.due(redrawnMs)) this.stream.write(clearLine + line)
+  }
+
+  /** Whether the last writing is long enough ago; if so, this is the next one. */
+  private due(interval: number): boolean {
     const now = this.now().getTime()
-    if (now - this.drawnAt < redrawMs) return
+    if (now - this.drawnAt < interval) return false
     this.drawnAt = now
-    this.stream.write(clearLine + line)
+    return true
   }
 
   private print(progress: Progress): void {
