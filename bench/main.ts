@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   leads: () => import('./leads.ts'),
   words: () => import('./words.ts'),
   style: () => import('./style.ts'),
+  fit: () => import('./fit.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

@@ -88,6 +88,15 @@ export const cues = {
       'vulnerability|vulnerabilities|lawsuit|ceo|billion|million',
     ],
   },
+  career: {
+    text: 'Is about work and careers',
+    phrases: [
+      'career|careers|interview|interviews|certification|certifications|certificate|certificates|degree|internship|salary',
+      'salaries|hired|job offer|job market|entry level|years of experience|bootcamp|laid off|layoff|layoffs|applying for',
+      'land a job|get a job|find a job|first job|new job|job|jobs|recruiter|recruiters|coworkers|my manager|my boss|exam',
+      'exams|students|student|degree|university|promotion|resignation|quit my',
+    ],
+  },
   self: {
     text: 'Speaks of themselves',
     phrases: ["i|i'm|im|i've|ive|my|me|we|our|us|we're|myself"],

@@ -1,3 +1,4 @@
+import { cues } from './cues.ts'
 import type { Profile } from './item.ts'
 import { forms, stem } from './stem.ts'
 import { normalForm, wordsOf } from './text.ts'
@@ -52,7 +53,8 @@ export function profileWords(profile: Profile): ProfileWord[] {
       if (stemmed.length < 2 || (known && known.own >= own)) continue
       const number = wordNumber(stemmed)
       const share = number < 0 ? weights.unknownWord : 1
-      words.set(stemmed, { text: stemmed, number, own, gate: rarityAt(number) * share * own })
+      const telling = share * own * (askingWords.has(stemmed) ? weights.askingWord : 1)
+      words.set(stemmed, { text: stemmed, number, own: telling, gate: rarityAt(number) * telling })
     }
   }
   for (const keyword of profile.keywords) add(keyword, 1)
@@ -61,6 +63,14 @@ export function profileWords(profile: Profile): ProfileWord[] {
     if (!words.has(related.text)) words.set(related.text, related)
   return [...words.values()].filter(({ gate }) => gate > 0)
 }
+
+/** Words with which people ask for any product: `alternative` in a keyword says nothing about which. */
+const askingWords = new Set([
+  ...(['ask', 'leave', 'wonder'] as const).flatMap((kind) =>
+    cues[kind].phrases.flatMap((line) => line.split('|')).map((phrase) => stem(phrase)),
+  ),
+  ...['app', 'company', 'platform', 'program', 'provider', 'service', 'software', 'solution', 'system', 'tool'],
+])
 
 function relatedWords(vector: Vector): ProfileWord[] {
   const closeness = similarities(vector)
@@ -113,4 +123,45 @@ const days = new Set(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 's
 function isEverydayWord(phrase: string): boolean {
   const form = normalForm(phrase)
   return days.has(form) || wordNumber(stem(form)) >= 0
+}
+
+/** A profile made ready for scoring; build it once per project and version. */
+export interface CompiledProfile {
+  readonly vector: Vector
+  /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
+  readonly places: Uint16Array
+  /** By place: what the word tells about fit, 0 to about 1. */
+  readonly worth: readonly number[]
+  /** The product's own words that the table does not have, with their places. */
+  readonly unknown: ReadonlyMap<string, number>
+  /** Keywords of several words, as places. */
+  readonly phrases: readonly (readonly number[])[]
+  /** Competitors whose names are everyday words. */
+  readonly ambiguous: ReadonlySet<string>
+}
+
+export function compileProfile(profile: Profile): CompiledProfile {
+  const places = new Uint16Array(wordCount)
+  const worth = [0]
+  const unknown = new Map<string, number>()
+  const placeOf = new Map<string, number>()
+  for (const { text, number, own } of profileWords(profile)) {
+    if (own === 0) continue
+    const place = worth.push(own * Math.min(1, (rarityAt(number) + 1) / weights.tellingRarity)) - 1
+    placeOf.set(text, place)
+    if (number < 0) unknown.set(text, place)
+    else places[number] = place
+  }
+  const phrases = profile.keywords
+    .map((keyword) => wordsOf(keyword).map((word) => placeOf.get(stem(word)) ?? 0))
+    .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
+  const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
+  return {
+    vector: profileVector(profile),
+    places,
+    worth,
+    unknown,
+    phrases,
+    ambiguous: new Set(ambiguous.map(({ phrase }) => phrase)),
+  }
 }

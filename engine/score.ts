@@ -1,52 +1,79 @@
-import type { Component, Label } from '@earshot/contract/entities'
+import type { Component, Label, Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
-import type { Item, Profile } from './item.ts'
+import type { Item } from './item.ts'
+import type { CompiledProfile } from './profile.ts'
+import { fitReasons, intentReasons } from './reasons.ts'
+import { engagementSteps, fitHead, type Head, intentHead, labelChances, pointsPerStep } from './weights.ts'
 
-/** A profile made ready for scoring; build it once per project and version. */
-export interface CompiledProfile {
-  readonly profile: Profile
-}
+export { type CompiledProfile, compileProfile } from './profile.ts'
 
 export interface Scored {
-  /** Sum of the components' points: about 0 to 100, never NaN, below 0 only for advertising and the like. */
+  /** Sum of the components' points: about 0 to 100; below 0 only for advertising, news and the like. */
   score: number
   label: Label
+  /** Fit, intent, freshness, engagement, in this order. */
   components: Component[]
 }
 
-export function compileProfile(profile: Profile): CompiledProfile {
-  return { profile }
+/**
+ * Judges one candidate with the hits that made it one. Fit and intent are chances; points are their logarithm, so a
+ * lead needs both, and every reason's points are its share. Depends on nothing but its arguments.
+ */
+export function scoreItem(compiled: CompiledProfile, item: Item, hits: readonly Hit[], now: number): Scored {
+  const evidence = evidenceOf(compiled, item, hits)
+  const subject = { item, hits, evidence }
+  const fit = judge(fitHead, evidence.features)
+  const intent = judge(intentHead, evidence.features)
+  const components = [
+    component('fit', fitReasons(subject, fit.points)),
+    component('intent', intentReasons(subject, intent.points)),
+    freshnessComponent(freshnessOf(item.postedAt, now)),
+    component('engagement', engagementReasons(item)),
+  ]
+  return { score: totalOf(components), label: labelOf(fit.chance, intent.chance, evidence), components }
 }
 
-/** Judges one candidate with the hits that made it one. Depends on nothing but its arguments. */
-export function scoreItem(_compiled: CompiledProfile, item: Item, hits: readonly Hit[], now: number): Scored {
-  const distinct = new Map<string, Hit[]>()
-  for (const hit of hits) distinct.set(hit.phrase, [...(distinct.get(hit.phrase) ?? []), hit])
-  const fit: Component = {
-    name: 'fit',
-    points: Math.min(45, distinct.size * 15),
-    reasons: [...distinct].map(([phrase, spans]) => ({
-      text: `Mentions “${phrase}”`,
-      points: rounded(Math.min(45, distinct.size * 15) / distinct.size),
-      spans: spans.map(({ field, start, end }) => ({ field, start, end })),
-    })),
-  }
-  const asks = item.title.includes('?')
-  const intent: Component = {
-    name: 'intent',
-    points: asks ? 15 : 0,
-    reasons: asks
-      ? [
-          {
-            text: 'Asks a question',
-            points: 15,
-            spans: [{ field: 'title', start: item.title.indexOf('?'), end: item.title.indexOf('?') + 1 }],
-          },
-        ]
-      : [],
-  }
-  const engagement: Component = { name: 'engagement', points: 0, reasons: [] }
-  const components = [fit, intent, freshnessComponent(freshnessOf(item.postedAt, now)), engagement]
-  return { score: totalOf(components), label: asks && distinct.size > 1 ? 2 : 1, components }
+/** The chance, and what each feature adds to its points, nothing shown being 0. */
+function judge<F extends FeatureName>(
+  { intercept, weights }: Head<F>,
+  features: Evidence['features'],
+): { chance: number; points: Record<F, number> } {
+  const names = Object.keys(weights) as F[]
+  let value = intercept
+  for (const name of names) value += weights[name] * features[name]
+  const slope = pointsPerStep * meanSlope(intercept, value)
+  const points = { ...weights }
+  for (const name of names) points[name] *= features[name] * slope
+  return { chance: 1 / (1 + Math.exp(-value)), points }
+}
+
+/** How steeply the logarithm of the chance rises between two values, on the whole way. */
+function meanSlope(from: number, to: number): number {
+  if (Math.abs(to - from) < 1e-6) return 1 / (1 + Math.exp(from))
+  return (logChance(to) - logChance(from)) / (to - from)
+}
+
+function logChance(value: number): number {
+  return -Math.log1p(Math.exp(-value))
+}
+
+function component(name: Component['name'], reasons: Reason[]): Component {
+  return { name, points: rounded(reasons.reduce((sum, reason) => sum + reason.points, 0)), reasons }
+}
+
+function engagementReasons({ score, numComments }: Item): Reason[] {
+  const partakers = (numComments ?? 0) + Math.sqrt(Math.max(0, score ?? 0))
+  const step = engagementSteps.find(({ from }) => partakers >= from)
+  return step ? [{ text: step.text, points: step.points, spans: [] }] : []
+}
+
+function labelOf(fit: number, intent: number, { features }: Evidence): Label {
+  const chance = fit * intent
+  if (fit < labelChances.onTopic) return 0
+  if (chance < labelChances.lead) return 1
+  const asks = features.titleAsk + features.titleLeave + features.bodyAsk + features.bodyLeave > 0
+  return asks && chance >= labelChances.hot ? 3 : 2
 }

@@ -81,5 +81,17 @@ function unpack(base64: string): Float32Array {
     const norm = Math.hypot(...bytes.subarray(from, from + dimensions)) || 1
     for (let k = from; k < from + dimensions; k++) result[k] = bytes[k]! / norm
   }
-  return result
+  return withoutCommon(result)
+}
+
+/** Takes out the direction that all words share, which says nothing about any topic. */
+function withoutCommon(all: Float32Array): Float32Array {
+  const common = new Float64Array(dimensions)
+  for (let at = 0; at < all.length; at++) common[at % dimensions]! += all[at]! / wordCount
+  for (let from = 0; from < all.length; from += dimensions) {
+    for (let k = 0; k < dimensions; k++) all[from + k]! -= common[k]!
+    const norm = Math.hypot(...all.subarray(from, from + dimensions)) || 1
+    for (let k = from; k < from + dimensions; k++) all[k]! /= norm
+  }
+  return all
 }

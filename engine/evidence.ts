@@ -1,0 +1,286 @@
+import type { Span } from '@earshot/contract/entities'
+import type { Hit } from './candidates.ts'
+import { communityVector } from './community.ts'
+import { type CueKind, cueKinds } from './cues.ts'
+import type { FeatureName } from './features.ts'
+import type { Item } from './item.ts'
+import { lexicon } from './lexicon.ts'
+import type { CompiledProfile } from './profile.ts'
+import { readingLimits as limits } from './weights.ts'
+import { addWord, emptyVector, rarityAt, similarity, wordCount } from './words.ts'
+
+export interface Evidence {
+  features: Record<FeatureName, number>
+  /** Where the words behind it stand, by what they are. */
+  cueSpans: Record<CueKind, Span[]>
+  wordSpans: Span[]
+}
+
+/** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
+export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Evidence {
+  const reading = new Reading(compiled, hits)
+  const title = reading.read('title', item.title)
+  const body = reading.read('body', item.body.slice(0, limits.bodyChars))
+  const [request, offer] = reading.style()
+  const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
+  const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[kind])
+  // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
+  const own = item.kind === 'comment' ? 0 : 1
+  return {
+    cueSpans: reading.cueSpans,
+    wordSpans: reading.wordSpans,
+    features: {
+      titleWords: title.fit,
+      titlePhrase: Math.min(1, title.phrases),
+      bodyWords: body.fit,
+      bodyPhrase: Math.min(1, body.phrases),
+      coverage: Math.min(4, reading.coverage),
+      closeness: Math.max(0, similarity(compiled.vector, reading.vector)),
+      community: similarity(compiled.vector, communityVector(item.subreddit)),
+      titleCompetitor: Math.min(2, named('title', 'competitor')),
+      bodyCompetitor: Math.min(2, named('body', 'competitor')),
+      keywords: Math.min(2, named('title', 'keyword') + named('body', 'keyword')),
+      length: Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300),
+      comment: item.kind === 'comment' ? 1 : 0,
+      titleAsk: own * cue(title, 'ask', 2),
+      titleLeave: own * cue(title, 'leave', 1),
+      titleWonder: own * (cue(title, 'wonder', 2) + title.questions),
+      titlePain: own * cue(title, 'pain', 2),
+      titleCategory: own * cue(title, 'category', 1),
+      titleAskFit: own * title.askFit,
+      titleAskCategory: own * title.askCategory,
+      bodyAsk: Math.sqrt(cue(body, 'ask', 3)),
+      bodyLeave: cue(body, 'leave', 1),
+      bodyWonder: Math.sqrt(cue(body, 'wonder', 4)),
+      bodyPain: Math.sqrt(cue(body, 'pain', 4)),
+      bodyAskFit: body.askFit,
+      bodyPainFit: body.painFit,
+      bodyAskCategory: body.askCategory,
+      titleOwn: own * cue(title, 'own', 2),
+      bodyOwn: Math.sqrt(cue(body, 'own', 4)),
+      research: Math.sqrt(Math.min(3, title.cues.research + body.cues.research)),
+      news: cue(title, 'news', 1),
+      career: Math.sqrt(Math.min(4, 2 * title.cues.career + body.cues.career)),
+      self: Math.min(1, (title.cues.self + body.cues.self) / 5),
+      reader: Math.min(1, body.cues.reader / 4),
+      request,
+      offer,
+      link: /https?:\/\/|\]\(/.test(item.body) ? 1 : 0,
+    },
+  }
+}
+
+/** What a field holds: counts over all of it, and the best of any one sentence. */
+interface Sum {
+  cues: Record<CueKind, number>
+  questions: number
+  fit: number
+  phrases: number
+  askFit: number
+  painFit: number
+  askCategory: number
+}
+
+// Scratch marks by number, valid where they hold the stamp of the sentence or item being read.
+const entryInSentence = new Uint32Array(lexicon.entries.length)
+const styleInField = new Uint32Array(lexicon.styles.length)
+const wordCounts = new Uint32Array(wordCount)
+let sentenceStamp = 0
+
+class Reading {
+  readonly cueSpans = byKind((): Span[] => [])
+  readonly wordSpans: Span[] = []
+  readonly vector = emptyVector()
+  coverage = 0
+  private readonly compiled: CompiledProfile
+  private readonly hits: readonly Hit[]
+  private readonly placeInItem: Uint8Array
+  private readonly placeInSentence: Uint32Array
+  private requestSum = 0
+  private offerSum = 0
+  private styleCount = 0
+
+  constructor(compiled: CompiledProfile, hits: readonly Hit[]) {
+    this.compiled = compiled
+    this.hits = hits.filter(({ kind, phrase }) => kind === 'competitor' || compiled.unknown.has(phrase))
+    this.placeInItem = new Uint8Array(compiled.worth.length)
+    this.placeInSentence = new Uint32Array(compiled.worth.length)
+  }
+
+  /** How much the item is worded like a request and like an offer. */
+  style(): [request: number, offer: number] {
+    const share = 1 / Math.sqrt(this.styleCount + 1)
+    const [request, offer] = lexicon.styleBias
+    return [this.requestSum * share + request, this.offerSum * share + offer]
+  }
+
+  read(field: 'title' | 'body', text: string): Sum {
+    const { compiled } = this
+    const sum = emptySum()
+    const sentence = new Sentence()
+    const fieldStamp = ++sentenceStamp
+    const seenWords: number[] = []
+    let from = 0
+    let to = endOfSentence(text, 0)
+    const close = () => {
+      this.addHits(field, from, to, sentence)
+      this.addSentence(sentence, text.charCodeAt(to - 1) === questionMark, sum)
+      sentence.clear()
+      sentenceStamp++
+    }
+    sentenceStamp++
+    lexicon.matcher.scan(text, (number, start, end) => {
+      if (end > to) {
+        close()
+        from = to
+        to = endOfSentence(text, end)
+      }
+      const entry = lexicon.entries[number]!
+      if (entry.word >= 0) {
+        this.addWord(entry.word, field, start, end, sentence)
+        if (wordCounts[entry.word]!++ === 0) seenWords.push(entry.word)
+      }
+      if (entry.style >= 0 && styleInField[entry.style] !== fieldStamp && start < limits.styleChars) {
+        styleInField[entry.style] = fieldStamp
+        this.addStyle(entry.style, field)
+      }
+      if (entry.cue >= 0 && entryInSentence[number] !== sentenceStamp) {
+        entryInSentence[number] = sentenceStamp
+        const kind = cueKinds[entry.cue]!
+        // Work is what some products are about.
+        if (kind === 'career' && entry.word >= 0 && compiled.places[entry.word]! > 0) return
+        sentence.cues[kind]++
+        this.cueSpans[kind].push({ field, start, end })
+      }
+    })
+    close()
+    this.addToVector(seenWords, field)
+    return sum
+  }
+
+  private addWord(word: number, field: Span['field'], start: number, end: number, sentence: Sentence): void {
+    const place = this.compiled.places[word]!
+    if (place > 0) this.addPlace(place, { field, start, end }, sentence)
+  }
+
+  private addPlace(place: number, span: Span, sentence: Sentence): void {
+    if (this.placeInSentence[place] === sentenceStamp) return
+    this.placeInSentence[place] = sentenceStamp
+    const worth = this.compiled.worth[place]!
+    sentence.fit += worth
+    sentence.words++
+    this.wordSpans.push(span)
+    if (this.placeInItem[place] === 1) return
+    this.placeInItem[place] = 1
+    this.coverage += worth
+  }
+
+  /** What the lexicon does not know: competitors, and words of the product's own that are too rare for the table. */
+  private addHits(field: Hit['field'], from: number, to: number, sentence: Sentence): void {
+    for (const hit of this.hits) {
+      if (hit.field !== field || hit.start < from || hit.start >= to) continue
+      const place = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
+      const { start, end } = hit
+      if (place !== undefined) this.addPlace(place, { field, start, end }, sentence)
+      else sentence.fit += this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth
+    }
+  }
+
+  private addStyle(number: number, field: Span['field']): void {
+    const weights = lexicon.styles[number]!
+    this.requestSum += field === 'title' ? weights.titleRequest : weights.bodyRequest
+    this.offerSum += field === 'title' ? weights.titleOffer : weights.bodyOffer
+    this.styleCount++
+  }
+
+  private addSentence(sentence: Sentence, isQuestion: boolean, sum: Sum): void {
+    const phrases = sentence.words > 1 ? this.compiled.phrases.filter((phrase) => this.stands(phrase)).length : 0
+    const fit = Math.min(3, sentence.fit + phrases)
+    const { cues } = sentence
+    const wonder = Math.min(1, (cues.wonder + (isQuestion ? 1 : 0)) / 2)
+    const ask = Math.min(1, (Math.min(2, cues.ask + cues.leave) + wonder) / 2)
+    for (const kind of cueKinds) sum.cues[kind] += cues[kind]
+    if (isQuestion) sum.questions = 1
+    sum.fit = Math.max(sum.fit, fit)
+    sum.phrases = Math.max(sum.phrases, phrases)
+    sum.askFit = Math.max(sum.askFit, fit * ask)
+    sum.painFit = Math.max(sum.painFit, (fit * Math.min(2, cues.pain)) / 2)
+    sum.askCategory = Math.max(sum.askCategory, Math.min(1, cues.category) * ask)
+  }
+
+  /** True where every word of a keyword stands in the sentence, in whatever order. */
+  private stands(phrase: readonly number[]): boolean {
+    return phrase.every((place) => this.placeInSentence[place] === sentenceStamp)
+  }
+
+  private addToVector(seenWords: readonly number[], field: Span['field']): void {
+    const times = field === 'title' ? limits.titleTimes : 1
+    for (const word of seenWords) {
+      addWord(this.vector, word, rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * times))
+      wordCounts[word] = 0
+    }
+  }
+}
+
+class Sentence {
+  readonly cues = byKind(() => 0)
+  fit = 0
+  words = 0
+
+  clear(): void {
+    for (const kind of cueKinds) this.cues[kind] = 0
+    this.fit = 0
+    this.words = 0
+  }
+}
+
+function emptySum(): Sum {
+  return { cues: byKind(() => 0), questions: 0, fit: 0, phrases: 0, askFit: 0, painFit: 0, askCategory: 0 }
+}
+
+function byKind<T>(make: () => T): Record<CueKind, T> {
+  return {
+    ask: make(),
+    leave: make(),
+    wonder: make(),
+    pain: make(),
+    category: make(),
+    own: make(),
+    research: make(),
+    news: make(),
+    career: make(),
+    self: make(),
+    reader: make(),
+  }
+}
+
+/** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */
+function distinctPhrases(
+  hits: readonly Hit[],
+  field: Hit['field'],
+  kind: Hit['kind'],
+  ambiguous: ReadonlySet<string>,
+): number {
+  const phrases = new Set<string>()
+  for (const hit of hits) if (hit.kind === kind && hit.field === field) phrases.add(hit.phrase)
+  let sum = 0
+  for (const phrase of phrases) sum += ambiguous.has(phrase) ? limits.ambiguousWorth : 1
+  return sum
+}
+
+const questionMark = 63
+const newline = 10
+
+/** Where the sentence ends that goes on at `from`: after a full stop, question or exclamation mark, or at a line's end. */
+function endOfSentence(text: string, from: number): number {
+  for (let at = Math.max(0, from); at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === newline) return at === from ? at + 1 : at
+    if ((code === 46 || code === 33 || code === questionMark) && isSpaceOrEnd(text, at + 1)) return at + 1
+  }
+  return text.length
+}
+
+function isSpaceOrEnd(text: string, at: number): boolean {
+  return at >= text.length || text.charCodeAt(at) <= 32
+}

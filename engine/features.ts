@@ -1,0 +1,51 @@
+/** What says that an item is on the product's topic: each a small number, 0 where the item shows nothing of it. */
+export const fitFeatures = [
+  'titleWords',
+  'titlePhrase',
+  'bodyWords',
+  'bodyPhrase',
+  'coverage',
+  'closeness',
+  'community',
+  'titleCompetitor',
+  'bodyCompetitor',
+  'keywords',
+  'length',
+  'comment',
+] as const
+
+/** What says that its author wants such a product. */
+export const intentFeatures = [
+  'titleAsk',
+  'titleLeave',
+  'titleWonder',
+  'titlePain',
+  'titleCategory',
+  'titleAskFit',
+  'titleAskCategory',
+  'titleCompetitor',
+  'bodyAsk',
+  'bodyLeave',
+  'bodyWonder',
+  'bodyPain',
+  'bodyAskFit',
+  'bodyPainFit',
+  'bodyAskCategory',
+  'bodyCompetitor',
+  'titleOwn',
+  'bodyOwn',
+  'research',
+  'news',
+  'career',
+  'self',
+  'reader',
+  'request',
+  'offer',
+  'link',
+  'length',
+  'comment',
+] as const
+
+export type FitFeature = (typeof fitFeatures)[number]
+export type IntentFeature = (typeof intentFeatures)[number]
+export type FeatureName = FitFeature | IntentFeature
