@@ -1,8 +1,8 @@
 import type { Identity } from '@earshot/contract/api'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor, Ctx, Membership } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
-import { session, user } from '../../db/schema.ts'
+import { session } from '../../db/schema.ts'
 import { readToken, signToken } from './token.ts'
 import { presentUser, type UserRow } from './users.ts'
 
@@ -26,24 +26,20 @@ export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Prom
 export async function actorOf(ctx: Ctx, token: string): Promise<Actor | null> {
   const claims = await readToken(token, ctx.now(), ctx.secrets)
   if (!claims) return null
-  return transaction(ctx, async (tx) => {
-    const [known] = await tx
-      .select({ id: session.id })
-      .from(session)
-      .innerJoin(user, eq(user.id, session.userId))
-      .where(
-        and(
-          eq(session.id, claims.sessionId),
-          eq(session.userId, claims.userId),
-          isNull(session.revokedAt),
-          gt(session.expiresAt, ctx.now()),
-          isNull(user.blockedAt),
-        ),
-      )
-    if (!known) return null
-    const memberships = await membershipsOf(tx, claims.userId)
-    return { kind: 'user', userId: claims.userId, sessionId: claims.sessionId, memberships }
-  })
+  const { userId, sessionId } = claims
+  const now = ctx.now().toISOString()
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ project_id: string | null; role: Membership['role'] }>(sql`
+      select m.project_id, m.role
+      from session s
+      join "user" u on u.id = s.user_id
+      left join memberships_of(u.id) m on true
+      where s.id = ${sessionId} and s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${now}
+        and u.blocked_at is null`),
+  )
+  if (rows.length === 0) return null
+  const memberships = rows.flatMap(({ project_id, role }) => (project_id ? [{ projectId: project_id, role }] : []))
+  return { kind: 'user', userId, sessionId, memberships }
 }
 
 /** Ends a session at once; its token opens nothing any more. */
@@ -52,11 +48,4 @@ export async function closeSession(ctx: Ctx, tx: Transaction, id: string): Promi
     .update(session)
     .set({ revokedAt: ctx.now() })
     .where(and(eq(session.id, id), isNull(session.revokedAt)))
-}
-
-async function membershipsOf(tx: Transaction, userId: string): Promise<Membership[]> {
-  const { rows } = await tx.execute<{ project_id: string; role: Membership['role'] }>(
-    sql`select project_id, role from memberships_of(${userId})`,
-  )
-  return rows.map((row) => ({ projectId: row.project_id, role: row.role }))
 }

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opportunity } from '../db/schema.ts'
+import { appOf, asJob, call, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let project: string
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  project = await setUpProject(app, ann)
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const silence = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
+
+/** The log line of a request. */
+function logged(requestId: unknown, message: string): Record<string, unknown> | undefined {
+  const lines = world.logged.map((line): Record<string, unknown> => JSON.parse(line))
+  return lines.find((line) => line.reqId === requestId && line.msg === message)
+}
+
+test('an answer that is not what the contract says does not leave the server', async () => {
+  const lead = await seedOpportunity(world.ctx, project)
+  await asJob(world.ctx, (tx) => tx.update(opportunity).set({ score: Number.NaN }))
+  const answer = await call(app, ann, 'GET', `opportunities/${lead}`)
+  expect(answer.json()).toEqual({ data: null, error: silence })
+  expect(logged(answer.headers['x-request-id'], 'the answer is not what the contract says')).toMatchObject({
+    endpoint: '/opportunities/:id',
+    wrong: ['data.score: invalid_type'],
+  })
+})
+
+test('what nobody foresaw is logged under the number of the request, and told to nobody', async () => {
+  await administer(world.url, 'alter table keyword rename column query to wording')
+  const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'a secret wish' })
+  expect(answer.json()).toEqual({ data: null, error: silence })
+  expect(logged(answer.headers['x-request-id'], 'unexpected error')).toMatchObject({ code: '42703', level: 50 })
+  expect(world.logged.join()).not.toContain('a secret wish')
+  await administer(world.url, 'alter table keyword rename column wording to query')
+  await create(app, ann, 'keywords', { project, query: 'a secret wish' })
+})
+
+test('a database that went away and came back is used again', async () => {
+  await administer(
+    world.url,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  const answers = await Promise.all(Array.from({ length: 10 }, () => app.inject('/api/health')))
+  for (const answer of answers) if (answer.statusCode !== 200) expect(answer.json().error).toEqual(silence)
+  expect((await app.inject('/api/health')).statusCode).toBe(200)
+})
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
