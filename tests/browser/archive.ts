@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+/** What people in a small town of communities wrote, in the words of this file: leads for a CRM among other talk. */
+const posts: [subreddit: string, title: string, body: string][] = [
+  [
+    'smallbusiness',
+    'Can anyone recommend a simple CRM for a two person studio?',
+    'We run on a **shared spreadsheet** and I keep forgetting to follow up with leads. HubSpot looks far too big for us.\n\nBudget is about $40 a month. What do you use?',
+  ],
+  [
+    'sales',
+    'Looking for an alternative to Pipedrive',
+    'The price went up again and we only need contacts, a sales pipeline and reminders. Which simple CRM would you move to?',
+  ],
+  [
+    'freelance',
+    'How do you keep track of clients?',
+    'I lose track of who I promised a quote. My spreadsheet to manage clients is a mess. Is there a CRM that is not made for a sales team of fifty?',
+  ],
+  [
+    'startups',
+    'I built a CRM for founders, check it out',
+    'After two years we finally launched! Use the code LAUNCH for 50% off, link in my profile. Would love your feedback on the landing page.',
+  ],
+  [
+    'smallbusiness',
+    'Rant: Salesforce renewal',
+    'They want three times the price. We are leaving Salesforce this month, any CRM suggestions for a shop of ten?',
+  ],
+  [
+    'webdev',
+    'Which simple CRM would you recommend? Hostile markup inside',
+    'We need a simple CRM and have <img src=x onerror="document.title=1"> and ![tracker](https://tracker.example/p.png) and [click me](javascript:alert(1)). What do you use to follow up with leads?',
+  ],
+]
+
+const chatter = [
+  'The bakery on the corner changed its flour',
+  'My cat learned to open the fridge',
+  'Photo of the river this morning',
+  'What a match yesterday evening',
+  'Trail report: the bridge is open again',
+]
+
+/** Writes an archive of our own NDJSON, gzipped, with two broken lines, and returns how many items are good. */
+export function writeArchive(path: string, now: Date): number {
+  const talk = Array.from({ length: 60 }, (_, i): [string, string, string] => [
+    'town',
+    `${chatter[i % chatter.length]}, part ${i}`,
+    'Nothing to sell, nothing to buy.',
+  ])
+  const lines = [...posts, ...talk].map(([subreddit, title, body], i) =>
+    JSON.stringify({
+      id: createHash('sha256').update(title).digest('hex').replace(/\D/g, '').slice(0, 7),
+      kind: 'post',
+      subreddit,
+      author: `author_${i}`,
+      title,
+      body,
+      url: null,
+      permalink: `/r/${subreddit}/comments/${i}/x/`,
+      createdAt: new Date(now.getTime() - i * 3_600_000).toISOString(),
+      score: i,
+      numComments: i % 3 === 0 ? null : i,
+      source: 'test',
+    }),
+  )
+  lines.splice(3, 0, '{"id": "broken", "kind": ')
+  lines.push('not json at all')
+  writeFileSync(path, gzipSync(lines.join('\n')))
+  return posts.length + talk.length
+}

@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeArchive } from './archive.ts'
+import { openChromium } from './chromium.ts'
+import { type House, openHouse, setUp, signUp, studio } from './house.ts'
+
+let house: House
+let browser: Browser
+let context: BrowserContext
+let page: Page
+const complaints: string[] = []
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openChromium()
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
+  page = await context.newPage()
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(house.address) && !request.url().startsWith('data:')) complaints.push(request.url())
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+/** What axe finds wrong with the page as it is now. */
+async function faults(): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+const list = () => page.getByRole('list', { name: 'Opportunities' })
+const rows = () => list().getByRole('listitem')
+
+/** Waits until the list has as many rows. */
+async function expectRows(count: number): Promise<void> {
+  await expect.poll(() => rows().count(), { timeout: 10_000 }).toBe(count)
+}
+
+/** Reloads until the worker has brought this lead in, whose post is the last of the archive to be a lead. */
+async function expectLead(title: string): Promise<void> {
+  const lead = rows().filter({ hasText: title })
+  const seen = async () => {
+    await page.reload()
+    await page.getByRole('tab', { name: 'New' }).waitFor()
+    return lead
+      .first()
+      .waitFor({ timeout: 1000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  }
+  await expect.poll(seen, { timeout: 30_000 }).toBe(true)
+}
+
+test('from the front door to a rejected lead and back', async () => {
+  await page.goto(house.address)
+  expect(await faults()).toEqual([])
+  await page.getByRole('link', { name: 'Start listening' }).click()
+  await page.waitForURL('**/auth/signup')
+  expect(await faults()).toEqual([])
+
+  await signUp(page, house.address, 'grace@example.com', 'compiling since 1952')
+  expect(await faults()).toEqual([])
+  await setUp(page)
+  await page.getByText('npm run import').first().waitFor()
+  expect(await faults()).toEqual([])
+
+  const archive = join(house.dataDir, 'archive.ndjson.gz')
+  const items = writeArchive(archive, new Date())
+  const report = await house.bringIn(archive)
+  expect(report).toContain(`${items} items`)
+  expect(report).toMatch(/2 broken/)
+
+  await expectLead('Hostile markup')
+  const found = await rows().count()
+  expect(found).toBeGreaterThanOrEqual(3)
+  expect(await list().textContent()).not.toContain('I built a CRM')
+  expect(await list().locator('mark').count()).toBeGreaterThan(3)
+  expect(await faults()).toEqual([])
+
+  const first = await rows().first().getByRole('heading').textContent()
+  await rows().first().getByRole('link').click()
+  const panel = page.getByRole('region', { name: 'Lead' })
+  await panel.getByRole('heading', { name: first! }).waitFor()
+  for (const component of ['Fit', 'Intent', 'Freshness', 'Engagement']) {
+    expect(await panel.getByText(component, { exact: true }).count()).toBe(1)
+  }
+  const link = panel.getByRole('link', { name: /Open on Reddit/ })
+  expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.reddit\.com\/r\//)
+  expect(await link.getAttribute('rel')).toContain('noopener')
+  expect(await faults()).toEqual([])
+
+  await page.keyboard.press('x')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('2')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await expectRows(found - 1)
+  expect(await list().textContent()).not.toContain(first)
+
+  await page.getByRole('tab', { name: 'Rejected' }).click()
+  await expectRows(1)
+  await page.reload()
+  await expectRows(1)
+  expect(await rows().first().textContent()).toContain(first)
+  await rows().first().getByRole('link').click()
+  await panel.getByRole('button', { name: 'Move back to new' }).click()
+  await page.getByRole('tab', { name: 'New' }).click()
+  await expectRows(found)
+})
+
+test('undo in the notification takes a decision back', async () => {
+  const before = await rows().count()
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  await expectRows(before - 1)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expectRows(before)
+})
+
+test('s saves, and the saved lead is found again under Saved', async () => {
+  await rows().first().getByRole('link').click()
+  const title = await rows().first().getByRole('heading').textContent()
+  await page.keyboard.press('s')
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expectRows(1)
+  expect(await rows().first().textContent()).toContain(title)
+  await page.getByRole('tab', { name: 'New' }).click()
+})
+
+test('hostile markup in a post is text', async () => {
+  await rows().filter({ hasText: 'Hostile markup' }).getByRole('link').click()
+  const panel = page.getByRole('region', { name: 'Lead' })
+  await panel.getByRole('heading', { name: 'Which simple CRM would you recommend? Hostile markup inside' }).waitFor()
+  expect(await panel.locator('img').count()).toBe(0)
+  expect(await panel.locator('a[href^="javascript"]').count()).toBe(0)
+  expect(await page.title()).not.toBe('1')
+})
+
+test('keywords can be changed later, and the leads follow', async () => {
+  await page.getByRole('link', { name: 'Keywords' }).click()
+  await page.waitForURL('**/app/settings/project/keywords')
+  expect(await page.title()).toBe('Project settings: Keywords')
+  await page.getByText(studio.keywords[0]!, { exact: true }).first().waitFor()
+  expect(await faults()).toEqual([])
+})
+
+test('an unknown page is a 404 that names it', async () => {
+  const stranger = await context.newPage()
+  const answer = await stranger.goto(`${house.address}/no/such%20page`)
+  expect(answer?.status()).toBe(404)
+  expect(await stranger.title()).toBe('Page not found')
+  expect(await stranger.textContent('body')).toContain('Page Not Found: /no/such page')
+  await stranger.close()
+})
+
+test('after logging out, the page that was asked for is remembered over the login', async () => {
+  await page.goto(`${house.address}/app/settings/account/main`)
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${house.address}/`)
+  await page.goto(`${house.address}/app/opportunities?tab=saved`)
+  await page.waitForURL('**/auth/login')
+  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('Invalid identifier or password').waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('compiling since 1952')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/opportunities?tab=saved')
+})
+
+test('no page complained in the console or asked another host for anything', () => {
+  const expected = /status of 400 \(Bad Request\)/
+  expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
+})
