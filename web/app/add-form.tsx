@@ -64,7 +64,7 @@ export function AddForm({ label, hint, placeholder, maxLength, children, onAdd }
               }}
               placeholder={placeholder}
               autoComplete="off"
-              className="min-w-48 flex-1"
+              className="min-w-0 flex-1 max-sm:basis-full"
             />
             {children}
             <Button type="submit" look="primary" busy={busy} className="h-10">

@@ -38,7 +38,7 @@ export function Field({ label, aside, hint, error, className, children }: FieldP
           {hint}
         </p>
       )}
-      <div aria-live="polite">
+      <div aria-live="polite" className="contents">
         {error && (
           <p id={`${id}-error`} className="flex gap-1.5 font-medium text-danger text-sm">
             <Icon name="alert" className="mt-0.5" />

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 /** A fault of the whole form; announced when it appears. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
-    <div role="alert">
+    <div role="alert" className="contents">
       {children && (
         <p className="flex gap-2 rounded-lg bg-red-50 px-3 py-2.5 font-medium text-red-800 dark:bg-red-950 dark:text-red-200">
           <Icon name="alert" className="mt-[3px]" />

@@ -3,12 +3,20 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 /** A choice of a few, in the browser's own way. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+export function Select({
+  quiet = false,
+  className,
+  children,
+  ...rest
+}: { quiet?: boolean } & ComponentProps<'select'>) {
   return (
     <span className="relative inline-flex">
       <select
         className={classes(
-          'appearance-none rounded-lg border border-edge bg-raised pr-8 pl-3 text-base text-ink shadow-press hover:border-muted',
+          'appearance-none rounded-lg pr-8 pl-3',
+          quiet
+            ? 'bg-transparent text-muted text-sm hover:bg-hover hover:text-ink'
+            : 'border border-edge bg-raised text-base text-ink shadow-press hover:border-muted',
           className,
         )}
         {...rest}

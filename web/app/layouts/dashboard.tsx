@@ -4,7 +4,7 @@ import { classes } from '../../ui/classes.ts'
 import { Drawer } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Signal } from '../../ui/signal.tsx'
+import { Signal, Wordmark } from '../../ui/signal.tsx'
 import { paths } from '../paths.ts'
 import { useUser } from '../project.ts'
 import { logOut } from '../session.ts'
@@ -53,7 +53,10 @@ function Areas({ onChoose }: { onChoose?: () => void }) {
   const user = useUser()
   return (
     <div className="flex min-h-full flex-1 flex-col gap-6 p-3">
-      <ProjectSwitcher />
+      <div className="flex flex-col gap-2">
+        <Wordmark className="h-9 px-2 text-lg" />
+        <ProjectSwitcher />
+      </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}
       <nav aria-label="Areas" onClick={onChoose} className="flex flex-1 flex-col gap-6">
         <ul className="flex flex-col gap-0.5">

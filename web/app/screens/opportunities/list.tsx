@@ -10,11 +10,13 @@ interface ListProps {
   hrefOf: (id: string) => string
   now: number
   more: boolean
+  /** The next page could not be fetched; it is asked for again by hand only. */
+  failed: boolean
   loadingMore: boolean
   onMore: () => void
 }
 
-export function List({ leads, selectedId, hrefOf, now, more, loadingMore, onMore }: ListProps) {
+export function List({ leads, selectedId, hrefOf, now, more, failed, loadingMore, onMore }: ListProps) {
   return (
     <>
       <ul aria-label="Opportunities">
@@ -22,16 +24,16 @@ export function List({ leads, selectedId, hrefOf, now, more, loadingMore, onMore
           <Row key={lead.id} lead={lead} href={hrefOf(lead.id)} selected={lead.id === selectedId} now={now} />
         ))}
       </ul>
-      {more && <More loading={loadingMore} onMore={onMore} />}
+      {more && <More loading={loadingMore} failed={failed} onMore={onMore} />}
     </>
   )
 }
 
 /** Fetches the next page when its end comes near; the button is for those who get there sooner. */
-function More({ loading, onMore }: { loading: boolean; onMore: () => void }) {
+function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const reach = useEffectEvent(() => {
-    if (!loading) onMore()
+    if (!loading && !failed) onMore()
   })
   useEffect(() => {
     if (!end.current) return
@@ -44,7 +46,7 @@ function More({ loading, onMore }: { loading: boolean; onMore: () => void }) {
   return (
     <div ref={end} className="flex justify-center p-4">
       <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>
-        {loading ? 'Loading more…' : 'Load more'}
+        {loading ? 'Loading more…' : failed ? 'That did not work. Try again' : 'Load more'}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { freshCount } from './fresh.ts'
 import type { Page } from './pages.ts'
 import { latestQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
@@ -10,24 +11,37 @@ interface NewLeadsProps {
   projectId: string
   view: View
   leads: readonly Opportunity[]
-  total: number
+  /** The first page as it is shown, and when it was fetched. */
+  first: Page
+  fetchedAt: number
   processing: boolean
+  isDecided: (id: string) => boolean
   onShown: () => void
 }
 
 /** Leads that came in since the list was fetched. They wait behind a button, so that no row moves under a reader. */
-export function NewLeads({ projectId, view, leads, total, processing, onShown }: NewLeadsProps) {
+export function NewLeads({ projectId, view, leads, first, fetchedAt, processing, isDecided, onShown }: NewLeadsProps) {
   const queryClient = useQueryClient()
   const empty = leads.length === 0
-  const { data: latest } = useQuery({
+  const { data: latest, refetch } = useQuery({
     ...latestQuery(projectId, view),
+    initialData: first,
+    initialDataUpdatedAt: fetchedAt,
     refetchInterval: processing ? 2_000 : empty ? 5_000 : false,
   })
-  const fresh = latest ? freshCount(latest, leads, total) : 0
+  const fresh = freshCount(latest, leads, first.meta.pagination.total, isDecided)
+  const listKey = leadsQuery(projectId, view).queryKey
+
+  // The last leads of a scan come in just before it ends.
+  const wasProcessing = useRef(processing)
+  useEffect(() => {
+    if (wasProcessing.current && !processing) void refetch()
+    wasProcessing.current = processing
+  }, [processing, refetch])
 
   useEffect(() => {
-    if (empty && fresh > 0) void queryClient.resetQueries({ queryKey: leadsQuery(projectId, view).queryKey })
-  }, [queryClient, projectId, view, empty, fresh])
+    if (empty && fresh > 0) void queryClient.invalidateQueries({ queryKey: listKey })
+  }, [queryClient, listKey, empty, fresh])
 
   if (empty || fresh === 0) return null
   return (
@@ -37,18 +51,11 @@ export function NewLeads({ projectId, view, leads, total, processing, onShown }:
         className="tabular h-8 rounded-full bg-inverse px-4 font-medium text-inverse-ink text-sm shadow-lift hover:opacity-90"
         onClick={() => {
           onShown()
-          void queryClient.resetQueries({ queryKey: leadsQuery(projectId, view).queryKey })
+          void queryClient.resetQueries({ queryKey: listKey })
         }}
       >
         Show {plural(fresh, 'new lead')}
       </button>
     </div>
   )
-}
-
-/** How many leads are not in the list: those of the first page, or more where the totals say so. */
-export function freshCount(latest: Page, leads: readonly Opportunity[], total: number): number {
-  const known = new Set(leads.map((lead) => lead.id))
-  const unseen = latest.data.filter((lead) => !known.has(lead.id)).length
-  return unseen === 0 ? 0 : Math.max(unseen, latest.meta.pagination.total - total)
 }

@@ -1,5 +1,6 @@
 import type { Opportunity } from '@earshot/contract/entities'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { freshCount } from './fresh.ts'
 import type { Pages } from './pages.ts'
 import { leadsOf, neighbour, placeOf, withLead, withLeadAt } from './pages.ts'
 
@@ -74,4 +75,22 @@ test.each([
 
 test('after the last one there is none', () => {
   expect(neighbour([lead('a')], 'a')).toBeNull()
+})
+
+describe('leads that came in since', () => {
+  const known = leadsOf(list)
+  const none = () => false
+
+  test('nothing new is nothing, whatever the totals say', () => {
+    expect(freshCount({ ...page('a', 'b'), meta: { pagination: { total: 9 } } }, known, 4, none)).toBe(0)
+  })
+
+  test('what is not in the list counts, and what the first page has no room for', () => {
+    expect(freshCount(page('x', 'a', 'y'), known, 4, none)).toBe(2)
+    expect(freshCount({ ...page('x', 'a'), meta: { pagination: { total: 44 } } }, known, 4, none)).toBe(40)
+  })
+
+  test('what was decided just now does not', () => {
+    expect(freshCount(page('x', 'a'), known, 4, (id) => id === 'x')).toBe(0)
+  })
 })

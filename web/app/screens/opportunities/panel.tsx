@@ -9,6 +9,7 @@ import { Detail, DetailSkeleton } from './detail.tsx'
 interface PanelProps {
   wide: boolean
   selectedId: string | null
+  loading: boolean
   lead: Opportunity | undefined
   error: Error | null
   onClose: () => void
@@ -17,7 +18,7 @@ interface PanelProps {
 }
 
 /** The lead that is read: beside the list, or over it where there is no room beside. */
-export function Panel({ wide, selectedId, lead, error, onClose, now, actions }: PanelProps) {
+export function Panel({ wide, selectedId, loading, lead, error, onClose, now, actions }: PanelProps) {
   const content = lead ? (
     <Detail key={lead.id} lead={lead} now={now} />
   ) : error ? (
@@ -28,7 +29,7 @@ export function Panel({ wide, selectedId, lead, error, onClose, now, actions }: 
   if (wide) {
     return (
       <section aria-label="Lead" className="flex min-w-0 flex-1 flex-col">
-        {selectedId !== null && (
+        {(selectedId !== null || loading) && (
           <>
             <div className="shrink-0 border-line border-b">
               <div className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8">

@@ -41,6 +41,7 @@ export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
           {/* The link is as large as the row, and named by its title alone. */}
           <Link
             to={href}
+            state="from list"
             id={rowId(lead.id)}
             aria-current={selected ? 'true' : undefined}
             aria-describedby={`${rowId(lead.id)}-about`}

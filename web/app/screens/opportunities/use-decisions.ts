@@ -1,5 +1,5 @@
 import type { Opportunity } from '@earshot/contract/entities'
-import { useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { notify } from '../../../ui/toast.tsx'
 import { CallError, messageOf } from '../../call-error.ts'
@@ -14,16 +14,18 @@ import { belongs } from './view.ts'
 
 /**
  * Decides about leads: shown at once, sent in the order in which they were made, taken back where the server refuses.
- * `undoLast` takes back the latest one.
+ * `undoLast` takes back the latest one; `onUndone` hears of it.
  */
 export function useDecisions(projectId: string, view: View, onUndone: (lead: Opportunity) => void) {
   const queryClient = useQueryClient()
   const user = useUser()
   const undos = useRef<(() => void)[]>([])
+  const gone = useRef(new Set<string>())
   const sending = useRef<Promise<unknown>>(Promise.resolve())
   const listKey = leadsQuery(projectId, view).queryKey
 
-  function decide(before: Opportunity, decision: Decision): void {
+  /** Returns whether the lead stays in the tab. */
+  function decide(before: Opportunity, decision: Decision): boolean {
     const after = decided(before, decision, { by: user?.username ?? '', at: new Date().toISOString() })
     const restore = show(before, after)
     const undo = () => {
@@ -38,6 +40,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
       restore()
     })
     notify({ title: decisionText(decision), undo })
+    return belongs(after, view.tab)
   }
 
   /** Shows a lead as it is now, in the list or out of it. Returns the way back. */
@@ -45,6 +48,8 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     const list = queryClient.getQueryData(listKey)
     const place = list && placeOf(list, before.id)
     const write = (lead: Opportunity) => {
+      if (belongs(lead, view.tab)) gone.current.delete(lead.id)
+      else gone.current.add(lead.id)
       queryClient.setQueryData(leadQuery(lead.id).queryKey, lead)
       queryClient.setQueryData(listKey, (now) => {
         if (!now) return now
@@ -72,11 +77,19 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
       )
   }
 
-  /** The other views are fetched anew when they are next looked at. */
+  /** Other views than the one that was edited are fetched anew: now where one is looked at, else when it is. */
   function forget(): void {
-    queryClient.removeQueries({ queryKey: ['opportunities', projectId], type: 'inactive' })
+    const edited = hashKey(listKey)
+    const all = ['opportunities', projectId]
+    queryClient.removeQueries({ queryKey: all, type: 'inactive' })
+    void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
     void queryClient.invalidateQueries({ queryKey: latestQuery(projectId, view).queryKey })
   }
 
-  return { decide, undoLast: () => undos.current.at(-1)?.() }
+  return {
+    decide,
+    undoLast: () => undos.current.at(-1)?.(),
+    /** Whether a lead left the tab by a decision, also while the server does not know yet. */
+    isDecided: (id: string) => gone.current.has(id),
+  }
 }

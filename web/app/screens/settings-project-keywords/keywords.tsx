@@ -64,7 +64,7 @@ function Keywords({ project }: { project: Project }) {
         maxLength={200}
         onAdd={(query) => rows.add({ query, kind, status: 'active' })}
       >
-        <KindSelect label="Kind of the new keywords" value={kind} onChange={setKind} className="h-10" />
+        <KindSelect label="Kind of the new keywords" value={kind} onChange={setKind} />
       </AddForm>
       <RowsState
         query={rows.query}
@@ -95,7 +95,7 @@ function Keywords({ project }: { project: Project }) {
                     label={`Kind of ${keyword.query}`}
                     value={keyword.kind}
                     onChange={(next) => rows.change(keyword.id, { kind: next })}
-                    className="h-8 border-transparent text-muted text-sm shadow-none"
+                    quiet
                   />
                 </ListeningRow>
               ),
@@ -111,16 +111,17 @@ interface KindSelectProps {
   label: string
   value: Kind
   onChange: (kind: Kind) => void
-  className: string
+  quiet?: boolean
 }
 
-function KindSelect({ label, value, onChange, className }: KindSelectProps) {
+function KindSelect({ label, value, onChange, quiet = false }: KindSelectProps) {
   return (
     <Select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value === 'brand' ? 'brand' : 'problem')}
-      className={className}
+      quiet={quiet}
+      className={quiet ? 'h-8' : 'h-10'}
     >
       {Object.entries(kinds).map(([kind, name]) => (
         <option key={kind} value={kind}>

@@ -17,9 +17,7 @@ export function ProjectSettings() {
   const project = useProject()
   return (
     <>
-      <PageHeading title="Project">
-        What leads are judged by. A new summary is read against everything again.
-      </PageHeading>
+      <PageHeading title="Project">What posts are judged by. After a change, all of them are judged again.</PageHeading>
       {project && <ProjectForm key={project.id} project={project} />}
     </>
   )

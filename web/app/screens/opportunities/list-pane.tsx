@@ -1,0 +1,81 @@
+import type { Project } from '@earshot/contract/entities'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { messageOf } from '../../call-error.ts'
+import { Empty } from './empty.tsx'
+import { List, ListSkeleton } from './list.tsx'
+import { NewLeads } from './new-leads.tsx'
+import type { Pages } from './pages.ts'
+import { leadsOf } from './pages.ts'
+import { anyLeadQuery } from './queries.ts'
+import type { View } from './view.ts'
+import { tabs, viewParams } from './view.ts'
+
+interface ListPaneProps {
+  project: Project
+  view: View
+  list: UseInfiniteQueryResult<Pages>
+  selectedId: string | null
+  now: number
+  isDecided: (id: string) => boolean
+  onView: (view: View, replace: boolean) => void
+}
+
+/** The tabs, and under them the leads in whatever state they are. */
+export function ListPane({ project, view, list, selectedId, now, isDecided, onView }: ListPaneProps) {
+  const leads = leadsOf(list.data)
+  const first = list.data?.pages[0]
+  return (
+    <Tabs
+      label="Which leads"
+      tabs={tabs}
+      value={view.tab}
+      onValueChange={(tab) => onView({ ...view, tab }, false)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {/* A list of another view starts at its top. */}
+      <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
+        {list.isPending && <ListSkeleton />}
+        {list.isError && leads.length === 0 && (
+          <ErrorState
+            title="The leads could not be fetched"
+            message={messageOf(list.error)}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
+        )}
+        {first && (
+          <NewLeads
+            projectId={project.id}
+            view={view}
+            leads={leads}
+            first={first}
+            fetchedAt={list.dataUpdatedAt}
+            processing={project.status === 'processing'}
+            isDecided={isDecided}
+            onShown={() => onView(view, true)}
+          />
+        )}
+        {first && leads.length === 0 && <EmptyTab project={project} view={view} />}
+        <List
+          leads={leads}
+          selectedId={selectedId}
+          hrefOf={(id) => `?${viewParams(view, id)}`}
+          now={now}
+          more={list.hasNextPage}
+          failed={list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      </div>
+    </Tabs>
+  )
+}
+
+function EmptyTab({ project, view }: { project: Project; view: View }) {
+  const { data: ever, isFetching } = useQuery(anyLeadQuery(project.id))
+  if (isFetching && !ever) return <ListSkeleton />
+  return <Empty tab={view.tab} ever={ever ?? false} processing={project.status === 'processing'} />
+}
