@@ -47,9 +47,12 @@ async function projectsSeen(table: string, as: Actor): Promise<string[]> {
   return rows.rows.map((row) => row.project_id)
 }
 
-test.each(tenantTables)('a query on %s that forgot its condition sees the rows of the own projects alone', async (table) => {
-  expect(await projectsSeen(table, actor)).toEqual([anns])
-})
+test.each(tenantTables)(
+  'a query on %s that forgot its condition sees the rows of the own projects alone',
+  async (table) => {
+    expect(await projectsSeen(table, actor)).toEqual([anns])
+  },
+)
 
 test.each(tenantTables)('of %s somebody without a project sees nothing', async (table) => {
   expect(await projectsSeen(table, { kind: 'anonymous' })).toEqual([])
