@@ -18,28 +18,30 @@ While the server runs, it finds the leads among them; alone, this command does t
 A line that is no post is counted, quoted in a report and left out.
 `
 
-/** Signals that end an import after the batch under way, with the exit codes that shells expect. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-
 /** Brings archives in (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for anything else. */
 export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
-  const stop = new AbortController()
   let stopped = 0
-  for (const [signal, code] of Object.entries(exitCodes)) {
-    // Ctrl-C may come twice: from the terminal, and from whoever started us.
-    process.on(signal, () => {
-      stopped ||= code
-      stop.abort()
-    })
-  }
-  const code = await exitCode('import', streams, async () => {
+  const failed = await exitCode('import', streams, async () => {
     const files = readFiles(argv)
     if (files === null) return void streams.stdout.write(help)
     // All are opened before anything begins, so that a wrong name leaves nothing half done.
     const archives = files.map((file): [string, Archive] => [file, archiveNamed(file)])
+    const stop = new AbortController()
+    onStopSignal((code) => {
+      stopped = code
+      stop.abort()
+    })
     await connected((open) => importAll({ ...open, streams, stop: stop.signal }, archives))
   })
-  return code || stopped
+  return failed || stopped
+}
+
+/** Signals that end an import after the batch under way, with the exit codes that shells expect. */
+const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Ctrl-C may come twice, from the terminal and from whoever started us, and means the same each time. */
+function onStopSignal(stop: (exitCode: number) => void): void {
+  for (const [signal, code] of Object.entries(signalCodes)) process.on(signal, () => stop(code))
 }
 
 /** The files named; null where help is asked for. */

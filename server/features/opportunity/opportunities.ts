@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Reading } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { opportunity, post } from '../../db/schema.ts'
+import { outsideIdText } from '../../sources/outside-id.ts'
 import { decisionsOf } from './decisions.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
@@ -74,7 +75,7 @@ function presentPost(row: PostRow): Post {
   const { kind, subreddit, author, title, body, bodyTruncated, url, permalink, flair, score, numComments } = row
   return {
     ...rowHead(row),
-    outsideId: row.outsideName ?? row.outsideId.toString(36),
+    outsideId: outsideIdText(row),
     kind,
     subreddit,
     author,

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { run } from './import.ts'
+
+class Paper extends Writable {
+  text = ''
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-usage-'))
+  writeFileSync(join(folder, 'good.ndjson'), '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function say(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const stdout = new Paper()
+  const stderr = new Paper()
+  const code = await run(argv, { stdout, stderr })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+test.each(['--help', '-h'])('%s says how it is used', async (option) => {
+  const { code, stdout, stderr } = await say(option)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('usage: npm run import -- FILE...')
+})
+
+test('no file', async () => {
+  expect(await say()).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'import: no file is named\nusage: npm run import -- FILE...\n',
+  })
+})
+
+test('an option that there is not', async () => {
+  const { code, stderr } = await say('--fast', join(folder, 'good.ndjson'))
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^import: Unknown option '--fast'\nusage: /)
+})
+
+test.each([
+  ['a file that is not there', 'none.ndjson', 'no such file'],
+  ['a folder', '.', 'it is not a file'],
+])('%s ends it before a file named beside it is begun', async (_, name, reason) => {
+  const path = join(folder, name)
+  expect(await say(join(folder, 'good.ndjson'), path)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `import: can't read ${path}: ${reason}\n`,
+  })
+})
