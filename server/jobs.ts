@@ -1,5 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { actingAs, type Ctx } from './ctx.ts'
+import { type Fault, faultOf } from './fault.ts'
 import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
 import { showOpportunities } from './pipeline/opportunities.ts'
@@ -83,25 +84,5 @@ async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>
     const fault = faultOf(error)
     ctx.log.error({ job: job.id, queue: name, retries: job.retryCount, ...fault }, 'job failed')
     return { id: job.id, status: 'failed', output: fault }
-  }
-}
-
-/** What may be kept about an error: which it was and where. Its message may quote the rows it was about. */
-interface Fault {
-  error: string
-  code: string | null
-  at: string[]
-}
-
-function faultOf(thrown: unknown): Fault {
-  if (!(thrown instanceof Error)) return { error: typeof thrown, code: null, at: [] }
-  const error = thrown.cause instanceof Error ? thrown.cause : thrown
-  const { name, message, stack = '' } = error
-  const frames = stack.slice(stack.indexOf(message) + message.length)
-  const at = frames.split('\n').map((frame) => frame.trim())
-  return {
-    error: name,
-    code: 'code' in error && typeof error.code === 'string' ? error.code : null,
-    at: at.filter((frame) => frame.startsWith('at ')),
   }
 }
