@@ -1,7 +1,10 @@
+import type { Label } from '@earshot/contract/entities'
 import { buildFinder } from '@earshot/engine/candidates'
 import { evidenceOf } from '@earshot/engine/evidence'
 import { type FeatureName, fitFeatures, intentFeatures } from '@earshot/engine/features'
 import { compileProfile } from '@earshot/engine/profile'
+import { logChance } from '@earshot/engine/score'
+import { pointsPerStep } from '@earshot/engine/weights'
 import { type Judged, loadJudged } from './judged.ts'
 import { logistic, type Model, raw } from './logistic.ts'
 import { type Graded, mean, quality } from './ranking.ts'
@@ -9,6 +12,9 @@ import { type Graded, mean, quality } from './ranking.ts'
 const strength = 30
 /** A hot lead counts for as much as this many others. */
 const hotWeight = 2
+/** Of candidates that nobody judged every so many stands for those off topic, each counting this much. */
+const unjudgedEvery = 6
+const unjudgedWeight = 0.1
 
 /** Finds the weights of engine/weights.ts from judged items, and how they do on products they have not seen. */
 export async function run(): Promise<number> {
@@ -19,9 +25,10 @@ export async function run(): Promise<number> {
   }
   const rows = readRows(judged)
   const products = judged.products.map(({ id }) => id)
+  const judgedRows = rows.filter(({ label }) => label !== null)
   const unseen = products.map((left) => {
     const heads = train(rows.filter(({ product }) => product !== left))
-    return quality(rows.filter(({ product }) => product === left).map((row) => graded(row, heads)))
+    return quality(judgedRows.filter(({ product }) => product === left).map((row) => graded(row, heads)))
   })
   const figure = (key: 'ndcg' | 'precision') => mean(unseen.map((row) => row[key])).toFixed(3)
   console.log(`fit: on products not seen in training nDCG@10 ${figure('ndcg')}, precision@10 ${figure('precision')}`)
@@ -31,22 +38,29 @@ export async function run(): Promise<number> {
 
 interface Row {
   product: string
-  label: number
+  /** null where nobody judged it. */
+  label: Label | null
   isCandidate: boolean
   features: Record<FeatureName, number>
 }
 
 function readRows({ products, items }: Judged): Row[] {
   const finder = buildFinder(products)
-  const byId = new Map(items.map((item) => [item.id, item]))
-  return products.flatMap(({ id: product, profile, labels }) => {
-    const compiled = compileProfile(profile)
-    return [...labels].map(([itemId, label]) => {
-      const item = byId.get(itemId)!
-      const hits = finder.find(item).find(({ projectId }) => projectId === product)?.hits
-      return { product, label, isCandidate: !!hits, features: evidenceOf(compiled, item, hits ?? []).features }
-    })
-  })
+  const profiles = new Map(products.map((product) => [product.id, product]))
+  const compiled = new Map(products.map(({ id, profile }) => [id, compileProfile(profile)]))
+  const rows: Row[] = []
+  let unjudged = 0
+  for (const item of items) {
+    const found = new Map(finder.find(item).map(({ projectId, hits }) => [projectId, hits]))
+    for (const [product, { labels }] of profiles) {
+      const hits = found.get(product)
+      const label = labels.get(item.id) ?? null
+      if (label === null && (!hits || unjudged++ % unjudgedEvery > 0)) continue
+      const { features } = evidenceOf(compiled.get(product)!, item, hits ?? [])
+      rows.push({ product, label, isCandidate: !!hits, features })
+    }
+  }
+  return rows
 }
 
 interface Heads {
@@ -57,31 +71,33 @@ interface Heads {
 /** Two questions, each asked where it makes sense: is it on topic; and of those on topic, is it a lead. */
 function train(rows: readonly Row[]): Heads {
   const candidates = rows.filter(({ isCandidate }) => isCandidate)
-  const onTopic = candidates.filter(({ label }) => label >= 1)
+  const onTopic = candidates.filter(({ label }) => grade(label) >= 1)
   return {
     fit: logistic(
       candidates,
       fitFeatures,
-      ({ label }) => label >= 1,
-      () => 1,
+      ({ label }) => grade(label) >= 1,
+      ({ label }) => (label === null ? unjudgedWeight : 1),
       strength,
     ),
     intent: logistic(
       onTopic,
       intentFeatures,
-      ({ label }) => label >= 2,
+      ({ label }) => grade(label) >= 2,
       ({ label }) => (label === 3 ? hotWeight : 1),
       strength,
     ),
   }
 }
 
-function graded({ features, label, isCandidate }: Row, { fit, intent }: Heads): Graded {
-  const score = isCandidate ? chance(raw(fit, features)) + chance(raw(intent, features)) : Number.NEGATIVE_INFINITY
-  return { score, label: label === 3 ? 3 : label === 2 ? 2 : label === 1 ? 1 : 0 }
+function grade(label: Label | null): Label {
+  return label ?? 0
 }
 
-/** Logarithm of the chance. */
-function chance(value: number): number {
-  return -Math.log1p(Math.exp(-value))
+/** As scoreItem weighs the two chances against each other. */
+function graded({ features, isCandidate, label }: Row, { fit, intent }: Heads): Graded {
+  const score = isCandidate
+    ? pointsPerStep.fit * logChance(raw(fit, features)) + pointsPerStep.intent * logChance(raw(intent, features))
+    : Number.NEGATIVE_INFINITY
+  return { score, label: grade(label) }
 }

@@ -46,22 +46,32 @@ export function profileVector(profile: Profile): Vector {
 /** The words that open the gate together (DESIGN 4): the product's own, and the closest of those that go with them. */
 export function profileWords(profile: Profile): ProfileWord[] {
   const words = new Map<string, ProfileWord>()
-  const add = (text: string, own: number) => {
-    for (const word of wordsOf(text)) {
-      const stemmed = stem(word)
-      const known = words.get(stemmed)
-      if (stemmed.length < 2 || (known && known.own >= own)) continue
-      const number = wordNumber(stemmed)
-      const share = number < 0 ? weights.unknownWord : 1
-      const telling = share * own * (askingWords.has(stemmed) ? weights.askingWord : 1)
-      words.set(stemmed, { text: stemmed, number, own: telling, gate: rarityAt(number) * telling })
-    }
+  for (const [word, salience] of salienceOf(profile)) {
+    const number = wordNumber(word)
+    const own = salience * (number < 0 ? weights.unknownWord : 1) * (askingWords.has(word) ? weights.askingWord : 1)
+    words.set(word, { text: word, number, own, gate: rarityAt(number) * own })
   }
-  for (const keyword of profile.keywords) add(keyword, 1)
-  add(profile.summary, weights.summary)
   for (const related of relatedWords(profileVector(profile)))
     if (!words.has(related.text)) words.set(related.text, related)
   return [...words.values()].filter(({ gate }) => gate > 0)
+}
+
+/** How much each stemmed word is the product's: one that several keywords have in common more than one of the summary. */
+function salienceOf({ keywords, summary }: Profile): Map<string, number> {
+  const salience = new Map<string, number>()
+  for (const keyword of keywords) {
+    for (const word of new Set(stems(keyword))) {
+      salience.set(word, Math.min(1, (salience.get(word) ?? weights.firstKeyword) + weights.nextKeyword))
+    }
+  }
+  for (const word of stems(summary)) salience.set(word, Math.max(weights.summary, salience.get(word) ?? 0))
+  return salience
+}
+
+function stems(text: string): string[] {
+  return wordsOf(text)
+    .map(stem)
+    .filter((word) => word.length > 1)
 }
 
 /** Words with which people ask for any product: `alternative` in a keyword says nothing about which. */

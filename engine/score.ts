@@ -25,8 +25,8 @@ export interface Scored {
 export function scoreItem(compiled: CompiledProfile, item: Item, hits: readonly Hit[], now: number): Scored {
   const evidence = evidenceOf(compiled, item, hits)
   const subject = { item, hits, evidence }
-  const fit = judge(fitHead, evidence.features)
-  const intent = judge(intentHead, evidence.features)
+  const fit = judge(fitHead, pointsPerStep.fit, evidence.features)
+  const intent = judge(intentHead, pointsPerStep.intent, evidence.features)
   const components = [
     component('fit', fitReasons(subject, fit.points)),
     component('intent', intentReasons(subject, intent.points)),
@@ -39,12 +39,13 @@ export function scoreItem(compiled: CompiledProfile, item: Item, hits: readonly 
 /** The chance, and what each feature adds to its points, nothing shown being 0. */
 function judge<F extends FeatureName>(
   { intercept, weights }: Head<F>,
+  perStep: number,
   features: Evidence['features'],
 ): { chance: number; points: Record<F, number> } {
   const names = Object.keys(weights) as F[]
   let value = intercept
   for (const name of names) value += weights[name] * features[name]
-  const slope = pointsPerStep * meanSlope(intercept, value)
+  const slope = perStep * meanSlope(intercept, value)
   const points = { ...weights }
   for (const name of names) points[name] *= features[name] * slope
   return { chance: 1 / (1 + Math.exp(-value)), points }
@@ -56,7 +57,8 @@ function meanSlope(from: number, to: number): number {
   return (logChance(to) - logChance(from)) / (to - from)
 }
 
-function logChance(value: number): number {
+/** The logarithm of the chance that a value of a head stands for. */
+export function logChance(value: number): number {
   return -Math.log1p(Math.exp(-value))
 }
 

@@ -5,16 +5,19 @@ const day = 24 * hour
 
 /** Points by age, newest first; `within` in milliseconds (DESIGN 4: today, 3 days, 2 weeks, older). */
 export const freshnessSteps: readonly { within: number; points: number; text: string }[] = [
-  { within: day, points: 10, text: 'Posted today' },
-  { within: 3 * day, points: 7, text: 'Posted in the last 3 days' },
-  { within: 14 * day, points: 4, text: 'Posted in the last 2 weeks' },
+  { within: day, points: 4, text: 'Posted today' },
+  { within: 3 * day, points: 2.5, text: 'Posted in the last 3 days' },
+  { within: 14 * day, points: 1.5, text: 'Posted in the last 2 weeks' },
   { within: Number.POSITIVE_INFINITY, points: 0, text: 'Older than 2 weeks' },
 ]
 
 /** How a product's words are weighed. */
 export const profileWeights = {
-  /** Words of the summary beside words of keywords, which count 1. */
-  summary: 0.7,
+  /** A word of one keyword counts the sum of these; of several, up to 1. */
+  firstKeyword: 0.6,
+  nextKeyword: 0.2,
+  /** Words of the summary. */
+  summary: 0.6,
   /** A word beyond the table is rare or a name; a name can be common. */
   unknownWord: 0.7,
   /** A word with which people ask for any product. */
@@ -31,7 +34,7 @@ export const profileWeights = {
 
 /** When an item is a candidate (DESIGN 4); in the units of word rarity. */
 export const gate = {
-  threshold: 9.5,
+  threshold: 9,
   /** What a community adds whose name lies in the middle of the product's words. */
   community: 6,
   /** What the name of a competitor adds that is also an everyday word. */
@@ -62,68 +65,68 @@ export interface Head<F extends string> {
 
 /** Is it on the product's topic? Found by `bench fit`. */
 export const fitHead: Head<FitFeature> = {
-  intercept: -2.262,
+  intercept: -3.371,
   weights: {
-    titleWords: 0.515,
-    titlePhrase: 0.816,
-    bodyWords: 0.189,
-    bodyPhrase: 0.12,
-    coverage: 0.451,
-    closeness: 1.47,
-    community: 1.436,
-    titleCompetitor: 0.961,
-    bodyCompetitor: 0.439,
-    keywords: 0.246,
-    length: -0.315,
-    comment: -1.684,
+    titleWords: 0.922,
+    titlePhrase: 0.433,
+    bodyWords: 0.461,
+    bodyPhrase: -0.039,
+    coverage: 0.786,
+    closeness: 1.065,
+    community: 1.212,
+    titleCompetitor: 1.096,
+    bodyCompetitor: 0.738,
+    keywords: 0.533,
+    length: -0.481,
+    comment: -1.592,
   },
 }
 
 /** Does its author, being on topic, want such a product? Found by `bench fit`. */
 export const intentHead: Head<IntentFeature> = {
-  intercept: -2.521,
+  intercept: -2.499,
   weights: {
-    titleAsk: 0.17,
-    titleLeave: 0.273,
-    titleWonder: 0.094,
-    titlePain: 0.093,
-    titleCategory: 0.461,
-    titleAskFit: 0.616,
-    titleAskCategory: -0.096,
-    titleCompetitor: 0.213,
-    bodyAsk: 0.228,
-    bodyLeave: 0.017,
-    bodyWonder: 0.204,
-    bodyPain: 0.018,
-    bodyAskFit: 0.431,
-    bodyPainFit: 0.064,
-    bodyAskCategory: 0.429,
-    bodyCompetitor: 0.444,
-    titleOwn: -0.374,
-    bodyOwn: -0.419,
-    research: -0.234,
-    news: -0.248,
-    career: -0.313,
-    self: 0.422,
-    reader: -0.613,
-    request: 0.455,
+    titleAsk: 0.187,
+    titleLeave: 0.272,
+    titleWonder: 0.086,
+    titlePain: 0.097,
+    titleCategory: 0.454,
+    titleAskFit: 0.657,
+    titleAskCategory: -0.099,
+    titleCompetitor: 0.186,
+    bodyAsk: 0.219,
+    bodyLeave: 0.035,
+    bodyWonder: 0.211,
+    bodyPain: 0.028,
+    bodyAskFit: 0.471,
+    bodyPainFit: 0.065,
+    bodyAskCategory: 0.416,
+    bodyCompetitor: 0.435,
+    titleOwn: -0.38,
+    bodyOwn: -0.417,
+    research: -0.218,
+    news: -0.261,
+    career: -0.319,
+    self: 0.417,
+    reader: -0.604,
+    request: 0.45,
     offer: -0.095,
-    link: 0.16,
-    length: -0.386,
+    link: 0.152,
+    length: -0.379,
     comment: -1.024,
   },
 }
 
-/** Points for a chance e times as good; it makes the best leads about 100. */
-export const pointsPerStep = 15
+/** Points for a chance e times as good; together they make the best leads about 100. */
+export const pointsPerStep = { fit: 18.5, intent: 12.5 } as const
 
 /** Least chances of an item to be called on topic, a lead, and a hot one. */
 export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.5 } as const
 
 /** Points by how many take part in the thread; unknown numbers earn nothing. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
-  { from: 50, points: 4, text: 'Many take part' },
-  { from: 10, points: 3, text: 'Lively thread' },
-  { from: 3, points: 2, text: 'Some answers' },
-  { from: 1, points: 1, text: 'A first answer' },
+  { from: 50, points: 2, text: 'Many take part' },
+  { from: 10, points: 1.5, text: 'Lively thread' },
+  { from: 3, points: 1, text: 'Some answers' },
+  { from: 1, points: 0.5, text: 'A first answer' },
 ]
