@@ -33,15 +33,14 @@ async function findIn(
   now: Date,
 ): Promise<number> {
   const posts = await tx.select(itemColumns).from(post).where(inArray(post.id, postIds)).orderBy(asc(post.id))
-  let found: Found[] = []
+  const found: Found[] = []
   let written = 0
   for (const row of posts) {
     for (const { projectId, hits } of finder.find(itemOf(row))) {
       found.push({ projectId, version: versions.get(projectId)!, postId: row.id, hits })
     }
-    if (found.length >= writtenAtOnce) {
-      written += await writeCandidates(tx, batchId, found, now)
-      found = []
+    while (found.length >= writtenAtOnce) {
+      written += await writeCandidates(tx, batchId, found.splice(0, writtenAtOnce), now)
     }
   }
   return found.length === 0 ? written : written + (await writeCandidates(tx, batchId, found, now))

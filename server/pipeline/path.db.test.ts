@@ -86,6 +86,19 @@ describe('from an archive to a lead', () => {
     expect(await statusOf(id)).toBe(status)
   })
 
+  test.each([
+    ['an active keyword', { keywords: ['zeppelin'] }, null, true],
+    ['a competitor', { competitors: ['Zeppelin'] }, null, true],
+    ['a paused keyword', { keywords: ['zeppelin'] }, sql`update keyword set status = 'paused'`, false],
+    ['a paused competitor', { competitors: ['Zeppelin'] }, sql`update competitor set status = 'paused'`, false],
+  ])('%s is listened for or not', async (_, listened, pause, expected) => {
+    await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
+    if (pause) await read((tx) => tx.execute(pause))
+    await ingest(ctx, [record('aaa', { title: 'Is there a zeppelin for hire?' })])
+    await world.drain()
+    expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
+  })
+
   test('a look-back over several pages', async () => {
     const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
