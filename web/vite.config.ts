@@ -1,3 +1,4 @@
+import { endpoints } from '@earshot/contract/api'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -6,6 +7,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
+  define: { ADDRESSES: JSON.stringify(addresses()) },
   build: {
     target: 'es2024',
     assetsInlineLimit: 0,
@@ -13,3 +15,8 @@ export default defineConfig({
     rolldownOptions: { input: ['index.html', '404.html', 'app.html'] },
   },
 })
+
+/** Where each endpoint is. The app is sent this instead of the contract's schemas, which are 33 kB of JavaScript. */
+function addresses() {
+  return Object.fromEntries(Object.entries(endpoints).map(([name, { method, path }]) => [name, { method, path }]))
+}

@@ -1,4 +1,4 @@
-import { ErrorBody } from '@earshot/contract/errors'
+import type { ErrorBody } from '@earshot/contract/errors'
 
 interface Fault {
   path: (string | number)[]
@@ -21,9 +21,17 @@ export class CallError extends Error {
 
 /** The error that the body of a failed call describes. */
 export function callError(body: unknown): CallError {
-  const parsed = ErrorBody.safeParse(body)
-  if (parsed.success) return new CallError(parsed.data.error)
-  return unknownError()
+  return isErrorBody(body) ? new CallError(body.error) : unknownError()
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (!isObject(body) || !isObject(body.error)) return false
+  const { status, name, message, details } = body.error
+  return typeof status === 'number' && typeof name === 'string' && typeof message === 'string' && isObject(details)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 export function unknownError(message = 'Something went wrong. Please try again.'): CallError {
@@ -56,6 +64,5 @@ function faults(value: unknown): Fault[] {
 }
 
 function isFault(value: unknown): value is Fault {
-  if (typeof value !== 'object' || value === null) return false
-  return 'path' in value && Array.isArray(value.path) && 'message' in value && typeof value.message === 'string'
+  return isObject(value) && Array.isArray(value.path) && typeof value.message === 'string'
 }

@@ -25,6 +25,11 @@ async function guarded({ request }: { request: Request }) {
   return elsewhere === null ? null : redirect(elsewhere)
 }
 
+/** Another lead or tab of the same page changes nothing about who may see it. */
+function leavesPage({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
+  return currentUrl.pathname !== nextUrl.pathname
+}
+
 function notFound({ request }: { request: Request }): never {
   throw new CallError({
     status: 404,
@@ -73,6 +78,7 @@ export const router = createBrowserRouter([
       {
         path: '/app',
         loader: guarded,
+        shouldRevalidate: leavesPage,
         lazy: async () => ({ Component: (await import('./layouts/dashboard.tsx')).DashboardLayout }),
         children: [
           { index: true, loader: () => redirect(paths.opportunities) },

@@ -14,7 +14,7 @@ interface TabsProps<Value extends string> {
   children: ReactNode
 }
 
-/** Views of one thing. Left and right choose; the panel follows at once. */
+/** Views of one thing. Left and right move, Enter or Space chooses, since what is chosen has to be fetched. */
 export function Tabs<Value extends string>({
   value,
   onValueChange,
@@ -27,13 +27,13 @@ export function Tabs<Value extends string>({
   return (
     <Base.Root value={value} onValueChange={onValueChange} className={className}>
       <div className="flex items-center justify-between gap-2 border-line border-b px-4">
-        <Base.List aria-label={label} activateOnFocus className="-mb-px relative flex gap-4">
+        <Base.List aria-label={label} className="-mb-px relative flex gap-4">
           {tabs.map((tab) => (
             <Base.Tab
               key={tab.value}
               value={tab.value}
               className={classes(
-                'flex h-10 items-center rounded-sm font-medium text-muted text-sm -outline-offset-2',
+                '-mx-1.5 flex h-10 items-center rounded-md px-1.5 font-medium text-muted text-sm -outline-offset-4',
                 'transition-colors duration-150 hover:text-ink data-active:text-ink',
               )}
             >

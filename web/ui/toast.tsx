@@ -12,8 +12,11 @@ interface Notice {
 
 const manager = Base.createToastManager<{ color: 'primary' | 'red' }>()
 
-/** Shows a notice for 5 seconds, longer while the pointer or focus is on it (SPEC 9). Failures are announced at once. */
-export function notify({ title, description, color = 'primary', undo }: Notice): void {
+/**
+ * Shows a notice for 5 seconds, longer while the pointer or focus is on it (SPEC 9). Failures are announced at once.
+ * Returns what closes it before its time.
+ */
+export function notify({ title, description, color = 'primary', undo }: Notice): () => void {
   const id = manager.add({
     title,
     ...(description && { description }),
@@ -29,6 +32,7 @@ export function notify({ title, description, color = 'primary', undo }: Notice):
       },
     }),
   })
+  return () => manager.close(id)
 }
 
 /** The notices: at the bottom end, full width on small screens, above dialogs (SPEC 2, DECISIONS 28). */

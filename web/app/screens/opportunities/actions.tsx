@@ -1,12 +1,11 @@
-import type { Opportunity, Post, RejectionReason } from '@earshot/contract/entities'
-import { rejectionReasons } from '@earshot/contract/entities'
+import type { Opportunity, Post } from '@earshot/contract/entities'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Menu, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
 import { redditUrl } from '../../paths.ts'
 import type { Decision } from './decisions.ts'
-import { rejections } from './words.ts'
+import { rejectionKeys, rejections } from './words.ts'
 
 interface ActionsProps {
   lead: Opportunity
@@ -37,7 +36,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
             }
           >
             <MenuGroup label="Why is this no lead?">
-              {rejectionReasons.map((reason: RejectionReason, index) => (
+              {rejectionKeys.map((reason, index) => (
                 <MenuItem
                   key={reason}
                   kbd={String(index + 1)}

@@ -1,17 +1,16 @@
 import type { Opportunity, Post } from '@earshot/contract/entities'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { redditUrl } from '../../paths.ts'
+import { DetailSkeleton } from './detail-skeleton.tsx'
 import { ActiveReason, MarkedText } from './highlight.tsx'
 import { marksOf } from './marks.ts'
+import { PostBody } from './post-body.tsx'
 import { Count } from './row.tsx'
 import { Why } from './why.tsx'
 import { rejections } from './words.ts'
-
-const PostBody = lazy(async () => ({ default: (await import('./post-body.tsx')).PostBody }))
 
 /** A lead in full: what was written, and the score taken apart beside it. */
 export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
@@ -88,9 +87,7 @@ function Body({ lead, post }: { lead: Opportunity; post: Post }) {
     <div>
       {post.body.trim() !== '' && (
         <div dir="auto" className="strangers-text">
-          <Suspense fallback={<BodySkeleton />}>
-            <PostBody source={post.body} marks={marks} />
-          </Suspense>
+          <PostBody source={post.body} marks={marks} />
         </div>
       )}
       {post.bodyTruncated && (
@@ -102,27 +99,6 @@ function Body({ lead, post }: { lead: Opportunity; post: Post }) {
         </p>
       )}
       {post.body.trim() === '' && !post.bodyTruncated && <p className="text-muted text-sm">A post without text.</p>}
-    </div>
-  )
-}
-
-function BodySkeleton() {
-  return (
-    <div className="flex flex-col gap-3">
-      {['w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width) => (
-        <Skeleton key={width} className={`h-4 ${width}`} />
-      ))}
-    </div>
-  )
-}
-
-export function DetailSkeleton() {
-  return (
-    <div aria-hidden="true" className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-6 sm:px-8">
-      <Skeleton className="h-4 w-52" />
-      <Skeleton className="h-8 w-4/5" />
-      <Skeleton className="h-56 w-full rounded-xl" />
-      <BodySkeleton />
     </div>
   )
 }

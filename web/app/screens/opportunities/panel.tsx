@@ -1,10 +1,14 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { Sheet, SheetBack } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messageOf } from '../../call-error.ts'
 import { OpenOnReddit } from './actions.tsx'
-import { Detail, DetailSkeleton } from './detail.tsx'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+
+/** Fetched after the list: with it comes all that Markdown needs. */
+const Detail = lazy(async () => ({ default: (await import('./detail.tsx')).Detail }))
 
 interface PanelProps {
   wide: boolean
@@ -20,7 +24,9 @@ interface PanelProps {
 /** The lead that is read: beside the list, or over it where there is no room beside. */
 export function Panel({ wide, selectedId, loading, lead, error, onClose, now, actions }: PanelProps) {
   const content = lead ? (
-    <Detail key={lead.id} lead={lead} now={now} />
+    <Suspense fallback={<DetailSkeleton />}>
+      <Detail key={lead.id} lead={lead} now={now} />
+    </Suspense>
   ) : error ? (
     <EmptyState title="This lead cannot be shown">{messageOf(error)}</EmptyState>
   ) : (

@@ -1,6 +1,6 @@
 import type { Project } from '@earshot/contract/entities'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { classes } from '../../../ui/classes.ts'
 import { redditUrl } from '../../paths.ts'
@@ -39,6 +39,12 @@ export function Triage({ project }: { project: Project }) {
   const [said, setSaid] = useState('')
   const [now] = useState(Date.now)
 
+  // A key that is held down is faster than the address.
+  const reached = useRef(selectedId)
+  useEffect(() => {
+    reached.current = selectedId
+  }, [selectedId])
+
   const go = (next: View, lead: string | null, replace: boolean) =>
     setParams(viewParams(next, lead), { replace, preventScrollReset: true })
 
@@ -58,9 +64,10 @@ export function Triage({ project }: { project: Project }) {
   }
 
   function move(step: 1 | -1) {
-    const index = leads.findIndex((lead) => lead.id === selectedId)
+    const index = leads.findIndex((lead) => lead.id === reached.current)
     const next = leads[index === -1 ? 0 : index + step]
     if (!next) return
+    reached.current = next.id
     go(view, next.id, true)
     const row = document.getElementById(rowId(next.id))
     row?.focus({ preventScroll: true })

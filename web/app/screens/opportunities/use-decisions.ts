@@ -1,6 +1,6 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { notify } from '../../../ui/toast.tsx'
 import { CallError, messageOf } from '../../call-error.ts'
 import { useUser } from '../../project.ts'
@@ -20,6 +20,10 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
   const queryClient = useQueryClient()
   const user = useUser()
   const undos = useRef<(() => void)[]>([])
+  const undone = useRef(onUndone)
+  useEffect(() => {
+    undone.current = onUndone
+  })
   const gone = useRef(new Set<string>())
   const sending = useRef<Promise<unknown>>(Promise.resolve())
   const listKey = leadsQuery(projectId, view).queryKey
@@ -30,16 +34,18 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     const restore = show(before, after)
     const undo = () => {
       undos.current = undos.current.filter((other) => other !== undo)
+      closeNotice()
       restore()
-      onUndone(before)
+      undone.current(before)
       send(before.id, opposite(decision, before), () => show(before, after))
     }
     undos.current.push(undo)
+    const closeNotice = notify({ title: decisionText(decision), undo })
     send(before.id, decision, () => {
       undos.current = undos.current.filter((other) => other !== undo)
+      closeNotice()
       restore()
     })
-    notify({ title: decisionText(decision), undo })
     return belongs(after, view.tab)
   }
 

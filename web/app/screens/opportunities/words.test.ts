@@ -1,6 +1,7 @@
 import type { Component } from '@earshot/contract/entities'
+import { rejectionReasons } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
-import { count, plural, signed, strongestReason } from './words.ts'
+import { count, plural, rejectionKeys, signed, strongestReason } from './words.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })
 const components: Component[] = [
@@ -41,4 +42,8 @@ test('an unknown count is a dash, never zero', () => {
 test('one lead, two leads', () => {
   expect(plural(1, 'new lead')).toBe('1 new lead')
   expect(plural(2, 'new lead')).toBe('2 new leads')
+})
+
+test('the keys offer every reason of the contract', () => {
+  expect(rejectionKeys.toSorted()).toEqual([...rejectionReasons].toSorted())
 })

@@ -15,7 +15,6 @@ export const componentNames: Record<ComponentName, string> = {
   engagement: 'Engagement',
 }
 
-/** In the order of their keys, 1 to 5. */
 export const rejections: Record<RejectionReason, string> = {
   wrongPerson: 'Wrong person',
   notBuying: 'Not buying',
@@ -23,6 +22,15 @@ export const rejections: Record<RejectionReason, string> = {
   tooOld: 'Too old',
   hostileCommunity: 'Hostile community',
 }
+
+/** The reasons in the order of their keys, 1 to 5. */
+export const rejectionKeys: readonly RejectionReason[] = [
+  'wrongPerson',
+  'notBuying',
+  'advertising',
+  'tooOld',
+  'hostileCommunity',
+]
 
 /** The reason that earned most; undefined where nothing did. */
 export function strongestReason(components: readonly Component[]): Reason | undefined {
