@@ -109,3 +109,6 @@ export const cues = {
 
 export type CueKind = keyof typeof cues
 export const cueKinds = Object.keys(cues) as CueKind[]
+
+/** Place of each kind in cueKinds, for tables by number. */
+export const cueNumber = Object.fromEntries(cueKinds.map((kind, number) => [kind, number])) as Record<CueKind, number>

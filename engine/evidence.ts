@@ -1,7 +1,7 @@
 import type { Span } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
 import { communityVector } from './community.ts'
-import { type CueKind, cueKinds } from './cues.ts'
+import { type CueKind, cueKinds, cueNumber } from './cues.ts'
 import type { FeatureName } from './features.ts'
 import type { Item } from './item.ts'
 import { lexicon } from './lexicon.ts'
@@ -11,9 +11,9 @@ import { addWord, emptyVector, rarityAt, similarity, wordCount } from './words.t
 
 export interface Evidence {
   features: Record<FeatureName, number>
-  /** Where the words behind it stand, by what they are. */
-  cueSpans: Record<CueKind, Span[]>
-  wordSpans: Span[]
+  /** Where the words behind it stand: cues by cueNumber, and the product's own words. */
+  cueSpans: readonly (readonly Span[])[]
+  wordSpans: readonly Span[]
 }
 
 /** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
@@ -23,7 +23,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const body = reading.read('body', item.body.slice(0, limits.bodyChars))
   const [request, offer] = reading.style()
   const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
-  const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[kind])
+  const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[cueNumber[kind]]!)
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
   return {
@@ -58,11 +58,11 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       bodyAskCategory: body.askCategory,
       titleOwn: own * cue(title, 'own', 2),
       bodyOwn: Math.sqrt(cue(body, 'own', 4)),
-      research: Math.sqrt(Math.min(3, title.cues.research + body.cues.research)),
+      research: Math.sqrt(Math.min(3, cue(title, 'research', 3) + cue(body, 'research', 3))),
       news: cue(title, 'news', 1),
-      career: Math.sqrt(Math.min(4, 2 * title.cues.career + body.cues.career)),
-      self: Math.min(1, (title.cues.self + body.cues.self) / 5),
-      reader: Math.min(1, body.cues.reader / 4),
+      career: Math.sqrt(Math.min(4, 2 * cue(title, 'career', 2) + cue(body, 'career', 4))),
+      self: (cue(title, 'self', 1) + cue(body, 'self', 4)) / 5,
+      reader: cue(body, 'reader', 4) / 4,
       request,
       offer,
       link: /https?:\/\/|\]\(/.test(item.body) ? 1 : 0,
@@ -72,7 +72,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
 
 /** What a field holds: counts over all of it, and the best of any one sentence. */
 interface Sum {
-  cues: Record<CueKind, number>
+  /** By cueNumber: in how many sentences, each different phrase once. */
+  cues: Uint32Array
   questions: number
   fit: number
   phrases: number
@@ -82,13 +83,13 @@ interface Sum {
 }
 
 // Scratch marks by number, valid where they hold the stamp of the sentence or item being read.
-const entryInSentence = new Uint32Array(lexicon.entries.length)
-const styleInField = new Uint32Array(lexicon.styles.length)
+const phraseInSentence = new Uint32Array(lexicon.words.length)
+const styleInField = new Uint32Array(lexicon.styleCount)
 const wordCounts = new Uint32Array(wordCount)
 let sentenceStamp = 0
 
 class Reading {
-  readonly cueSpans = byKind((): Span[] => [])
+  readonly cueSpans: Span[][] = cueKinds.map(() => [])
   readonly wordSpans: Span[] = []
   readonly vector = emptyVector()
   coverage = 0
@@ -110,12 +111,12 @@ class Reading {
   /** How much the item is worded like a request and like an offer. */
   style(): [request: number, offer: number] {
     const share = 1 / Math.sqrt(this.styleCount + 1)
-    const [request, offer] = lexicon.styleBias
-    return [this.requestSum * share + request, this.offerSum * share + offer]
+    return [this.requestSum * share + lexicon.bias.request, this.offerSum * share + lexicon.bias.offer]
   }
 
   read(field: 'title' | 'body', text: string): Sum {
     const { compiled } = this
+    const { words, styles, cues } = lexicon
     const sum = emptySum()
     const sentence = new Sentence()
     const fieldStamp = ++sentenceStamp
@@ -135,32 +136,31 @@ class Reading {
         from = to
         to = endOfSentence(text, end)
       }
-      const entry = lexicon.entries[number]!
-      if (entry.word >= 0) {
-        this.addWord(entry.word, field, start, end, sentence)
-        if (wordCounts[entry.word]!++ === 0) seenWords.push(entry.word)
+      const word = words[number]!
+      if (word >= 0) {
+        if (wordCounts[word]!++ === 0) seenWords.push(word)
+        const place = compiled.places[word]!
+        if (place > 0) this.addPlace(place, { field, start, end }, sentence)
       }
-      if (entry.style >= 0 && styleInField[entry.style] !== fieldStamp && start < limits.styleChars) {
-        styleInField[entry.style] = fieldStamp
-        this.addStyle(entry.style, field)
+      const style = styles[number]!
+      if (style >= 0 && start < limits.styleChars && styleInField[style] !== fieldStamp) {
+        styleInField[style] = fieldStamp
+        this.requestSum += lexicon.request[field][style]!
+        this.offerSum += lexicon.offer[field][style]!
+        this.styleCount++
       }
-      if (entry.cue >= 0 && entryInSentence[number] !== sentenceStamp) {
-        entryInSentence[number] = sentenceStamp
-        const kind = cueKinds[entry.cue]!
+      const cue = cues[number]!
+      if (cue >= 0 && phraseInSentence[number] !== sentenceStamp) {
+        phraseInSentence[number] = sentenceStamp
         // Work is what some products are about.
-        if (kind === 'career' && entry.word >= 0 && compiled.places[entry.word]! > 0) return
-        sentence.cues[kind]++
-        this.cueSpans[kind].push({ field, start, end })
+        if (cue === cueNumber.career && word >= 0 && compiled.places[word]! > 0) return
+        sentence.cues[cue]!++
+        this.cueSpans[cue]!.push({ field, start, end })
       }
     })
     close()
     this.addToVector(seenWords, field)
     return sum
-  }
-
-  private addWord(word: number, field: Span['field'], start: number, end: number, sentence: Sentence): void {
-    const place = this.compiled.places[word]!
-    if (place > 0) this.addPlace(place, { field, start, end }, sentence)
   }
 
   private addPlace(place: number, span: Span, sentence: Sentence): void {
@@ -186,26 +186,19 @@ class Reading {
     }
   }
 
-  private addStyle(number: number, field: Span['field']): void {
-    const weights = lexicon.styles[number]!
-    this.requestSum += field === 'title' ? weights.titleRequest : weights.bodyRequest
-    this.offerSum += field === 'title' ? weights.titleOffer : weights.bodyOffer
-    this.styleCount++
-  }
-
   private addSentence(sentence: Sentence, isQuestion: boolean, sum: Sum): void {
     const phrases = sentence.words > 1 ? this.compiled.phrases.filter((phrase) => this.stands(phrase)).length : 0
     const fit = Math.min(3, sentence.fit + phrases)
     const { cues } = sentence
-    const wonder = Math.min(1, (cues.wonder + (isQuestion ? 1 : 0)) / 2)
-    const ask = Math.min(1, (Math.min(2, cues.ask + cues.leave) + wonder) / 2)
-    for (const kind of cueKinds) sum.cues[kind] += cues[kind]
+    const wonder = Math.min(1, (cues[cueNumber.wonder]! + (isQuestion ? 1 : 0)) / 2)
+    const ask = Math.min(1, (Math.min(2, cues[cueNumber.ask]! + cues[cueNumber.leave]!) + wonder) / 2)
+    for (let kind = 0; kind < cues.length; kind++) sum.cues[kind]! += cues[kind]!
     if (isQuestion) sum.questions = 1
     sum.fit = Math.max(sum.fit, fit)
     sum.phrases = Math.max(sum.phrases, phrases)
     sum.askFit = Math.max(sum.askFit, fit * ask)
-    sum.painFit = Math.max(sum.painFit, (fit * Math.min(2, cues.pain)) / 2)
-    sum.askCategory = Math.max(sum.askCategory, Math.min(1, cues.category) * ask)
+    sum.painFit = Math.max(sum.painFit, (fit * Math.min(2, cues[cueNumber.pain]!)) / 2)
+    sum.askCategory = Math.max(sum.askCategory, Math.min(1, cues[cueNumber.category]!) * ask)
   }
 
   /** True where every word of a keyword stands in the sentence, in whatever order. */
@@ -223,35 +216,20 @@ class Reading {
 }
 
 class Sentence {
-  readonly cues = byKind(() => 0)
+  readonly cues = new Uint32Array(cueKinds.length)
   fit = 0
   words = 0
 
   clear(): void {
-    for (const kind of cueKinds) this.cues[kind] = 0
+    this.cues.fill(0)
     this.fit = 0
     this.words = 0
   }
 }
 
 function emptySum(): Sum {
-  return { cues: byKind(() => 0), questions: 0, fit: 0, phrases: 0, askFit: 0, painFit: 0, askCategory: 0 }
-}
-
-function byKind<T>(make: () => T): Record<CueKind, T> {
-  return {
-    ask: make(),
-    leave: make(),
-    wonder: make(),
-    pain: make(),
-    category: make(),
-    own: make(),
-    research: make(),
-    news: make(),
-    career: make(),
-    self: make(),
-    reader: make(),
-  }
+  const cues = new Uint32Array(cueKinds.length)
+  return { cues, questions: 0, fit: 0, phrases: 0, askFit: 0, painFit: 0, askCategory: 0 }
 }
 
 /** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */

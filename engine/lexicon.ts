@@ -1,70 +1,52 @@
-import { type CueKind, cueKinds, cues } from './cues.ts'
+import { type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
 import style from './data/style.json' with { type: 'json' }
 import { buildMatcher, type Matcher } from './match.ts'
 import { forms } from './stem.ts'
 import { normalForm } from './text.ts'
 import { wordAt, wordCount } from './words.ts'
 
-/** The style of a request or an offer, per word or pair, for title and body. */
-export interface StyleWeights {
-  titleRequest: number
-  titleOffer: number
-  bodyRequest: number
-  bodyOffer: number
-}
-
-/** What a phrase of the lexicon means; several at once where it is a word, a cue and a matter of style. */
-export interface Entry {
-  /** Number in the table of words, or -1. */
-  word: number
-  /** Number of its cue kind in cueKinds, or -1. */
-  cue: number
-  /** Number of its style weights, or -1. */
-  style: number
-}
-
 /** One automaton for all that is looked for in every candidate, whatever the product. */
 export interface Lexicon {
   matcher: Matcher
-  entries: readonly Entry[]
-  styles: readonly StyleWeights[]
-  /** What a text without any known phrase looks like: request, offer. */
-  styleBias: readonly [request: number, offer: number]
+  /** What a phrase is, by its number: a word of the table, a cue, a matter of style; -1 where it is not. */
+  words: Int32Array
+  cues: Int8Array
+  styles: Int32Array
+  styleCount: number
+  /** By style number: what a phrase says for a request and for an offer, in the title and in the body. */
+  request: { title: Float32Array; body: Float32Array }
+  offer: { title: Float32Array; body: Float32Array }
+  /** What a text without any known phrase looks like. */
+  bias: { request: number; offer: number }
 }
 
 export const lexicon: Lexicon = buildLexicon()
 
 function buildLexicon(): Lexicon {
   const numbers = new Map<string, number>()
-  const phrases: string[] = []
-  const entries: Entry[] = []
-  const entryOf = (phrase: string): Entry => {
+  const numberOf = (phrase: string): number => {
     const form = normalForm(phrase)
-    let number = numbers.get(form)
-    if (number === undefined) {
-      number = phrases.push(form) - 1
-      numbers.set(form, number)
-      entries.push({ word: -1, cue: -1, style: -1 })
-    }
-    return entries[number]!
+    const number = numbers.get(form) ?? numbers.size
+    numbers.set(form, number)
+    return number
   }
-  for (let word = 0; word < wordCount; word++) for (const form of forms(wordAt(word))) entryOf(form).word = word
-  for (const [kind, phrase] of cuePhrases()) entryOf(phrase).cue = cueKinds.indexOf(kind)
-  const styles: StyleWeights[] = []
-  for (const [phrase, [titleRequest = 0, titleOffer = 0, bodyRequest = 0, bodyOffer = 0]] of Object.entries<number[]>(
-    style.phrases,
-  )) {
-    const { scale } = style
-    entryOf(phrase).style =
-      styles.push({
-        titleRequest: titleRequest / scale,
-        titleOffer: titleOffer / scale,
-        bodyRequest: bodyRequest / scale,
-        bodyOffer: bodyOffer / scale,
-      }) - 1
-  }
+  const words = new Map<number, number>()
+  for (let word = 0; word < wordCount; word++) for (const form of forms(wordAt(word))) words.set(numberOf(form), word)
+  const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
+  const rows = Object.entries<number[]>(style.phrases)
+  const styleOf = new Map(rows.map(([phrase], row) => [numberOf(phrase), row]))
+  const column = (at: number) => Float32Array.from(rows, ([, weights]) => weights[at]! / style.scale)
   const [request = 0, offer = 0] = style.bias
-  return { matcher: buildMatcher(phrases), entries, styles, styleBias: [request, offer] }
+  return {
+    matcher: buildMatcher([...numbers.keys()]),
+    words: Int32Array.from(numbers.values(), (number) => words.get(number) ?? -1),
+    cues: Int8Array.from(numbers.values(), (number) => cueOf.get(number) ?? -1),
+    styles: Int32Array.from(numbers.values(), (number) => styleOf.get(number) ?? -1),
+    styleCount: rows.length,
+    request: { title: column(0), body: column(2) },
+    offer: { title: column(1), body: column(3) },
+    bias: { request, offer },
+  }
 }
 
 function cuePhrases(): [CueKind, string][] {

@@ -1,6 +1,6 @@
 import type { Reason, Span } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
-import { type CueKind, cues } from './cues.ts'
+import { type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'
 import type { FeatureName, FitFeature, IntentFeature } from './features.ts'
 import { rounded } from './freshness.ts'
@@ -10,7 +10,7 @@ import type { Item } from './item.ts'
 interface Group<F extends FeatureName> {
   features: readonly F[]
   text(points: number, subject: Subject): string
-  spans?(subject: Subject): Span[]
+  spans?(subject: Subject): readonly Span[]
 }
 
 interface Subject {
@@ -98,7 +98,7 @@ function reasonsOf<F extends FeatureName>(
 }
 
 function byCues(kind: CueKind, features: readonly IntentFeature[]): Group<IntentFeature> {
-  return { features, text: () => cues[kind].text, spans: ({ evidence }) => evidence.cueSpans[kind] }
+  return { features, text: () => cues[kind].text, spans: ({ evidence }) => evidence.cueSpans[cueNumber[kind]]! }
 }
 
 function lengthText(points: number): string {

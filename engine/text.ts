@@ -213,9 +213,12 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code < 0xe000
 }
 
+/** For functions that are done with a text when they return. */
+const sharedFolder = new Folder()
+
 /** The normal form of a phrase: folded tokens, with a space where the phrase has white space. Equal forms match alike. */
 export function normalForm(text: string): string {
-  const folder = new Folder()
+  const folder = sharedFolder
   folder.fold(text)
   let form = ''
   let gap = false
@@ -232,7 +235,7 @@ export function normalForm(text: string): string {
 
 /** The words of a text in order, folded; symbols and white space are left out. */
 export function wordsOf(text: string): string[] {
-  const folder = new Folder()
+  const folder = sharedFolder
   folder.fold(text)
   const words: string[] = []
   for (let i = 0; i < folder.length; ) {

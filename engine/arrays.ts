@@ -1,0 +1,15 @@
+/** Stands for no number in the tables of the matcher. */
+export const none = -1
+
+/** The least power of two that is not less. */
+export function powerOfTwo(least: number): number {
+  let size = 16
+  while (size < least) size *= 2
+  return size
+}
+
+/** Moves what a full table holds into a larger one. */
+export function copied<T extends Int32Array | Uint16Array>(old: T, larger: T): T {
+  larger.set(old)
+  return larger
+}
