@@ -29,6 +29,7 @@ const commands = {
   rank: { run: [['server/commands/rank.ts']] },
   match: { run: [['server/commands/match.ts']] },
   bench: { run: [['bench/main.ts']] },
+  pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
   test: { tools: true, build: true, run: [[bin('vitest', 'vitest'), 'run']] },
   check: {
     tools: true,
