@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Item } from '@earshot/engine/item'
 import { buildMatcher, type Matcher } from '@earshot/engine/match'
+import { pseudoRandom } from '@earshot/engine/pseudo-random'
 import { stem } from '@earshot/engine/stem'
 import { folder, type Judged, loadJudged } from './judged.ts'
-import { pseudoRandom } from './random.ts'
 import { communitiesMin, itemsMin, namesIn } from './words.ts'
 
 /** What Reddit's own flairs call a post; the weights tell the first two from the rest. */

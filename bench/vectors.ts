@@ -1,4 +1,4 @@
-import { pseudoRandom } from './random.ts'
+import { pseudoRandom } from '@earshot/engine/pseudo-random'
 
 const rounds = 6
 const smoothing = 0.75

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildMatcher } from './match.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 
 function found(phrases: readonly string[], text: string): [string, string][] {
   const matches: [string, string][] = []
@@ -79,3 +80,101 @@ test('a word beyond ASCII does not shift the offsets of what follows', () => {
     expect([start, end]).toEqual([text.indexOf('crm'), text.length])
   })
 })
+
+/** What the pieces of the random texts are when folded, written down by hand: an oracle must not ask the code under test. */
+const pieces: Record<string, { folded: string; kind: 'word' | 'symbol' | 'alone' | 'space' | 'nothing' }> = {
+  a: { folded: 'a', kind: 'word' },
+  B: { folded: 'b', kind: 'word' },
+  b: { folded: 'b', kind: 'word' },
+  '1': { folded: '1', kind: 'word' },
+  é: { folded: 'é', kind: 'word' },
+  'e\u0301': { folded: 'é', kind: 'word' },
+  ß: { folded: 'ss', kind: 'word' },
+  s: { folded: 's', kind: 'word' },
+  ﬁ: { folded: 'fi', kind: 'word' },
+  Ｆ: { folded: 'f', kind: 'word' },
+  i: { folded: 'i', kind: 'word' },
+  _: { folded: '_', kind: 'symbol' },
+  "'": { folded: "'", kind: 'symbol' },
+  '’': { folded: "'", kind: 'symbol' },
+  '.': { folded: '.', kind: 'symbol' },
+  '+': { folded: '+', kind: 'symbol' },
+  '😀': { folded: '😀', kind: 'symbol' },
+  价: { folded: '价', kind: 'alone' },
+  ' ': { folded: ' ', kind: 'space' },
+  '\n': { folded: ' ', kind: 'space' },
+  '\u200b': { folded: '', kind: 'nothing' },
+}
+
+test('agrees with a naive search over ten thousand random pairs', () => {
+  const random = pseudoRandom(20261120)
+  const all = Object.keys(pieces)
+  const write = (most: number) =>
+    Array.from({ length: 1 + Math.floor(random() * most) }, () => all[Math.floor(random() * all.length)]!)
+  let matches = 0
+  for (let round = 0; round < 2_000; round++) {
+    const phrases = Array.from({ length: 5 }, () => write(3))
+    const text = write(40)
+    const actual: string[] = []
+    buildMatcher(phrases.map((phrase) => phrase.join(''))).scan(text.join(''), (phrase, start, end) =>
+      actual.push(`${phrase} ${start} ${end}`),
+    )
+    const expected = phrases.flatMap((phrase, index) => naive(phrase, text).map(([s, e]) => `${index} ${s} ${e}`))
+    expect(actual.toSorted(), JSON.stringify({ phrases, text })).toEqual(expected.toSorted())
+    matches += actual.length
+  }
+  expect(matches).toBeGreaterThan(1_000)
+})
+
+interface Char {
+  char: string
+  kind: string
+  start: number
+  end: number
+}
+
+function charsOf(written: readonly string[]): Char[] {
+  let at = 0
+  return written.flatMap((piece) => {
+    const { folded, kind } = pieces[piece]!
+    const [start, end] = [at, at + piece.length]
+    at = end
+    return [...folded].map((char) => ({ char, kind, start, end }))
+  })
+}
+
+/** Tries the phrase at every character of the text. */
+function naive(phrase: readonly string[], text: readonly string[]): [number, number][] {
+  const wanted = charsOf(phrase)
+    .map(({ char }) => char)
+    .join('')
+    .trim()
+    .replace(/ +/g, ' ')
+  const chars = charsOf(text)
+  if (wanted === '') return []
+  const found: [number, number][] = []
+  for (let first = 0; first < chars.length; first++) {
+    let at = first
+    for (const char of wanted) {
+      if (chars[at]?.char !== char) at = Number.POSITIVE_INFINITY
+      at++
+      while (char === ' ' && chars[at]?.char === ' ') at++
+    }
+    if (at > chars.length || chars[first]!.char === ' ') continue
+    const last = at - 1
+    if (!runsOn(chars, first - 1, first) && !runsOn(chars, last + 1, last))
+      found.push([chars[first]!.start, chars[last]!.end])
+  }
+  return found
+}
+
+/** True where a word goes on from the edge of a match to its neighbour. */
+function runsOn(chars: readonly Char[], neighbour: number, edge: number): boolean {
+  return chars[edge]!.kind !== 'alone' && isWordLike(chars, neighbour)
+}
+
+function isWordLike(chars: readonly Char[], at: number): boolean {
+  const char = chars[at]
+  if (char?.char === '_') return chars[at - 1]?.kind === 'word' && chars[at + 1]?.kind === 'word'
+  return char?.kind === 'word'
+}

@@ -17,14 +17,14 @@ export type RecordResult = { record: SourceRecord } | { broken: string }
 export function toRecord(value: unknown): RecordResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'not an object' }
   const row = value as Record<string, unknown>
-  const id = text(row['id'])
+  const id = text(row.id)
   if (!/^[0-9a-zA-Z]{1,64}$/.test(id)) return { broken: 'id must be letters and digits' }
-  const kind = row['kind']
+  const kind = row.kind
   if (kind !== 'post' && kind !== 'comment') return { broken: 'kind must be post or comment' }
-  const subreddit = text(row['subreddit']).replace(/^\/?r\//, '')
+  const subreddit = text(row.subreddit).replace(/^\/?r\//, '')
   if (!/^\S{1,100}$/.test(subreddit)) return { broken: 'subreddit is missing' }
-  const title = text(row['title'])
-  const body = text(row['body'])
+  const title = text(row.title)
+  const body = text(row.body)
   if (title === '' && body === '') return { broken: 'neither title nor body' }
   return {
     record: {
@@ -32,16 +32,16 @@ export function toRecord(value: unknown): RecordResult {
       id: id.toLowerCase(),
       kind,
       subreddit,
-      author: author(row['author']),
+      author: author(row.author),
       title,
       body: removed.has(body) ? '' : body,
-      flair: text(row['flair']) || null,
-      score: integer(row['score']),
-      numComments: integer(row['numComments']),
-      postedAt: instant(row['createdAt']),
-      url: address(row['url']),
-      permalink: permalink(row['permalink'], subreddit, id),
-      bodyTruncated: row['bodyTruncated'] === true,
+      flair: text(row.flair) || null,
+      score: integer(row.score),
+      numComments: integer(row.numComments),
+      postedAt: instant(row.createdAt),
+      url: address(row.url),
+      permalink: permalink(row.permalink, subreddit, id),
+      bodyTruncated: row.bodyTruncated === true,
     },
   }
 }
@@ -52,8 +52,8 @@ const removed = new Set(['[removed]', '[deleted]'])
 function text(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
-  // PostgreSQL stores no NUL, and half a surrogate pair is no text.
-  return value.replaceAll('\u0000', '').toWellFormed()
+  // PostgreSQL stores no NUL, and half a surrogate pair is no text. Both keep their place, so offsets stay true.
+  return value.replaceAll('\u0000', '\ufffd').toWellFormed()
 }
 
 function author(value: unknown): string | null {
