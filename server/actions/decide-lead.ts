@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { audit } from '../features/audit/audit.ts'
-import { type LeadKey, leadOf } from '../features/opportunity/leads.ts'
+import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
 import { opportunities } from '../features/opportunity/opportunities.ts'
 import { requireRight } from '../features/project/rights.ts'
 
@@ -24,7 +24,7 @@ export function decideLead(
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   return transaction(ctx, async (tx) => {
-    const lead = await leadOf(ctx, tx, id)
+    const lead = await holdLead(ctx, tx, id)
     requireRight(ctx, lead.projectId, 'decide')
     const details = await work(tx, lead, actor.userId)
     if (details) await audit(ctx, tx, { projectId: lead.projectId, action, subjectId: id, details })

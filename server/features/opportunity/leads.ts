@@ -12,18 +12,22 @@ export interface LeadKey {
   id: string
 }
 
-/** The opportunity of the actor's projects behind an id. Throws NotFoundError. */
-export async function leadOf(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
+/**
+ * The opportunity of the actor's projects behind an id, held until the transaction ends: of two decisions at once, one
+ * follows the other, and the state and the row that says who and when agree. Throws NotFoundError.
+ */
+export async function holdLead(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
   const [row] = await tx
     .select({ projectId: opportunity.projectId, id: opportunity.id })
     .from(opportunity)
     .where(and(ownProjects(ctx, opportunity.projectId), eq(opportunity.id, id)))
+    .for('no key update')
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }
 
 /**
- * Moves a lead from the inbox to a state, and holds it until the transaction ends. A lead that is there already stays.
+ * Moves a lead from the inbox to a state. A lead that is there already stays.
  * Answers false where it is in a third state: somebody decided otherwise.
  */
 export async function moveLead(
