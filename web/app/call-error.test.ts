@@ -49,3 +49,8 @@ test('anything thrown has words for a person', () => {
   expect(messageOf(new Error('Project not found'))).toBe('Project not found')
   expect(messageOf('x')).toMatch(/went wrong/)
 })
+
+test('an error can be told in the words of a place and stays what it is', () => {
+  const error = callError(errorBody(new ApiError('UnauthorizedError', 'Missing or invalid credentials')))
+  expect(error.saying('Error fetching projects')).toMatchObject({ status: 401, message: 'Error fetching projects' })
+})

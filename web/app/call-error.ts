@@ -17,6 +17,12 @@ export class CallError extends Error {
     this.status = error.status
     this.details = error.details
   }
+
+  /** The same error in the words of a place (SPEC 8). */
+  saying(message: string): CallError {
+    const { status, name, details } = this
+    return new CallError({ status, name, message, details })
+  }
 }
 
 /** The error that the body of a failed call describes. */

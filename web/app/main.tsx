@@ -8,6 +8,9 @@ import { Toaster } from '../ui/toast.tsx'
 import { queryClient } from './query-client.ts'
 import { router } from './routes.tsx'
 
+// A page kept by the browser may be of a session that has ended.
+window.addEventListener('pageshow', (event) => event.persisted && window.location.reload())
+
 const root = document.getElementById('app')
 if (!root) throw new Error('app.html has no element #app')
 createRoot(root).render(

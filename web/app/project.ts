@@ -2,6 +2,7 @@ import type { Project } from '@earshot/contract/entities'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
+import { CallError } from './call-error.ts'
 import { sessionQuery } from './session.ts'
 
 const storageKey = 'selectedProjectId'
@@ -11,7 +12,11 @@ export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }): Promise<Project[]> => {
     const query = { filters: { status: { $in: ['done', 'paid', 'processing'] } }, sort: 'createdAt:desc' }
-    return (await call('projectsFind', { query, signal })).data
+    try {
+      return (await call('projectsFind', { query, signal })).data
+    } catch (error) {
+      throw error instanceof CallError && !signal.aborted ? error.saying('Error fetching projects') : error
+    }
   },
   refetchInterval: (query) => (query.state.data?.some((project) => project.status === 'processing') ? 2_000 : false),
 })

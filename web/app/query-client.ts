@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
+import { hasCookie } from './cookies.ts'
 import { paths } from './paths.ts'
 import { rememberPage } from './redirect.ts'
 
@@ -19,7 +20,13 @@ function isPassing(error: unknown): boolean {
 
 export function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location
-  if (!(error instanceof CallError) || error.status !== 401 || !pathname.startsWith(paths.app)) return
+  if (!isSignedOut(error) || !pathname.startsWith(paths.app)) return
   rememberPage(pathname + search)
   window.location.assign(paths.login)
+}
+
+/** A bad token, or none since another tab logged out. */
+function isSignedOut(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return error.status === 401 || (error.status === 403 && !hasCookie('signed_in', '1'))
 }

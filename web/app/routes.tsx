@@ -40,10 +40,13 @@ function notFound({ request }: { request: Request }): never {
 }
 
 function Page() {
-  const { pathname } = useLocation()
+  const title = titleOf(useLocation().pathname)
   return (
     <>
-      <title>{titleOf(pathname)}</title>
+      <title>{title}</title>
+      <p role="status" className="sr-only">
+        {title}
+      </p>
       <Outlet />
       <ScrollRestoration />
     </>

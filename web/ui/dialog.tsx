@@ -44,7 +44,7 @@ export function Sheet({ open, onOpenChange, title, children }: DialogProps) {
       <Base.Portal>
         <Base.Popup
           className={classes(
-            'fixed inset-0 z-40 flex flex-col bg-canvas outline-none',
+            'fixed inset-0 z-40 flex flex-col bg-canvas outline-none short:overflow-y-auto',
             'transition-transform duration-200 ease-calm data-starting-style:translate-x-full',
           )}
           data-sheet=""

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 /** The look of everything that one types into. */
-export const inputClasses = classes(
+const inputClasses = classes(
   'w-full rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
   'transition-[border-color,box-shadow] duration-150 ease-calm hover:border-muted',
   'focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0',

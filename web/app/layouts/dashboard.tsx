@@ -15,7 +15,7 @@ export function DashboardLayout() {
   const [open, setOpen] = useState(false)
   const pending = useNavigation().state !== 'idle'
   return (
-    <div className="flex h-dvh flex-col bg-canvas lg:flex-row">
+    <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-inverse px-3 py-2 font-medium text-inverse-ink focus:translate-y-0"

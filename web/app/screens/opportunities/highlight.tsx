@@ -13,7 +13,7 @@ interface HighlightProps {
   children: ReactNode
 }
 
-/** Words behind a score. They stand out while one looks at their reason; words that cost points, only then. */
+/** Words behind a score. They stand out while one looks at their reason; those that earned little or cost points, only then. */
 export function Highlight({ reasons, earned, children }: HighlightProps) {
   const active = useContext(ActiveReason)
   const lit = active !== null && reasons.includes(active)

@@ -68,3 +68,12 @@ test('marks beyond the text, empty or reversed ones change nothing', () => {
     expect(pieces('short', marksOf(wild(start, end), 'body'))).toEqual([{ text: 'short', mark: null }])
   }
 })
+
+test.each([
+  [3, true],
+  [2.9, false],
+  [-4, false],
+])('words whose reason has %d points are marked by themselves: %s', (points, earned) => {
+  const [mark] = marksOf([{ name: 'fit', points, reasons: [{ text: '', points, spans: [span('simple')] }] }], 'body')
+  expect(mark?.earned).toBe(earned)
+})

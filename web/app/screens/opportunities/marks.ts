@@ -5,9 +5,12 @@ export interface Mark {
   start: number
   end: number
   reasons: readonly number[]
-  /** False where the words only cost points. */
+  /** False where the words cost points or earned hardly any. */
   earned: boolean
 }
+
+/** Points from which the words of a reason are marked by themselves, so that a text is not marked all over. */
+const markedFrom = 3
 
 /** All reasons of a lead, in the order in which they are listed. */
 export function reasonsOf(components: readonly Component[]) {
@@ -19,7 +22,7 @@ export function marksOf(components: readonly Component[], field: Span['field']):
   const spans = reasonsOf(components).flatMap((reason, index) =>
     reason.spans
       .filter((span) => span.field === field && span.start < span.end)
-      .map((span) => ({ start: span.start, end: span.end, index, earned: reason.points > 0 })),
+      .map((span) => ({ start: span.start, end: span.end, index, earned: reason.points >= markedFrom })),
   )
   const edges = [...new Set(spans.flatMap((span) => [span.start, span.end]))].sort((a, b) => a - b)
   const starting = spans.toSorted((a, b) => a.start - b.start)

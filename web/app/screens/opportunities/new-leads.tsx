@@ -1,7 +1,7 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { freshCount } from './fresh.ts'
+import { freshCount, latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
 import { latestQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
@@ -25,9 +25,9 @@ export function NewLeads({ projectId, view, leads, first, fetchedAt, processing,
   const empty = leads.length === 0
   const { data: latest, refetch } = useQuery({
     ...latestQuery(projectId, view),
-    initialData: first,
+    initialData: latestOf(first),
     initialDataUpdatedAt: fetchedAt,
-    refetchInterval: processing ? 2_000 : empty ? 5_000 : false,
+    refetchInterval: processing ? 2_000 : 5_000,
   })
   const fresh = freshCount(latest, leads, first.meta.pagination.total, isDecided)
   const listKey = leadsQuery(projectId, view).queryKey

@@ -1,6 +1,6 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { describe, expect, test } from 'vitest'
-import { freshCount } from './fresh.ts'
+import { freshCount, latestOf } from './fresh.ts'
 import type { Pages } from './pages.ts'
 import { leadsOf, neighbour, placeOf, withLead, withLeadAt } from './pages.ts'
 
@@ -82,15 +82,15 @@ describe('leads that came in since', () => {
   const none = () => false
 
   test('nothing new is nothing, whatever the totals say', () => {
-    expect(freshCount({ ...page('a', 'b'), meta: { pagination: { total: 9 } } }, known, 4, none)).toBe(0)
+    expect(freshCount({ ids: ['a', 'b'], total: 9 }, known, 4, none)).toBe(0)
   })
 
   test('what is not in the list counts, and what the first page has no room for', () => {
-    expect(freshCount(page('x', 'a', 'y'), known, 4, none)).toBe(2)
-    expect(freshCount({ ...page('x', 'a'), meta: { pagination: { total: 44 } } }, known, 4, none)).toBe(40)
+    expect(freshCount(latestOf(page('x', 'a', 'y')), known, 4, none)).toBe(2)
+    expect(freshCount({ ids: ['x', 'a'], total: 44 }, known, 4, none)).toBe(40)
   })
 
   test('what was decided just now does not', () => {
-    expect(freshCount(page('x', 'a'), known, 4, (id) => id === 'x')).toBe(0)
+    expect(freshCount(latestOf(page('x', 'a')), known, 4, (id) => id === 'x')).toBe(0)
   })
 })

@@ -57,7 +57,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, now, ac
         <SheetBack>Opportunities</SheetBack>
         {lead?.post && <OpenOnReddit post={lead.post} />}
       </div>
-      <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
+      <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto short:flex-none short:overflow-visible">
         {selectedId !== null && content}
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-3 py-2.5">

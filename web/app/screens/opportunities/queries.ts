@@ -1,6 +1,8 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import type { Latest } from './fresh.ts'
+import { latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
 import type { View } from './view.ts'
 import { viewQuery } from './view.ts'
@@ -21,16 +23,16 @@ export function leadsQuery(projectId: string, view: View) {
   })
 }
 
-/** The first page as it would be now, beside what is shown. */
+/** What the first page would hold now, beside what is shown: little enough to be asked for every few seconds. */
 export function latestQuery(projectId: string, view: View) {
   return queryOptions({
     queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
     refetchOnWindowFocus: 'always',
-    queryFn: ({ signal }): Promise<Page> =>
-      call('opportunitiesFind', {
-        query: { ...viewQuery(projectId, view), pagination: { limit: pageSize } },
-        signal,
-      }),
+    queryFn: async ({ signal }): Promise<Latest> => {
+      const { filters, sort } = viewQuery(projectId, view)
+      const query = { filters, sort, fields: ['score'], pagination: { limit: pageSize } }
+      return latestOf(await call('opportunitiesFind', { query, signal }))
+    },
   })
 }
 

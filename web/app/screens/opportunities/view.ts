@@ -19,7 +19,7 @@ export const sorts = [
   { value: 'best', label: 'Best first', order: 'score:desc' },
   { value: 'newest', label: 'Newest first', order: 'postedAt:desc' },
 ] as const
-export type Sort = (typeof sorts)[number]['value']
+type Sort = (typeof sorts)[number]['value']
 
 /** The view that an address asks for; what it does not say or says wrongly is the first of each. */
 export function readView(params: URLSearchParams): View {

@@ -13,7 +13,7 @@ interface WhyProps {
 }
 
 /** Points that fill a bar: what the strongest component of a good lead has. */
-const fullBar = 45
+const fullBar = 60
 
 /** The score taken apart: components, their points, and the words that earned them. */
 export function Why({ lead, active, onActive, onShow }: WhyProps) {

@@ -2,8 +2,6 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { notify } from '../../../ui/toast.tsx'
-import { messageOf } from '../../call-error.ts'
 import { useUser } from '../../project.ts'
 import { logOut } from '../../session.ts'
 
@@ -13,10 +11,7 @@ export function AccountSettings() {
   async function leave() {
     if (leaving) return
     setLeaving(true)
-    await logOut().catch((error: unknown) => {
-      setLeaving(false)
-      notify({ title: messageOf(error), color: 'red' })
-    })
+    setLeaving(await logOut())
   }
   return (
     <>

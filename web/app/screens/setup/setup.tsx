@@ -1,9 +1,9 @@
 import { ProjectCreate } from '@earshot/contract/api'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
-import { useNavigate } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
+import { Link, useNavigate } from 'react-router'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
@@ -13,7 +13,7 @@ import { call } from '../../api.ts'
 import { faultOf, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
 import { projectsQuery, selectProject } from '../../project.ts'
-import { titleOf } from '../../title.ts'
+import { logOut } from '../../session.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
 
 /** The first form: what one makes and what to listen for. A reload loses nothing that was typed. */
@@ -31,12 +31,21 @@ export function Setup() {
   })
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }), [form])
   const { errors } = form.formState
+  const { data: projects = [] } = useQuery(projectsQuery)
 
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-6 pt-6 pb-24">
-      <title>{titleOf(paths.setup)}</title>
-      <header>
+      <header className="flex items-center justify-between">
         <Wordmark className="text-lg" />
+        {projects.length > 0 ? (
+          <Link to={paths.opportunities} className={buttonClasses({ look: 'ghost', size: 'small' })}>
+            Cancel
+          </Link>
+        ) : (
+          <Button look="ghost" size="small" onClick={() => void logOut()}>
+            Log out
+          </Button>
+        )}
       </header>
       <main className="mt-12 sm:mt-16">
         <h1 className="font-semibold text-3xl tracking-tight">What should we listen for?</h1>
