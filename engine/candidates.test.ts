@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { buildFinder } from './candidates.ts'
+import type { Item, Profile } from './item.ts'
+
+const crm: Profile = {
+  name: 'Dealnest',
+  website: null,
+  summary: 'A simple CRM for small teams: contacts, a deals pipeline, follow-up reminders and lead capture forms.',
+  keywords: ['crm', 'track leads', 'sales pipeline', 'contact management', 'C++'],
+  competitors: ['HubSpot', 'Wave', 'Monday'],
+}
+const travel: Profile = {
+  name: 'Wayfare',
+  website: null,
+  summary: 'Plans trips for independent travellers: itineraries, flights, hotels.',
+  keywords: ['itinerary', 'cheap flights', 'trip planning'],
+  competitors: ['TripIt'],
+}
+
+function item(title: string, body = '', subreddit = 'AskReddit'): Item {
+  return {
+    id: 'a',
+    kind: 'post',
+    subreddit,
+    author: null,
+    title,
+    body,
+    flair: null,
+    score: null,
+    numComments: null,
+    postedAt: null,
+  }
+}
+
+function phrasesFor(profile: Profile, candidate: Item): string[] | null {
+  const [found] = buildFinder([{ id: 'p', profile }]).find(candidate)
+  return found ? [...new Set(found.hits.filter(({ kind }) => kind !== 'profile').map(({ phrase }) => phrase))] : null
+}
+
+describe('what makes an item a candidate', () => {
+  test.each<[string, Item, string[] | null]>([
+    ['a keyword', item('Any CRM you like?'), ['crm']],
+    ['a keyword in the body', item('Help', 'we need a crm'), ['crm']],
+    ['a keyword with signs', item('Is C++ hard?'), ['C++']],
+    ['a keyword with a hyphen', item('Our sales-pipeline leaks'), ['sales pipeline']],
+    ['a keyword in the singular', item('How to track lead origin'), ['track leads']],
+    ['a competitor', item('hubspot is down'), ['HubSpot']],
+    ['a competitor with an everyday name does not suffice', item('Wave is nice'), null],
+    ['nor does the everyday word', item('I wave on monday'), null],
+    ['a keyword inside a word', item('acrmb'), null],
+    ['one word of the summary', item('My contacts are gone'), null],
+    ['words that add up', item('Contacts, deals, reminders: how do you capture a lead?', 'Our pipeline leaks.'), []],
+    ['nothing', item('', ''), null],
+  ])('%s', (_name, candidate, phrases) => {
+    expect(phrasesFor(crm, candidate)).toEqual(phrases)
+  })
+
+  test('a community close to the product helps', () => {
+    const title = 'First time abroad, hostel or hotel?'
+    expect(phrasesFor(travel, item(title, '', 'solotravel'))).toEqual([])
+    expect(phrasesFor(travel, item(title, '', 'webdev'))).toBeNull()
+  })
+})
+
+test('every project gets its own hits, with offsets of the original text', () => {
+  const finder = buildFinder([
+    { id: 'crm', profile: crm },
+    { id: 'again', profile: { ...crm, keywords: ['CRM'] } },
+    { id: 'travel', profile: travel },
+  ])
+  const text = item('Moving off HubSpot', 'Which ＣＲＭ would you take?')
+  const found = finder.find(text)
+  expect(found.map(({ projectId }) => projectId)).toEqual(['crm', 'again'])
+  const named = found.map(({ hits }) => hits.filter(({ kind }) => kind !== 'profile'))
+  expect(named[0]!.map(({ field, start, end }) => text[field]!.slice(start, end))).toEqual(['HubSpot', 'ＣＲＭ'])
+  expect(named[1]!.map(({ phrase }) => phrase)).toEqual(['HubSpot', 'CRM'])
+})
+
+test('the next item starts from nothing', () => {
+  const finder = buildFinder([{ id: 'crm', profile: crm }])
+  const half = item('How do you follow up on a deal?')
+  const first = finder.find(half)
+  expect(finder.find(half)).toEqual(first)
+  expect(finder.find(half)).toEqual(first)
+})
+
+test('a text of one keyword over and over keeps few hits', () => {
+  const [found] = buildFinder([{ id: 'crm', profile: crm }]).find(item('crm', 'crm '.repeat(10_000)))
+  expect(found!.hits.length).toBeLessThanOrEqual(60)
+})
+
+test('a profile without any word has no candidates', () => {
+  const empty = { name: 'X', website: null, summary: '', keywords: ['', '  '], competitors: [] }
+  expect(phrasesFor(empty, item('Anything at all', 'crm'))).toBeNull()
+})

@@ -1,0 +1,63 @@
+import type { Component, Span } from '@earshot/contract/entities'
+import { describe, expect, test } from 'vitest'
+import { snippet } from './snippet.ts'
+
+function component(spans: Span[], points = 10): Component {
+  return { name: 'fit', points, reasons: [{ text: 'words', points, spans }] }
+}
+
+function spanOf(body: string, words: string): Span {
+  return { field: 'body', start: body.indexOf(words), end: body.indexOf(words) + words.length }
+}
+
+const filler = 'Lorem ipsum dolor sit amet consectetur. '
+
+describe('a snippet', () => {
+  test('is empty without a body', () => {
+    expect(snippet('Title', '', [])).toEqual({ text: '', marks: [] })
+  })
+
+  test('is the whole of a short body, with its words marked', () => {
+    const body = 'We need a CRM\nfor two people.'
+    const { text, marks } = snippet('Title', body, [component([spanOf(body, 'CRM')])])
+    expect(text).toBe('We need a CRM for two people.')
+    expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['CRM'])
+  })
+
+  test('goes to the words that earned most, and cuts between words', () => {
+    const body = `${filler.repeat(20)}They want a simple pipeline now. ${filler.repeat(20)}`
+    const { text, marks } = snippet('Title', body, [component([spanOf(body, 'pipeline')])])
+    expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['pipeline'])
+    expect(text.length).toBeLessThanOrEqual(222)
+    expect(text).toMatch(/^….*…$/)
+    expect(body).toContain(` ${text.slice(1, -1)} `)
+  })
+
+  test('prefers the richer of two places', () => {
+    const body = `One crm. ${filler.repeat(20)} Which crm with email sync and deals? ${filler.repeat(20)}`
+    const spans = ['One crm', 'email sync', 'deals'].map((words) => spanOf(body, words))
+    expect(snippet('Title', body, [component(spans)]).text).toContain('email sync and deals')
+  })
+
+  test('is the start where no word of the body earned anything', () => {
+    const body = filler.repeat(20)
+    const against = component([spanOf(body, 'consectetur')], -3)
+    expect(snippet('Title', body, [against]).text.startsWith('Lorem ipsum')).toBe(true)
+    expect(snippet('Title', body, [against]).marks).toEqual([])
+  })
+
+  test('does not say the title again', () => {
+    expect(snippet('Which CRM?', 'Which CRM?\n\nWe are three.', []).text).toBe('…We are three.')
+  })
+
+  test('marks do not overlap', () => {
+    const body = 'simple crm for teams'
+    const marks = snippet('', body, [component([spanOf(body, 'simple crm'), spanOf(body, 'crm')])]).marks
+    expect(marks).toEqual([[0, 10]])
+  })
+
+  test('never cuts a pair of surrogates', () => {
+    const { text } = snippet('', '😀'.repeat(400), [])
+    expect(text.isWellFormed()).toBe(true)
+  })
+})

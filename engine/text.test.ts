@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { Folder, normalForm, wordsOf } from './text.ts'
+
+const forms: [name: string, text: string, form: string][] = [
+  ['case and spaces', '  HubSpot \t CRM\n', 'hubspot crm'],
+  ['ligature and full width', 'ﬁle ＡＢＣ', 'file abc'],
+  ['sharp s and final sigma', 'Straße ΟΔΟΣ', 'strasse οδοσ'],
+  ['marks', 'Cafe\u0301', 'café'],
+  ['invisible characters', 'in\u00advo\u200bice\ufeff', 'invoice'],
+  ['apostrophes', 'I’m I`m I´m', "i'm i'm i'm"],
+  ['hyphens', 'e\u2011mail', 'e-mail'],
+  ['trade mark', 'Acme™', 'acme™'],
+  ['nothing visible', '\u200b \u00ad', ''],
+]
+test.each(forms)('normal form: %s', (_name, text, form) => {
+  expect(normalForm(text)).toBe(form)
+})
+
+test('words leave out signs, and keep the underscore inside a name', () => {
+  expect(wordsOf("Don't _use_ some_name, node.js or 价格!")).toEqual([
+    'don',
+    't',
+    'use',
+    'some_name',
+    'node',
+    'js',
+    'or',
+  ])
+})
+
+test('every folded character knows its place in the text, also after a text that was longer', () => {
+  const folder = new Folder()
+  folder.fold('é'.repeat(10_000))
+  expect(folder.length).toBe(10_000)
+  folder.fold('aﬁ👍e\u0301z')
+  const places = Array.from({ length: folder.length }, (_, at) => [folder.startOf(at), folder.endOf(at)])
+  expect(places).toEqual([
+    [0, 1],
+    [1, 2],
+    [1, 2],
+    [2, 4],
+    [2, 4],
+    [4, 6],
+    [6, 7],
+  ])
+})
+
+test('a flood of marks on one letter is folded in a moment', () => {
+  const started = performance.now()
+  expect(normalForm(`a${'\u0301'.repeat(100_000)}`).length).toBeGreaterThan(0)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
