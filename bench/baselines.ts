@@ -65,7 +65,7 @@ const questionWords = [
 ]
 
 export function baselines(corpus: Corpus, profile: Profile): Record<string, Baseline> {
-  const matcher = buildMatcher(profile.keywords)
+  const matcher = buildMatcher([...profile.keywords, ...profile.competitors])
   return {
     BM25: corpus.bm25(profile.keywords),
     'BM25+q': corpus.bm25([...profile.keywords, ...questionWords]),

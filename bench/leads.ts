@@ -15,7 +15,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const candidates = findAll(judged)
   if (show) return showTop(judged, candidates, show)
-  print(judged, candidates)
+  print(measureCandidates(judged, candidates))
   return 0
 }
 
@@ -31,13 +31,30 @@ function findAll({ products, items }: Judged): Candidates {
   return found
 }
 
-function print(judged: Judged, candidates: Candidates): void {
+interface Measured {
+  rows: { id: string; values: Record<string, number> }[]
+  mean: Record<string, number>
+}
+
+/** Every figure per product and in the mean over the products. */
+export function measureAll(judged: Judged): Measured {
+  return measureCandidates(judged, findAll(judged))
+}
+
+function measureCandidates(judged: Judged, candidates: Candidates): Measured {
   const corpus = new Corpus(judged.items)
   const rows = judged.products.map((product) => measure(judged, corpus, product, candidates.get(product.id)!))
-  const columns = Object.keys(rows[0]!.values)
+  const columns = Object.keys(rows[0]?.values ?? {})
+  const means = columns.map((column) => [column, mean(rows.map(({ values }) => values[column]!))] as const)
+  return { rows, mean: Object.fromEntries(means) }
+}
+
+function print({ rows, mean: means }: Measured): void {
+  const columns = Object.keys(means)
   console.log(['', ...columns].map(cell).join(''))
-  for (const { id, values } of rows) console.log([id, ...columns.map((c) => figure(values[c]!))].map(cell).join(''))
-  console.log(['mean', ...columns.map((c) => figure(mean(rows.map(({ values }) => values[c]!))))].map(cell).join(''))
+  for (const { id, values } of [...rows, { id: 'mean', values: means }]) {
+    console.log([id, ...columns.map((column) => figure(values[column]!))].map(cell).join(''))
+  }
 }
 
 function measure(judged: Judged, corpus: Corpus, product: Product, candidates: ReadonlyMap<number, Hit[]>) {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Graded, quality } from './ranking.ts'
+
+function ranked(...labels: Graded['label'][]): Graded[] {
+  return labels.map((label, place) => ({ label, score: -place }))
+}
+
+test('the best order is worth 1, and nothing found is worth 0', () => {
+  expect(quality(ranked(3, 3, 2, 1, 0))).toEqual({ ndcg: 1, precision: 1 })
+  expect(quality(ranked(...new Array<0>(10).fill(0), 3))).toEqual({ ndcg: 0, precision: 0 })
+})
+
+test('gains are 0, 0, 1, 3, less with each place', () => {
+  const best = 3 + 1 / Math.log2(3)
+  expect(quality(ranked(2, 3)).ndcg).toBeCloseTo((1 + 3 / Math.log2(3)) / best, 10)
+  expect(quality(ranked(1, 3, 2)).ndcg).toBeCloseTo((3 / Math.log2(3) + 1 / 2) / best, 10)
+})
+
+test('precision is a share of the leads that there are, at most ten', () => {
+  expect(quality(ranked(2, 0, 3, 0)).precision).toBe(1)
+  expect(quality(ranked(...new Array<0>(9).fill(0), 2, 2, 2)).precision).toBeCloseTo(1 / 3, 10)
+})
+
+test('equal scores share their places', () => {
+  const tie = (labels: Graded['label'][]) => quality(labels.map((label) => ({ label, score: 1 })))
+  expect(tie([3, 0])).toEqual(tie([0, 3]))
+  expect(tie([3, 0]).precision).toBe(1)
+  expect(tie([3, 0]).ndcg).toBeCloseTo((1.5 + 1.5 / Math.log2(3)) / 3, 10)
+})
+
+test('no lead at all counts as nothing', () => {
+  expect(quality(ranked(1, 0))).toEqual({ ndcg: 0, precision: 0 })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { factorise } from './vectors.ts'
+
+test('words that share their company come to lie together', () => {
+  // Two groups of three words; a word meets those of its own group ten times as often.
+  const size = 6
+  const matrix = Float32Array.from({ length: size * size }, (_, at) => {
+    const [row, column] = [Math.floor(at / size), at % size]
+    return row === column ? 0 : Math.floor(row / 3) === Math.floor(column / 3) ? 10 : 1
+  })
+  const vectors = factorise(matrix, size, 2)
+  const cosine = (a: number, b: number) => {
+    const [x, y] = [a, b].map((row) => vectors.subarray(row * 2, row * 2 + 2))
+    return (x![0]! * y![0]! + x![1]! * y![1]!) / (Math.hypot(...x!) * Math.hypot(...y!))
+  }
+  expect(cosine(0, 2)).toBeGreaterThan(0.9)
+  expect(cosine(3, 5)).toBeGreaterThan(0.9)
+  expect(cosine(0, 4)).toBeLessThan(0.3)
+})

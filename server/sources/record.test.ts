@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { toRecord } from './record.ts'
+
+const row = {
+  id: '1abc',
+  kind: 'post',
+  subreddit: 'CRM',
+  author: 'u_1',
+  title: 'Which CRM?',
+  body: 'For two people.',
+  url: 'https://example.com/a',
+  permalink: '/r/CRM/comments/1abc/which_crm/',
+  createdAt: '2026-07-01T10:00:00Z',
+  score: 3,
+  numComments: 4,
+}
+
+function read(changes: Record<string, unknown>) {
+  const result = toRecord({ ...row, ...changes })
+  if ('broken' in result) throw new Error(result.broken)
+  return result.record
+}
+
+test('a whole row keeps everything', () => {
+  expect(read({ flair: 'Question', bodyTruncated: true })).toEqual({
+    source: 'reddit',
+    ...row,
+    createdAt: undefined,
+    postedAt: Date.UTC(2026, 6, 1, 10),
+    flair: 'Question',
+    bodyTruncated: true,
+  })
+})
+
+test('what is not required may be missing', () => {
+  const result = toRecord({ id: '1abc', kind: 'comment', subreddit: 'r/CRM', body: 'Same here' })
+  expect(result).toEqual({
+    record: {
+      source: 'reddit',
+      id: '1abc',
+      kind: 'comment',
+      subreddit: 'CRM',
+      author: null,
+      title: '',
+      body: 'Same here',
+      flair: null,
+      score: null,
+      numComments: null,
+      postedAt: null,
+      url: null,
+      permalink: '/r/CRM/comments/1abc/',
+      bodyTruncated: false,
+    },
+  })
+})
+
+describe('no item', () => {
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a list', [row]],
+    ['a number', 7],
+    ['no id', { ...row, id: undefined }],
+    ['an id with other signs', { ...row, id: "1' or 1=1" }],
+    ['an id without end', { ...row, id: 'a'.repeat(65) }],
+    ['an unknown kind', { ...row, kind: 'message' }],
+    ['no community', { ...row, subreddit: null }],
+    ['neither title nor body', { ...row, title: null, body: '' }],
+  ])('%s', (_name, value) => {
+    expect(toRecord(value)).toEqual({ broken: expect.any(String) })
+  })
+})
+
+describe('when it was posted', () => {
+  const instant = Date.UTC(2026, 6, 1, 10)
+  test.each<[string, unknown, number | null]>([
+    ['seconds', instant / 1000, instant],
+    ['seconds with a fraction', instant / 1000 + 0.5, instant + 500],
+    ['milliseconds', instant, instant],
+    ['seconds as text', String(instant / 1000), instant],
+    ['with an offset', '2026-07-01T12:00:00+02:00', instant],
+    ['null', null, null],
+    ['missing', undefined, null],
+    ['negative', -5, null],
+    ['zero', 0, null],
+    ['before Reddit', '1999-01-01T00:00:00Z', null],
+    ['far ahead', 99_999_999_999, null],
+    ['no date', 'yesterday', null],
+    ['an object', {}, null],
+  ])('%s', (_name, createdAt, postedAt) => {
+    expect(read({ createdAt }).postedAt).toBe(postedAt)
+  })
+})
+
+describe('texts that are not there', () => {
+  test('a removed body is empty, a deleted author nobody', () => {
+    const record = read({ body: '[removed]', author: '[deleted]' })
+    expect([record.body, record.author]).toEqual(['', null])
+  })
+
+  test('an item of which only the notice is left still counts as one', () => {
+    expect(read({ title: null, body: '[deleted]' })).toMatchObject({ title: '', body: '' })
+  })
+})
+
+test('NUL and half surrogates are replaced where they stand, so that offsets stay true', () => {
+  expect(read({ title: 'a\u0000b\ud800c' }).title).toBe('a\ufffdb\ufffdc')
+})
+
+test.each<[string, unknown, number | null]>([
+  ['text', '12', 12],
+  ['a fraction', 3.9, 3],
+  ['more than a number column holds', 1e12, 2_147_483_647],
+  ['not a number', 'many', null],
+  ['infinite', Number.POSITIVE_INFINITY, null],
+  ['missing', undefined, null],
+])('votes: %s', (_name, score, expected) => {
+  expect(read({ score }).score).toBe(expected)
+})
+
+test.each<[string, unknown, string]>([
+  ['whole address', 'https://old.reddit.com/r/CRM/comments/1abc/x/', '/r/CRM/comments/1abc/x/'],
+  ['another host', '//evil.example/r/CRM', '/r/CRM/comments/1abc/'],
+  ['a backslash', '/\\evil.example', '/r/CRM/comments/1abc/'],
+  ['a script', 'javascript:alert(1)', '/r/CRM/comments/1abc/'],
+  ['nothing', null, '/r/CRM/comments/1abc/'],
+])('permalink: %s', (_name, permalink, expected) => {
+  expect(read({ permalink }).permalink).toBe(expected)
+})
+
+test.each(['javascript:alert(1)', 'ftp://x.example', '', null, 7])('%s is no address to link to', (url) => {
+  expect(read({ url }).url).toBeNull()
+})
+
+test('an id is the same in either case', () => {
+  expect(read({ id: '1ABC' }).id).toBe('1abc')
+})
