@@ -3,13 +3,16 @@ import './app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Toaster } from '../ui/toast.tsx'
 import { queryClient } from './query-client.ts'
-import { router } from './routes.tsx'
+import { routes } from './routes.tsx'
 
 // A page kept by the browser may be of a session that has ended.
 window.addEventListener('pageshow', (event) => event.persisted && window.location.reload())
+
+const router = createBrowserRouter(routes)
 
 const root = document.getElementById('app')
 if (!root) throw new Error('app.html has no element #app')

@@ -1,5 +1,6 @@
 import { guard } from '@earshot/engine/access'
-import { createBrowserRouter, Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
+import type { RouteObject } from 'react-router'
+import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { AppError } from './app-error.tsx'
 import { CallError } from './call-error.ts'
 import { paths } from './paths.ts'
@@ -54,7 +55,7 @@ function Page() {
 }
 
 /** Every page of /app and /auth. A screen is fetched when it is first asked for. */
-export const router = createBrowserRouter([
+export const routes: RouteObject[] = [
   {
     element: <Page />,
     errorElement: <AppError />,
@@ -130,4 +131,4 @@ export const router = createBrowserRouter([
       { path: '*', loader: notFound },
     ],
   },
-])
+]

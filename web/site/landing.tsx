@@ -6,7 +6,7 @@ import { ExampleLead } from './example-lead.tsx'
 /** What Earshot is, in a few lines, and the way in. */
 export function Landing() {
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip">
+    <div className="flex min-h-dvh flex-col overflow-clip">
       <header className="mx-auto flex h-20 w-full max-w-6xl items-center justify-between gap-4 px-6">
         <a href="/" className="rounded-md text-xl">
           <Wordmark />
@@ -40,7 +40,7 @@ export function Landing() {
             </div>
           </div>
           <div className="relative">
-            <Waves className="-translate-1/2 absolute top-1/2 left-1/2 -z-10 w-[84rem] max-w-none text-orange-500/25 dark:text-orange-400/20" />
+            <Waves className="-translate-1/2 absolute top-1/2 left-1/2 -z-10 w-[64rem] max-w-none text-orange-500/30 dark:text-orange-400/20" />
             <ExampleLead />
           </div>
         </div>
@@ -81,9 +81,9 @@ function Waves({ className }: { className: string }) {
       stroke="currentColor"
       strokeWidth="1"
       aria-hidden="true"
-      className={classes('[mask-image:radial-gradient(closest-side,black_40%,transparent)]', className)}
+      className={classes('[mask-image:radial-gradient(closest-side,black_45%,transparent)]', className)}
     >
-      {[150, 186, 222, 258, 294, 330, 366].map((radius) => (
+      {[210, 248, 286, 324, 362, 400].map((radius) => (
         <circle key={radius} cx="400" cy="400" r={radius} />
       ))}
     </svg>

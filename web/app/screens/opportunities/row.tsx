@@ -7,7 +7,7 @@ import { Signal } from '../../../ui/signal.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { MarkedText } from './highlight.tsx'
 import { marksOf } from './marks.ts'
-import { bands, count, strongestReason } from './words.ts'
+import { bands, count, mainReason } from './words.ts'
 
 interface RowProps {
   lead: Opportunity
@@ -24,7 +24,7 @@ export function rowId(id: string): string {
 /** One lead in the list: enough to decide whether to read it. */
 export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
   const { post, snippet } = lead
-  const reason = strongestReason(lead.components)
+  const reason = mainReason(lead.components)
   const hot = lead.label === 3
   return (
     <li

@@ -1,4 +1,5 @@
 import type { Component, Opportunity, Reason } from '@earshot/contract/entities'
+import { useState } from 'react'
 import { classes } from '../../../ui/classes.ts'
 import { Signal } from '../../../ui/signal.tsx'
 import { reasonsOf } from './marks.ts'
@@ -35,23 +36,50 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
             className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 sm:grid-cols-[6rem_1fr_8rem]"
           >
             <h4 className="text-muted leading-6">{componentNames[component.name]}</h4>
-            <ul className="flex min-w-0 flex-col items-start max-sm:col-span-2 max-sm:row-start-2">
-              {component.reasons.length === 0 && <li className="text-faint leading-6">Nothing</li>}
-              {component.reasons.map((reason) => (
-                <ReasonLine
-                  key={reason.text}
-                  reason={reason}
-                  active={reasons.indexOf(reason) === active}
-                  onActive={(on) => onActive(on ? reasons.indexOf(reason) : null)}
-                  onShow={() => onShow(reasons.indexOf(reason))}
-                />
-              ))}
-            </ul>
+            <Reasons component={component} all={reasons} active={active} onActive={onActive} onShow={onShow} />
             <Bar component={component} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Reasons shown at once; the others are small and wait behind a button. */
+const shownAtOnce = 4
+
+interface ReasonsProps extends Pick<WhyProps, 'active' | 'onActive' | 'onShow'> {
+  component: Component
+  all: readonly Reason[]
+}
+
+function Reasons({ component: { name, reasons }, all, active, onActive, onShow }: ReasonsProps) {
+  const [open, setOpen] = useState(false)
+  const hidden = open ? 0 : Math.max(0, reasons.length - shownAtOnce)
+  return (
+    <ul className="flex min-w-0 flex-col items-start max-sm:col-span-2 max-sm:row-start-2">
+      {reasons.length === 0 && <li className="text-faint leading-6">Nothing</li>}
+      {reasons.slice(0, reasons.length - hidden).map((reason) => (
+        <ReasonLine
+          key={reason.text}
+          reason={reason}
+          active={all.indexOf(reason) === active}
+          onActive={(on) => onActive(on ? all.indexOf(reason) : null)}
+          onShow={() => onShow(all.indexOf(reason))}
+        />
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            className="min-h-6 rounded text-muted text-sm hover:text-ink"
+          >
+            {hidden} smaller<span className="sr-only"> in {componentNames[name].toLowerCase()}</span>
+          </button>
+        </li>
+      )}
+    </ul>
   )
 }
 

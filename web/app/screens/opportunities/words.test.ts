@@ -1,7 +1,7 @@
 import type { Component } from '@earshot/contract/entities'
 import { rejectionReasons } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
-import { count, plural, rejectionKeys, signed, strongestReason } from './words.ts'
+import { count, mainReason, plural, rejectionKeys, signed } from './words.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })
 const components: Component[] = [
@@ -13,15 +13,21 @@ const components: Component[] = [
   },
 ]
 
-test('the strongest reason is the one that earned most', () => {
-  expect(strongestReason(components)?.text).toBe('Asks for a recommendation')
+test('what somebody wants is said before what they speak of', () => {
+  const [fit, intent] = components
+  expect(mainReason([{ ...fit!, reasons: [reason('Mentions “crm”', 50)] }, intent!])?.text).toBe(
+    'Asks for a recommendation',
+  )
+})
+
+test('a faint sign of it is not', () => {
+  const faint: Component = { name: 'intent', points: 4, reasons: [reason('Asks a question', 4)] }
+  expect(mainReason([components[0]!, faint])?.text).toBe('Mentions “crm”')
 })
 
 test('what only cost points is no reason for a lead', () => {
-  expect(
-    strongestReason([{ name: 'intent', points: -5, reasons: [reason('Reads like advertising', -5)] }]),
-  ).toBeUndefined()
-  expect(strongestReason([])).toBeUndefined()
+  expect(mainReason([{ name: 'intent', points: -5, reasons: [reason('Reads like advertising', -5)] }])).toBeUndefined()
+  expect(mainReason([])).toBeUndefined()
 })
 
 test.each([

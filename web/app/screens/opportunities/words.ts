@@ -32,11 +32,22 @@ export const rejectionKeys: readonly RejectionReason[] = [
   'hostileCommunity',
 ]
 
-/** The reason that earned most; undefined where nothing did. */
-export function strongestReason(components: readonly Component[]): Reason | undefined {
-  const earned = components.flatMap((component) => component.reasons).filter((reason) => reason.points > 0)
+/** Points from which a sign of intent says more about a lead than the words it shares with the product. */
+const tellingFrom = 5
+
+/**
+ * The reason to say first; undefined where nothing earned points. What somebody wants comes before what they speak of,
+ * since the words they use are marked anyway.
+ */
+export function mainReason(components: readonly Component[]): Reason | undefined {
+  const intent = strongest(components.filter(({ name }) => name === 'intent'))
+  return intent && intent.points >= tellingFrom ? intent : strongest(components)
+}
+
+function strongest(components: readonly Component[]): Reason | undefined {
+  const earned = components.flatMap(({ reasons }) => reasons).filter(({ points }) => points > 0)
   return earned.reduce<Reason | undefined>(
-    (best, reason) => (best && best.points >= reason.points ? best : reason),
+    (best, each) => (best && best.points >= each.points ? best : each),
     undefined,
   )
 }
