@@ -26,7 +26,7 @@ export const cues = {
     text: 'Wants to leave what they use now',
     phrases: [
       'switch from|switching from|switched from|switch to|switching to|switch away|moving from|moving away from|move from',
-      'move away from|migrate|migrate from|migrating|migrating from|migration|ditch|ditching|leaving|replace|replacing',
+      'move away from|migrate|migrate from|migrating|migrating from|migration|ditch|ditching|replace|replacing',
       'cancel my|cancelled my|canceled my|cancelling|get rid of|fed up with|outgrown|outgrew|price increase|raised prices',
       'increased their pricing|raising prices|shutting down|being discontinued|discontinued|got too expensive',
     ],

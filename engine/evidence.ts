@@ -39,7 +39,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       community: similarity(compiled.vector, communityVector(item.subreddit)),
       titleCompetitor: Math.min(2, named('title', 'competitor')),
       bodyCompetitor: Math.min(2, named('body', 'competitor')),
-      keywords: Math.min(2, named('title', 'keyword') + named('body', 'keyword')),
+      titleKeyword: Math.min(1, named('title', 'keyword')),
+      bodyKeyword: Math.min(2, named('body', 'keyword')),
       length: Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300),
       comment: item.kind === 'comment' ? 1 : 0,
       titleAsk: own * cue(title, 'ask', 2),
@@ -209,7 +210,8 @@ class Reading {
   private addToVector(seenWords: readonly number[], field: Span['field']): void {
     const times = field === 'title' ? limits.titleTimes : 1
     for (const word of seenWords) {
-      addWord(this.vector, word, rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * times))
+      const rarity = rarityAt(word)
+      if (rarity > 0) addWord(this.vector, word, rarity * Math.min(limits.countMax, wordCounts[word]! * times))
       wordCounts[word] = 0
     }
   }

@@ -9,7 +9,8 @@ export const fitFeatures = [
   'community',
   'titleCompetitor',
   'bodyCompetitor',
-  'keywords',
+  'titleKeyword',
+  'bodyKeyword',
   'length',
   'comment',
 ] as const

@@ -29,7 +29,7 @@ const fitGroups: readonly Group<FitFeature>[] = [
     spans: ({ hits }) => ofKind(hits, 'competitor'),
   },
   {
-    features: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'keywords'],
+    features: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
     text: (_points, subject) => `Speaks of ${quoted(subject.item, ownWords(subject))}`,
     spans: ownWords,
   },
