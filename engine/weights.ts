@@ -122,7 +122,7 @@ export const intentHead: Head<IntentFeature> = {
 export const pointsPerStep = { fit: 17, intent: 11.5 } as const
 
 /** Least chances of an item to be called on topic, a lead, and a hot one. */
-export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.5 } as const
+export const labelChances = { onTopic: 0.35, lead: 0.25, hot: 0.55 } as const
 
 /** Points by how many take part in the thread; unknown numbers earn nothing. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
