@@ -39,17 +39,17 @@ const others = {
   saved: {
     figure: <Icon name="save" className="size-10" />,
     title: 'Nothing saved',
-    children: 'Press s on a lead to keep it here for later.',
+    children: 'Save a lead, by its button or with s, and it waits here for you.',
   },
   replied: {
     figure: <Icon name="reply" className="size-10" />,
     title: 'No replies yet',
-    children: 'Answer a lead on Reddit, then press r to mark it: it moves here.',
+    children: 'Answer a lead on Reddit, then mark it replied, by its button or with r: it moves here.',
   },
   rejected: {
     figure: <Icon name="reject" className="size-10" />,
     title: 'Nothing rejected',
-    children: 'Press x on what is no lead and say why. It moves here and can come back.',
+    children: 'Reject what is no lead, by its button or with x, and say why. It moves here and can come back.',
   },
 }
 
