@@ -126,11 +126,14 @@ function firstSpans(spans: readonly Span[]): Span[] {
   return result.slice(0, spansMax)
 }
 
+/** The first few different words, as written. */
 function quoted(item: Item, spans: readonly Span[]): string {
-  const words = new Set<string>()
+  const words = new Map<string, string>()
   for (const { field, start, end } of spans) {
     if (words.size === wordsShown) break
-    words.add((item[field] ?? '').slice(start, end).replace(/\s+/g, ' '))
+    const written = (item[field] ?? '').slice(start, end).replace(/\s+/g, ' ')
+    const key = written.toLowerCase()
+    if (!words.has(key)) words.set(key, written)
   }
-  return words.size === 0 ? 'your field' : [...words].map((word) => `“${word}”`).join(', ')
+  return words.size === 0 ? 'your field' : [...words.values()].map((word) => `“${word}”`).join(', ')
 }
