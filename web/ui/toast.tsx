@@ -35,12 +35,15 @@ export function notify({ title, description, color = 'primary', undo }: Notice):
   return () => manager.close(id)
 }
 
-/** The notices: at the bottom end, full width on small screens, above dialogs (SPEC 2, DECISIONS 28). */
+/**
+ * The notices: at the bottom end, full width on small screens, above dialogs (SPEC 2, DECISIONS 28), and there above
+ * the bar of actions.
+ */
 export function Toaster() {
   return (
     <Base.Provider toastManager={manager} timeout={5000} limit={3}>
       <Base.Portal>
-        <Base.Viewport className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
+        <Base.Viewport className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:right-6 sm:left-auto sm:w-96 lg:bottom-6">
           <Notices />
         </Base.Viewport>
       </Base.Portal>
