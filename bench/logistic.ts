@@ -89,5 +89,5 @@ function deviation(values: readonly number[]): number {
 }
 
 function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000
+  return Math.round(value * 100) / 100
 }
