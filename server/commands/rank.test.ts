@@ -34,7 +34,7 @@ const rows = [
     ...bare,
     id: 'copy',
     title: 'looking for a crm, any recommendations?',
-    body: 'We are leaving  hubspot.',
+    body: 'we are leaving hubspot.',
     createdAt: null,
   },
   { ...bare, id: 'other', title: 'Which laptop?' },
