@@ -21,10 +21,12 @@ interface ListPaneProps {
   now: number
   isDecided: (id: string) => boolean
   onView: (view: View, replace: boolean) => void
+  /** A row was chosen; the address follows. */
+  onOpen: (id: string) => void
 }
 
 /** The tabs, and under them the leads in whatever state they are. */
-export function ListPane({ project, view, list, selectedId, now, isDecided, onView }: ListPaneProps) {
+export function ListPane({ project, view, list, selectedId, now, isDecided, onView, onOpen }: ListPaneProps) {
   const leads = leadsOf(list.data)
   const first = list.data?.pages[0]
   return (
@@ -63,6 +65,7 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
           leads={leads}
           selectedId={selectedId}
           hrefOf={(id) => `?${viewParams(view, id)}`}
+          onOpen={onOpen}
           now={now}
           more={list.hasNextPage}
           failed={list.isFetchNextPageError}

@@ -8,6 +8,7 @@ interface ListProps {
   leads: readonly Opportunity[]
   selectedId: string | null
   hrefOf: (id: string) => string
+  onOpen: (id: string) => void
   now: number
   more: boolean
   /** The next page could not be fetched; it is asked for again by hand only. */
@@ -16,12 +17,19 @@ interface ListProps {
   onMore: () => void
 }
 
-export function List({ leads, selectedId, hrefOf, now, more, failed, loadingMore, onMore }: ListProps) {
+export function List({ leads, selectedId, hrefOf, onOpen, now, more, failed, loadingMore, onMore }: ListProps) {
   return (
     <>
       <ul aria-label="Opportunities">
         {leads.map((lead) => (
-          <Row key={lead.id} lead={lead} href={hrefOf(lead.id)} selected={lead.id === selectedId} now={now} />
+          <Row
+            key={lead.id}
+            lead={lead}
+            href={hrefOf(lead.id)}
+            onOpen={onOpen}
+            selected={lead.id === selectedId}
+            now={now}
+          />
         ))}
       </ul>
       {more && <More loading={loadingMore} failed={failed} onMore={onMore} />}

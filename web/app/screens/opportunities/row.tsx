@@ -1,5 +1,5 @@
 import type { Opportunity } from '@earshot/contract/entities'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -12,6 +12,7 @@ import { bands, count, mainReason } from './words.ts'
 interface RowProps {
   lead: Opportunity
   href: string
+  onOpen: (id: string) => void
   selected: boolean
   now: number
 }
@@ -22,7 +23,7 @@ export function rowId(id: string): string {
 }
 
 /** One lead in the list: enough to decide whether to read it. */
-export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
+export const Row = memo(function Row({ lead, href, onOpen, selected, now }: RowProps) {
   const { post, snippet } = lead
   const reason = mainReason(lead.components)
   const hot = lead.label === 3
@@ -46,6 +47,7 @@ export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
             aria-current={selected ? 'true' : undefined}
             aria-describedby={`${rowId(lead.id)}-about`}
             preventScrollReset
+            onClick={(event) => isPlain(event) && onOpen(lead.id)}
             className="outline-none after:absolute after:inset-0"
           >
             {post && <MarkedText text={post.title} marks={marksOf(lead.components, 'title')} />}
@@ -83,6 +85,11 @@ export const Row = memo(function Row({ lead, href, selected, now }: RowProps) {
     </li>
   )
 })
+
+/** A click that opens the lead here, not in another tab or window. */
+function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !metaKey && !ctrlKey && !shiftKey && !altKey
+}
 
 function Score({ lead }: { lead: Opportunity }) {
   const hot = lead.label === 3

@@ -1,6 +1,6 @@
 import type { Project } from '@earshot/contract/entities'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { classes } from '../../../ui/classes.ts'
 import { redditUrl } from '../../paths.ts'
@@ -15,6 +15,7 @@ import { leadQuery, leadsQuery } from './queries.ts'
 import { rowId } from './row.tsx'
 import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { useDecisions } from './use-decisions.ts'
+import { useOpenLead } from './use-open-lead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import type { View } from './view.ts'
 import { belongs, readView, viewParams } from './view.ts'
@@ -28,8 +29,9 @@ export function Triage({ project }: { project: Project }) {
   const view = readView(params)
   const list = useInfiniteQuery(leadsQuery(project.id, view))
   const leads = leadsOf(list.data)
+  const [openId, setOpenId] = useOpenLead(params.get('lead'))
   // Beside the list the first lead is open by itself.
-  const selectedId = params.get('lead') ?? (wide ? (leads[0]?.id ?? null) : null)
+  const selectedId = openId ?? (wide ? (leads[0]?.id ?? null) : null)
   const listed = leads.find((lead) => lead.id === selectedId)
   const single = useQuery({ ...leadQuery(selectedId ?? ''), enabled: selectedId !== null && list.isFetched && !listed })
   const selected = listed ?? (selectedId === null ? undefined : single.data)
@@ -39,14 +41,10 @@ export function Triage({ project }: { project: Project }) {
   const [said, setSaid] = useState('')
   const [now] = useState(Date.now)
 
-  // A key that is held down is faster than the address.
-  const reached = useRef(selectedId)
-  useEffect(() => {
-    reached.current = selectedId
-  }, [selectedId])
-
-  const go = (next: View, lead: string | null, replace: boolean) =>
+  const go = (next: View, lead: string | null, replace: boolean) => {
+    setOpenId(lead)
     setParams(viewParams(next, lead), { replace, preventScrollReset: true })
+  }
 
   const { decide, undoLast, isDecided } = useDecisions(project.id, view, (lead) => {
     if (wide && belongs(lead, view.tab)) go(view, lead.id, true)
@@ -64,10 +62,9 @@ export function Triage({ project }: { project: Project }) {
   }
 
   function move(step: 1 | -1) {
-    const index = leads.findIndex((lead) => lead.id === reached.current)
+    const index = leads.findIndex((lead) => lead.id === selectedId)
     const next = leads[index === -1 ? 0 : index + step]
     if (!next) return
-    reached.current = next.id
     go(view, next.id, true)
     const row = document.getElementById(rowId(next.id))
     row?.focus({ preventScroll: true })
@@ -111,6 +108,7 @@ export function Triage({ project }: { project: Project }) {
           now={now}
           isDecided={isDecided}
           onView={(next, replace) => go(next, null, replace)}
+          onOpen={setOpenId}
         />
       </section>
       {(!wide || !bare) && (
