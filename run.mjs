@@ -22,7 +22,15 @@ const modules = join(root, 'node_modules')
 const builds = join(root, 'web', 'dist')
 const oldest = 24
 
-/** What each command needs, and the programs it runs one after the other under Node 24. */
+const vitest = [bin('vitest', 'vitest'), 'run']
+const checks = [
+  [bin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
+  [bin('typescript', 'tsc'), '-p', '.'],
+  [bin('typescript', 'tsc'), '-p', 'web'],
+  [bin('knip', 'knip'), '--no-progress'],
+]
+
+/** What each command needs, and the programs it runs one after the other under Node 24; the last takes the arguments. */
 const commands = {
   start: { build: true, run: [['server/main.ts']] },
   import: { run: [['server/commands/import.ts']] },
@@ -30,17 +38,8 @@ const commands = {
   match: { run: [['server/commands/match.ts']] },
   bench: { run: [['bench/main.ts']] },
   pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
-  test: { tools: true, build: true, run: [[bin('vitest', 'vitest'), 'run']] },
-  check: {
-    tools: true,
-    run: [
-      [bin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
-      [bin('typescript', 'tsc'), '-p', '.'],
-      [bin('typescript', 'tsc'), '-p', 'web'],
-      [bin('knip', 'knip'), '--no-progress'],
-      [bin('vitest', 'vitest'), 'run', '--project', 'unit', 'tests/'],
-    ],
-  },
+  test: { tools: true, build: true, run: [...checks, vitest] },
+  check: { tools: true, run: [...checks, [...vitest, '--project', 'unit', 'tests/']] },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
@@ -48,7 +47,8 @@ const command = commands[name]
 if (!command) fail(`unknown command '${name}'; there are ${Object.keys(commands).join(', ')}`)
 install(command.tools === true)
 if (command.build) build()
-process.exitCode = await runAll(command.run)
+// Whoever names tests wants those alone.
+process.exitCode = await runAll(name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run)
 
 function say(line) {
   process.stderr.write(`${line}\n`)
@@ -186,7 +186,7 @@ function node() {
 async function runAll(programs) {
   for (const [program, ...args] of programs) {
     const script = typeof program === 'function' ? program() : join(root, program)
-    const code = await runOne([script, ...args, ...rest])
+    const code = await runOne([script, ...args, ...(program === programs.at(-1)[0] ? rest : [])])
     if (code !== 0) return code
   }
   return 0
