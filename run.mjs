@@ -192,17 +192,14 @@ async function runAll(programs) {
   return 0
 }
 
-/** Runs one program in the foreground; it ends when we are told to, and when whoever started us is gone. */
+/** Runs one program in the foreground; it ends when we are told to, or when the channel to us closes. */
 function runOne(args) {
   return new Promise((resolve) => {
     const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     const forward = (signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, forward)
-    const parent = process.ppid
-    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000)
     child.once('exit', (code, signal) => {
-      clearInterval(watch)
       for (const each of signals) process.off(each, forward)
       resolve(code ?? 128 + constants.signals[signal])
     })

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Health } from '@earshot/contract/api'
 import type { Config, ProcessRole } from './config.ts'
 import { type DatabaseAddress, databaseAddress } from './db/address.ts'
 import { migrate } from './db/migrate.ts'
@@ -117,11 +118,22 @@ async function checkPort({ host, port }: Config): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EADDRINUSE') {
-      throw new StartError(`port ${port} is taken. Stop what listens there, or set PORT to another`)
+      const taken = (await answersAsEarshot(port)) ? 'taken by an Earshot that runs already' : 'taken'
+      throw new StartError(`port ${port} is ${taken}. Stop what listens there, or set PORT to another`)
     }
     if (code === 'EACCES') throw new StartError(`port ${port} needs more rights. Set PORT to 1024 or above`)
     throw new StartError(`HOST ${host} cannot be listened on (${code})`)
   } finally {
     await new Promise((done) => server.close(done))
+  }
+}
+
+/** Whether what listens on a port of this machine is this program. */
+async function answersAsEarshot(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://localhost:${port}/api/health`, { signal: AbortSignal.timeout(1000) })
+    return Health.safeParse(await answer.json()).success
+  } catch {
+    return false
   }
 }

@@ -29,7 +29,7 @@ function start(environment: Record<string, string> = {}): Program {
 
 function listen(port: number): Promise<Server> {
   return new Promise((done) => {
-    const server = createServer().listen(port, 'localhost', () => done(server))
+    const server = createServer((socket) => socket.resume()).listen(port, 'localhost', () => done(server))
   })
 }
 
@@ -90,6 +90,9 @@ describe('a start', () => {
     const second = start({ PORT: String(port) })
     await second.line(/Earshot is at/)
     expect(runningPostmaster(join(dataDir, 'postgres'))!.pid).toBe(before.pid)
+    const third = start({ PORT: String(port) })
+    expect(await third.ended).toBe(1)
+    expect(third.output()).toMatch(/taken by an Earshot that runs already/)
     const login = await fetch(`http://localhost:${port}/api/auth/local`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
