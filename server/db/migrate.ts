@@ -33,7 +33,10 @@ export async function migrate(url: string): Promise<void> {
     await checkServer(client)
     await client.query(`select pg_advisory_lock(hashtext('earshot migrate'))`)
     await ensureRoles(client)
-    await ensureMigrationTable(client)
+    await checkRights(client)
+    await client.query(
+      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+    )
     const { rows } = await client.query<{ version: number | null }>(
       'select max(version) as version from schema_migration',
     )
@@ -52,15 +55,14 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-async function ensureMigrationTable(client: pg.Client): Promise<void> {
-  try {
-    await client.query(
-      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-    )
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error
-    throw new StartError('the database user may not create tables. Make it the owner of the database')
-  }
+/** The tables stand in the schema public, the queue's in a schema of its own. */
+async function checkRights(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `select has_database_privilege(current_database(), 'create')
+        and has_schema_privilege('public', 'create') as granted`,
+  )
+  if (rows[0]!.granted) return
+  throw new StartError('the database user may not create tables and schemas. Make it the owner of the database')
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

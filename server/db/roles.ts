@@ -3,10 +3,15 @@ import { StartError } from '../start-error.ts'
 
 const roles = ['earshot_web', 'earshot_worker'] as const
 
-/** What an operator has to run where we may not make the roles ourselves. */
-function rolesSql(user: string): string {
-  const quoted = `"${user.replaceAll('"', '""')}"`
-  return roles.map((role) => `create role ${role} nologin; grant ${role} to ${quoted};`).join(' ')
+/** What an operator has to run where we may not make the roles ourselves; roles belong to all databases of a server. */
+async function rolesSql(client: pg.Client, user: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname = any ($1)',
+    [roles],
+  )
+  const missing = roles.filter((role) => !rows.some((row) => row.name === role))
+  const made = missing.map((role) => `create role ${role} nologin;`)
+  return [...made, `grant ${roles.join(', ')} to "${user.replaceAll('"', '""')}";`].join(' ')
 }
 
 /**
@@ -28,7 +33,7 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
   } catch {
     throw new StartError(
       `the database user ${user} may not make or use the roles earshot_web and earshot_worker. ` +
-        `Run this once as a superuser: ${rolesSql(user)}`,
+        `Run this once as a superuser: ${await rolesSql(client, user)}`,
     )
   }
 }
