@@ -56,6 +56,34 @@ describe('a snippet', () => {
     expect(marks).toEqual([[0, 10]])
   })
 
+  test('is readable text, marked where the words came to stand', () => {
+    const body = '**Help!** We use [HubSpot](https://x.example/crm) &amp; a *simple crm* &#x200B;\n\n> thanks'
+    const { text, marks } = snippet('', body, [component([spanOf(body, 'HubSpot'), spanOf(body, 'simple crm')])])
+    expect(text).toBe('Help! We use HubSpot & a simple crm thanks')
+    expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['HubSpot', 'simple crm'])
+  })
+
+  test('knows the title again though the body writes it as a heading', () => {
+    expect(snippet('Which *CRM*?', '# Which CRM?\n\nWe are three.', []).text).toBe('…We are three.')
+  })
+
+  test('marks nothing of an address that is not shown', () => {
+    const body = 'See https://shop.example/a/long/path/to/the/crm/of/ours please'
+    expect(snippet('', body, [component([spanOf(body, 'crm')])])).toEqual({
+      text: 'See shop.example/… please',
+      marks: [],
+    })
+  })
+
+  test('begins and ends at whole words wherever the words stand', () => {
+    const words = new Set(filler.repeat(40).split(' '))
+    const body = filler.repeat(40)
+    for (let at = 0; at < body.length; at += 97) {
+      const { text } = snippet('', body, [component([{ field: 'body', start: at, end: at + 5 }])])
+      for (const word of text.replaceAll('…', '').split(' ')) expect(words).toContain(word)
+    }
+  })
+
   test('never cuts a pair of surrogates', () => {
     const { text } = snippet('', '😀'.repeat(400), [])
     expect(text.isWellFormed()).toBe(true)

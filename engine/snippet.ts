@@ -1,37 +1,52 @@
-import type { Component, Snippet, Span } from '@earshot/contract/entities'
+import type { Component, Snippet } from '@earshot/contract/entities'
+import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 
 const idealLength = 220
 /** How far an edge may move to find the edge of a word. */
 const edgeSlack = 24
 
 /**
- * An excerpt of the body around the words that earned most, cut at whole words, with those words marked.
- * Without spans in the body it is the body's start, after the title where the body repeats it; without a body it is
- * empty.
+ * An excerpt of the body as its reader sees it (no Markdown) around the words that earned most, cut at whole words,
+ * with those words marked. Without spans in the body it is the body's start, after the title where the body repeats
+ * it; without a body it is empty.
  */
 export function snippet(title: string, body: string, components: readonly Component[]): Snippet {
-  const spans = bodySpans(components)
-  const opening = body.startsWith(title) ? body.length - body.slice(title.length).trimStart().length : 0
-  const start = spans.length > 0 ? cutStart(body, bestStart(spans, body.length)) : opening
-  const end = cutEnd(body, Math.min(body.length, start + idealLength))
+  const plain = plainText(body)
+  const spans = earnedSpans(plain, components)
+  const start =
+    spans.length > 0 ? cutStart(plain.text, bestStart(spans, plain.text.length)) : opening(title, plain.text)
+  const end = cutEnd(plain.text, Math.min(plain.text.length, start + idealLength))
   const lead = start > 0 ? '…' : ''
-  const text = lead + body.slice(start, end).replace(/\s/g, ' ') + (end < body.length ? '…' : '')
+  const text = lead + plain.text.slice(start, end).trimEnd() + (end < plain.text.length ? '…' : '')
   const shift = lead.length - start
   const inside = spans.filter((span) => span.start >= start && span.end <= end)
   return { text, marks: merged(inside.map((span) => [span.start + shift, span.end + shift])) }
 }
 
-interface Weighed extends Span {
+/** A stretch of the plain text and what it earned. */
+interface Weighed {
+  start: number
+  end: number
   points: number
 }
 
-function bodySpans(components: readonly Component[]): Weighed[] {
+function earnedSpans(plain: PlainText, components: readonly Component[]): Weighed[] {
   return components
     .flatMap((component) => component.reasons)
     .filter((reason) => reason.points > 0)
-    .flatMap((reason) => reason.spans.map((span) => ({ ...span, points: reason.points / reason.spans.length })))
-    .filter((span) => span.field === 'body')
+    .flatMap((reason) =>
+      reason.spans.flatMap(({ field, start, end }) => {
+        const place = field === 'body' ? inPlainText(plain, start, end) : null
+        return place ? [{ start: place[0], end: place[1], points: reason.points / reason.spans.length }] : []
+      }),
+    )
     .sort((a, b) => a.start - b.start)
+}
+
+/** Where the text begins that does not say the title again. */
+function opening(title: string, text: string): number {
+  const said = plainText(title).text
+  return said !== '' && text.startsWith(said) ? text.length - text.slice(said.length).trimStart().length : 0
 }
 
 /** Where the excerpt that holds most points begins, a little before its first marked word. */
@@ -54,16 +69,16 @@ function bestStart(spans: readonly Weighed[], length: number): number {
   return best + edgeSlack < idealLength / 2 ? 0 : Math.max(0, Math.min(best, length - idealLength))
 }
 
-function cutStart(body: string, ideal: number): number {
+function cutStart(text: string, ideal: number): number {
   if (ideal === 0) return 0
-  for (let at = ideal; at < ideal + edgeSlack; at++) if (/\s/.test(body[at - 1]!) && /\S/.test(body[at]!)) return at
-  return isLowSurrogate(body, ideal) ? ideal + 1 : ideal
+  for (let at = ideal; at < ideal + edgeSlack; at++) if (text[at - 1] === ' ') return at
+  return isLowSurrogate(text, ideal) ? ideal + 1 : ideal
 }
 
-function cutEnd(body: string, ideal: number): number {
-  if (ideal === body.length) return ideal
-  for (let at = ideal; at > ideal - edgeSlack; at--) if (/\s/.test(body[at]!) && /\S/.test(body[at - 1]!)) return at
-  return isLowSurrogate(body, ideal) ? ideal - 1 : ideal
+function cutEnd(text: string, ideal: number): number {
+  if (ideal === text.length) return ideal
+  for (let at = ideal; at > ideal - edgeSlack; at--) if (text[at] === ' ') return at
+  return isLowSurrogate(text, ideal) ? ideal - 1 : ideal
 }
 
 function isLowSurrogate(text: string, at: number): boolean {

@@ -1,0 +1,187 @@
+/** A text without its Markdown, and where each of its UTF-16 units stood in the original. */
+export interface PlainText {
+  text: string
+  /** By unit of `text`: the offset in the original; never falling. */
+  origins: readonly number[]
+}
+
+/** What a link may hold at most, so that a text of nothing but brackets costs no more than any other. */
+const linkMost = 1_000
+/** A bare address up to here is shown whole. */
+const shortUrl = 30
+
+const entity = /&(?:amp;)?(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/iy
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+}
+const url = /https?:\/\/([^\s<>()[\]"/?#]+)([^\s<>()[\]"]*)/iy
+const fence = /[ \t]{0,3}(?:```|~~~)[^\n`]*(?=\n|$)/y
+/** Rules, and the line below the head of a table. */
+const rule = /[ \t]*(?:(?:[-*_=|:][ \t]*){3,})(?=\n|$)/y
+const lineMarks = /(?:[ \t]*(?:>!?|&gt;!?|#{1,6}(?=\s)|[-*+](?=\s)))+/y
+const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
+const escaped = /[\\`*_{}[\]()#+\-.!|>~&^]/
+
+/**
+ * A post as its reader sees it, on one line: emphasis, headings, quotes, lists, fences and images gone, links by their
+ * text, bare long addresses by their host, entities and escapes resolved. One pass, linear in the length of the text.
+ */
+export function plainText(markdown: string): PlainText {
+  return new Reader(markdown).read()
+}
+
+/** Where a stretch of the original stands in the plain text; null where nothing of it is left. */
+export function inPlainText({ origins }: PlainText, start: number, end: number): [start: number, end: number] | null {
+  const from = firstFrom(origins, start)
+  const to = firstFrom(origins, end)
+  return from < to ? [from, to] : null
+}
+
+class Reader {
+  private readonly source: string
+  private readonly units: string[] = []
+  private readonly origins: number[] = []
+  /** Open brackets: their places in `units`. */
+  private readonly brackets: number[] = []
+  private at = 0
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  read(): PlainText {
+    const { source } = this
+    this.startLine()
+    while (this.at < source.length) this.next(source[this.at]!)
+    const kept = this.units.map((unit, index) => ({ unit, origin: this.origins[index]! })).filter(({ unit }) => unit)
+    while (kept.at(-1)?.unit === ' ') kept.pop()
+    return { text: kept.map(({ unit }) => unit).join(''), origins: kept.map(({ origin }) => origin) }
+  }
+
+  private next(char: string): void {
+    if (char === '\n') {
+      this.space()
+      this.startLine()
+    } else if (/\s/.test(char)) this.space()
+    else if (char === '\\' && escaped.test(this.source[this.at + 1] ?? '')) {
+      this.at++
+      this.put(this.source[this.at]!, 1)
+    } else if (char === '&') this.entity()
+    else if (char === '[') this.open()
+    else if (char === ']') this.close()
+    else if ((char === 'h' || char === 'H') && this.matchAt(url)) this.url()
+    else if (this.isMark(char) || invisible.test(char)) this.at++
+    else this.put(char, 1)
+  }
+
+  /** Emphasis, code and strike-through; not a star between spaces, nor an underscore inside a name. */
+  private isMark(char: string): boolean {
+    const before = this.source[this.at - 1] ?? ' '
+    const after = this.source[this.at + 1] ?? ' '
+    if (char === '`') return true
+    if (char === '*') return !(/\s/.test(before) && /\s/.test(after))
+    if (char === '_') return !(/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after))
+    if (char === '~') return before === '~' || after === '~'
+    if (char === '!') return (before === '>' && /\S/.test(after)) || after === '<' || after === '['
+    return char === '<' ? before === '!' : char === '>' && after === '!'
+  }
+
+  private startLine(): void {
+    if (this.source[this.at] === '\n') this.at++
+    const block = this.matchAt(fence) ?? this.matchAt(rule) ?? this.matchAt(lineMarks)
+    if (block) this.at += block[0].length
+  }
+
+  private entity(): void {
+    const match = this.matchAt(entity)
+    const char = match ? decoded(match[1]!) : null
+    if (match === null || char === null) this.put('&', 1)
+    else if (/^\s$/.test(char)) this.space(match[0].length)
+    else if (invisible.test(char)) this.at += match[0].length
+    else this.put(char, match[0].length)
+  }
+
+  private open(): void {
+    this.brackets.push(this.units.length)
+    this.put('[', 1)
+  }
+
+  /** The end of a link's text: its brackets and its address go. */
+  private close(): void {
+    const opened = this.brackets.pop()
+    const end = this.source[this.at + 1] === '(' ? endOfTarget(this.source, this.at + 1) : -1
+    if (opened === undefined || end < 0) this.put(']', 1)
+    else {
+      this.units[opened] = ''
+      this.at = end
+    }
+  }
+
+  private url(): void {
+    const [whole, host = '', rest = ''] = this.matchAt(url)!
+    const trail = /[.,;:!?*_'~]*$/.exec(whole)![0].length
+    const shown = whole.length <= shortUrl ? host + rest : host + (rest.length > 1 ? '/…' : '')
+    const text = whole.length <= shortUrl && trail > 0 ? shown.slice(0, -trail) : shown
+    this.put(text.replace(/^www\./i, ''), Math.max(1, whole.length - trail))
+  }
+
+  private put(text: string, width: number): void {
+    for (let i = 0; i < text.length; i++) {
+      this.units.push(text[i]!)
+      this.origins.push(this.at + Math.min(i, width - 1))
+    }
+    this.at += width
+  }
+
+  /** One space for any run of white space, none at the start. */
+  private space(width = 1): void {
+    const last = this.units.at(-1)
+    if (last === undefined || last === ' ') this.at += width
+    else this.put(' ', width)
+  }
+
+  private matchAt(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at
+    return pattern.exec(this.source)
+  }
+}
+
+function decoded(name: string): string | null {
+  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? null
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
+  return isCharacter ? String.fromCodePoint(code) : null
+}
+
+/** Where the address of a link ends whose parenthesis opens at `from`; -1 where it does not. */
+function endOfTarget(source: string, from: number): number {
+  let depth = 0
+  const most = Math.min(source.length, from + linkMost)
+  for (let at = from; at < most; at++) {
+    const char = source[at]
+    if (char === '\n') return -1
+    if (char === '(') depth++
+    else if (char === ')' && --depth === 0) return at + 1
+  }
+  return -1
+}
+
+/** The first index whose origin is not before `offset`. */
+function firstFrom(origins: readonly number[], offset: number): number {
+  let low = 0
+  let high = origins.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (origins[middle]! < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
