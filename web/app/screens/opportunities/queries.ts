@@ -1,6 +1,7 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import type { Query } from '../../query-string.ts'
 import type { Latest } from './fresh.ts'
 import { latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
@@ -15,12 +16,15 @@ export function leadsQuery(projectId: string, view: View) {
     queryKey: ['opportunities', projectId, view.tab, view.sort],
     staleTime: Number.POSITIVE_INFINITY,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }): Promise<Page> => {
-      const pagination = { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) }
-      return call('opportunitiesFind', { query: { ...viewQuery(projectId, view), pagination }, signal })
-    },
+    queryFn: ({ pageParam, signal }): Promise<Page> =>
+      call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam), signal }),
     getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
   })
+}
+
+/** The query of one page: the first, or what follows a cursor. */
+export function pageQuery(projectId: string, view: View, cursor: string | null): Query {
+  return { ...viewQuery(projectId, view), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
 }
 
 /** What the first page would hold now, beside what is shown: little enough to be asked for every few seconds. */
@@ -30,7 +34,7 @@ export function latestQuery(projectId: string, view: View) {
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<Latest> => {
       const { filters, sort } = viewQuery(projectId, view)
-      const query = { filters, sort, fields: ['score'], pagination: { limit: pageSize } }
+      const query = { filters, sort, fields: ['score'], pagination: { pageSize } }
       return latestOf(await call('opportunitiesFind', { query, signal }))
     },
   })
@@ -41,7 +45,7 @@ export function anyLeadQuery(projectId: string) {
   return queryOptions({
     queryKey: ['opportunities-any', projectId],
     queryFn: async ({ signal }): Promise<boolean> => {
-      const query = { filters: { project: { id: { $eq: projectId } } }, pagination: { limit: 1 } }
+      const query = { filters: { project: { id: { $eq: projectId } } }, pagination: { pageSize: 1 } }
       return (await call('opportunitiesFind', { query, signal })).data.length > 0
     },
   })

@@ -1,0 +1,17 @@
+import { readQuery } from '@earshot/contract/query'
+import { parse } from 'qs'
+import { expect, test } from 'vitest'
+import { queryString } from '../../query-string.ts'
+import { pageQuery } from './queries.ts'
+import { sorts, tabs } from './view.ts'
+
+const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
+
+const views = tabs.flatMap((tab) => sorts.map((sort) => ({ tab: tab.value, sort: sort.value })))
+
+test.each(views)('the contract understands the pages of $tab, $sort first', (view) => {
+  const read = (cursor: string | null) =>
+    readQuery('opportunities', parse(queryString(pageQuery(project, view, cursor))), 'list')
+  expect(read(null).paging).toEqual({ by: 'page', page: 1, pageSize: 25 })
+  expect(read('abc')).toMatchObject({ paging: { by: 'cursor', cursor: 'abc', pageSize: 25 }, populate: { post: null } })
+})
