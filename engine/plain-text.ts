@@ -10,7 +10,7 @@ const linkMost = 1_000
 /** A bare address up to here is shown whole. */
 const shortUrl = 30
 
-const entity = /&(?:amp;)?(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/iy
+const entity = /&(?:amp;){0,3}(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/iy
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -26,9 +26,9 @@ const url = /https?:\/\/([^\s<>()[\]"/?#]+)([^\s<>()[\]"]*)/iy
 const fence = /[ \t]{0,3}(?:```|~~~)[^\n`]*(?=\n|$)/y
 /** Rules, and the line below the head of a table. */
 const rule = /[ \t]*(?:(?:[-*_=|:][ \t]*){3,})(?=\n|$)/y
-const lineMarks = /(?:[ \t]*(?:>!?|&gt;!?|#{1,6}(?=\s)|[-*+](?=\s)))+/y
+const lineMarks = /(?:[ \t]*(?:>!?|&gt;!?|#(?=\s)|#{2,}|[-*+](?=\s)))+/y
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
-const escaped = /[\\`*_{}[\]()#+\-.!|>~&^]/
+const escaped = /[`_{}[\]()#+\-.!|>~&^]/
 
 /**
  * A post as its reader sees it, on one line: emphasis, headings, quotes, lists, fences and images gone, links by their
@@ -74,7 +74,8 @@ class Reader {
     else if (char === '\\' && escaped.test(this.source[this.at + 1] ?? '')) {
       this.at++
       this.put(this.source[this.at]!, 1)
-    } else if (char === '&') this.entity()
+    } else if (char === '\\' && /[\\*]/.test(this.source[this.at + 1] ?? '')) this.at++
+    else if (char === '&') this.entity()
     else if (char === '[') this.open()
     else if (char === ']') this.close()
     else if ((char === 'h' || char === 'H') && this.matchAt(url)) this.url()
@@ -161,7 +162,7 @@ function decoded(name: string): string | null {
   return isCharacter ? String.fromCodePoint(code) : null
 }
 
-/** Where the address of a link ends whose parenthesis opens at `from`; -1 where it does not. */
+/** Where the address of a link ends whose parenthesis opens at `from`, be it cut off by the end; -1 where it does not. */
 function endOfTarget(source: string, from: number): number {
   let depth = 0
   const most = Math.min(source.length, from + linkMost)
@@ -171,7 +172,8 @@ function endOfTarget(source: string, from: number): number {
     if (char === '(') depth++
     else if (char === ')' && --depth === 0) return at + 1
   }
-  return -1
+  const isCut = most === source.length && !/\s/.test(source.slice(from, most))
+  return isCut ? most : -1
 }
 
 /** The first index whose origin is not before `offset`. */
