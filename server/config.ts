@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
@@ -34,11 +35,18 @@ const variables = {
   HOST: text.default('localhost'),
   PUBLIC_URL: text
     .regex(/^https?:\/\/[^/?#\s]+\/?$/)
+    .refine(URL.canParse)
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
-  TRUST_PROXY: text.default(''),
+  TRUST_PROXY: text
+    .transform((value) => (value === 'on' ? true : value === 'off' ? false : value))
+    .refine((value) => typeof value === 'boolean' || value.split(',').every((part) => isAddress(part.trim())))
+    .default(false),
   DATA_DIR: text.default('data'),
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/).optional(),
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\/\S+$/)
+    .refine(URL.canParse)
+    .optional(),
   ROLES: text
     .transform((list) => list.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(roles)).min(1))
@@ -68,7 +76,7 @@ const expected: Record<VariableName, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
 
-/** Variables of the same names that other programs use as well: a neighbour of theirs is no misspelling of ours. */
+/** A shorter name may well be meant for another program: HOSTS is no misspelling of HOST. */
 const shortest = 7
 
 /**
@@ -93,12 +101,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (databaseUrl !== null && secrets === undefined) {
     throw new StartError('SECRET must be set where DATABASE_URL is, so that all processes share it')
   }
-  const trust = read('TRUST_PROXY')
   return {
     port,
     host: read('HOST'),
     publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
-    trustProxy: trust === 'on' ? true : trust === 'off' || trust === '' ? false : trust,
+    trustProxy: read('TRUST_PROXY'),
     dataDir: writable(dataDir),
     databaseUrl,
     roles: read('ROLES'),
@@ -135,6 +142,13 @@ function isSlip(a: string, b: string): boolean {
     restA.slice(1) === restB.slice(1) ||
     (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
   )
+}
+
+/** An IP address, or a range of them such as 10.0.0.0/8. */
+function isAddress(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return longest > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
 }
 
 function writable(dataDir: string): string {
