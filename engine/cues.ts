@@ -4,7 +4,7 @@
  */
 export const cues = {
   ask: {
-    text: 'Asks for a product or somebody to hire',
+    text: 'Looks for something to use, buy or hire',
     phrases: [
       'recommend|recommends|recommended|recommendation|recommendations|recs|suggestion|suggestions|suggest',
       'looking for|looking to find|looking to buy|looking to hire|looking to switch|looking to move|looking to replace',
@@ -23,7 +23,7 @@ export const cues = {
     ],
   },
   leave: {
-    text: 'Wants to leave what they use now',
+    text: 'Wants to switch from what they use now',
     phrases: [
       'switch from|switching from|switched from|switch to|switching to|switch away|moving from|moving away from|move from',
       'move away from|migrate|migrate from|migrating|migrating from|migration|ditch|ditching|replace|replacing',
@@ -51,7 +51,7 @@ export const cues = {
     ],
   },
   category: {
-    text: 'Names a kind of product',
+    text: 'Names a kind of product or service',
     phrases: [
       'software|app|apps|tool|tools|service|services|platform|platforms|program|programs|template|templates|system|systems',
       'solution|solutions|provider|providers|company|companies|plugin|plugins|website|course|courses|planner|agency',
@@ -59,7 +59,7 @@ export const cues = {
     ],
   },
   own: {
-    text: 'Presents something of their own',
+    text: 'Shows or sells something of their own',
     phrases: [
       'i built|i made|i created|i launched|i developed|i wrote|i released|i open sourced|we built|we made|we created',
       "we launched|we released|we developed|i've built|i've made|i've created|i've been building|we've built|i just built",
@@ -74,7 +74,7 @@ export const cues = {
     ],
   },
   research: {
-    text: 'Asks about an idea of their own',
+    text: 'Gathers opinions or ideas',
     phrases: [
       'would you use|would you pay|would you buy|validate|validating|validation|market research|research|survey|idea',
       'ideas|thinking of building|thinking about building|want to build|planning to build|working on a|pain point',
@@ -82,14 +82,14 @@ export const cues = {
     ],
   },
   news: {
-    text: 'Reports news',
+    text: 'Reads like news',
     phrases: [
       'says|said|report|reports|reported|announces|announced|according to|acquires|acquired|study|news|breach',
       'vulnerability|vulnerabilities|lawsuit|ceo|billion|million',
     ],
   },
   career: {
-    text: 'Is about work and careers',
+    text: 'Is about jobs, study or a career',
     phrases: [
       'career|careers|interview|interviews|certification|certifications|certificate|certificates|degree|internship|salary',
       'salaries|hired|job offer|job market|entry level|years of experience|bootcamp|laid off|layoff|layoffs|applying for',

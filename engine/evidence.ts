@@ -5,6 +5,7 @@ import { type CueKind, cueKinds, cueNumber } from './cues.ts'
 import type { FeatureName } from './features.ts'
 import type { Item } from './item.ts'
 import { lexicon } from './lexicon.ts'
+import type { TellingSpan } from './marking.ts'
 import type { CompiledProfile } from './profile.ts'
 import { readingLimits as limits } from './weights.ts'
 import { addWord, emptyVector, rarityAt, similarity, wordCount } from './words.ts'
@@ -13,7 +14,7 @@ export interface Evidence {
   features: Record<FeatureName, number>
   /** Where the words behind it stand: cues by cueNumber, and the product's own words. */
   cueSpans: readonly (readonly Span[])[]
-  wordSpans: readonly Span[]
+  wordSpans: readonly TellingSpan[]
 }
 
 /** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
@@ -91,7 +92,7 @@ let sentenceStamp = 0
 
 class Reading {
   readonly cueSpans: Span[][] = cueKinds.map(() => [])
-  readonly wordSpans: Span[] = []
+  readonly wordSpans: TellingSpan[] = []
   readonly vector = emptyVector()
   coverage = 0
   private readonly compiled: CompiledProfile
@@ -170,7 +171,7 @@ class Reading {
     const worth = this.compiled.worth[place]!
     sentence.fit += worth
     sentence.words++
-    this.wordSpans.push(span)
+    this.wordSpans.push({ ...span, worth })
     if (this.placeInItem[place] === 1) return
     this.placeInItem[place] = 1
     this.coverage += worth

@@ -23,7 +23,7 @@ export function freshnessOf(postedAt: number | null, now: number): Freshness {
 }
 
 export function freshnessComponent({ points, text }: Freshness): Component {
-  return { name: 'freshness', points, reasons: [{ text, points, spans: [] }] }
+  return { name: 'freshness', points, reasons: points === 0 ? [] : [{ text, points, spans: [] }] }
 }
 
 /** The same judgement at a later instant: only the freshness component is made anew. */

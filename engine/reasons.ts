@@ -1,16 +1,21 @@
-import type { Reason, Span } from '@earshot/contract/entities'
+import type { Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
 import { type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'
-import type { FeatureName, FitFeature, IntentFeature } from './features.ts'
+import type { FitFeature, IntentFeature } from './features.ts'
 import { rounded } from './freshness.ts'
 import type { Item } from './item.ts'
+import { markedSpans, quotedWords, type TellingSpan } from './marking.ts'
+import { wordsOf } from './text.ts'
+import { reasonLimits as limits } from './weights.ts'
+import { rarityAt, wordNumber } from './words.ts'
 
 /** Features that are one reason to a reader, with its sentence (by the sign of its points) and its words. */
-interface Group<F extends FeatureName> {
-  features: readonly F[]
+interface Group {
+  fit?: readonly FitFeature[]
+  intent?: readonly IntentFeature[]
   text(points: number, subject: Subject): string
-  spans?(subject: Subject): readonly Span[]
+  spans?(subject: Subject): readonly TellingSpan[]
 }
 
 interface Subject {
@@ -19,36 +24,28 @@ interface Subject {
   evidence: Evidence
 }
 
-const spansMax = 12
-const wordsShown = 4
-
-const fitGroups: readonly Group<FitFeature>[] = [
+/** A competitor speaks for both, and is told once. */
+const fitGroups: readonly Group[] = [
   {
-    features: ['titleCompetitor', 'bodyCompetitor'],
-    text: (_points, subject) => `Names ${quoted(subject.item, ofKind(subject.hits, 'competitor'))}`,
-    spans: ({ hits }) => ofKind(hits, 'competitor'),
+    fit: ['titleCompetitor', 'bodyCompetitor'],
+    intent: ['titleCompetitor', 'bodyCompetitor'],
+    text: (_points, subject) => `Names your competitor ${quotedWords(subject.item, competitors(subject))}`,
+    spans: competitors,
   },
   {
-    features: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
-    text: (_points, subject) => `Speaks of ${quoted(subject.item, ownWords(subject))}`,
+    fit: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
+    text: (_points, subject) => `Speaks of ${quotedWords(subject.item, ownWords(subject)) || 'your field'}`,
     spans: ownWords,
   },
+  { fit: ['closeness'], text: () => 'Is about the same subject as your product', spans: relatedWords },
   {
-    features: ['closeness'],
-    text: () => 'Its words go with those of your product',
-    spans: ({ hits }) => ofKind(hits, 'profile'),
+    fit: ['community'],
+    text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your field' : 'about other things'}`,
+    spans: ({ item }) => [{ field: 'subreddit', start: 0, end: item.subreddit.length, worth: 1 }],
   },
-  {
-    features: ['community'],
-    text: (points, { item }) =>
-      `r/${item.subreddit} ${points > 0 ? 'is close to your product' : 'is about other things'}`,
-    spans: ({ item }) => [{ field: 'subreddit', start: 0, end: item.subreddit.length }],
-  },
-  { features: ['length'], text: lengthText },
-  { features: ['comment'], text: () => 'A comment, not a post' },
 ]
 
-const intentGroups: readonly Group<IntentFeature>[] = [
+const intentGroups: readonly Group[] = [
   byCues('ask', ['titleAsk', 'titleAskFit', 'titleAskCategory', 'bodyAsk', 'bodyAskFit', 'bodyAskCategory']),
   byCues('leave', ['titleLeave', 'bodyLeave']),
   byCues('wonder', ['titleWonder', 'bodyWonder']),
@@ -58,82 +55,93 @@ const intentGroups: readonly Group<IntentFeature>[] = [
   byCues('research', ['research']),
   byCues('news', ['news']),
   byCues('career', ['career']),
-  byCues('self', ['self']),
-  byCues('reader', ['reader']),
   {
-    features: ['titleCompetitor', 'bodyCompetitor'],
-    text: (_points, subject) => `Weighs ${quoted(subject.item, ofKind(subject.hits, 'competitor'))}`,
-    spans: ({ hits }) => ofKind(hits, 'competitor'),
+    fit: ['length'],
+    intent: ['self', 'reader', 'request', 'offer', 'link', 'length'],
+    text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
   },
-  {
-    features: ['request', 'offer'],
-    text: (points) => (points > 0 ? 'Worded like a request' : 'Worded like an offer or news'),
-  },
-  { features: ['link'], text: () => 'Contains a link' },
-  { features: ['length'], text: lengthText },
-  { features: ['comment'], text: () => 'A comment, not a post' },
+  { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
 ]
 
-export function fitReasons(subject: Subject, points: Record<FitFeature, number>): Reason[] {
-  return reasonsOf(fitGroups, subject, points)
-}
-
-export function intentReasons(subject: Subject, points: Record<IntentFeature, number>): Reason[] {
-  return reasonsOf(intentGroups, subject, points)
-}
-
-/** The weightiest first; what rounds to nothing is left out. */
-function reasonsOf<F extends FeatureName>(
-  groups: readonly Group<F>[],
+/**
+ * Why an item fits and why its author wants such a product: each a few reasons, the weightiest first, which add up
+ * to all the points given.
+ */
+export function judgementReasons(
   subject: Subject,
-  points: Record<F, number>,
-): Reason[] {
-  const reasons: Reason[] = []
-  for (const { features, text, spans } of groups) {
-    const sum = rounded(features.reduce((total, feature) => total + points[feature], 0))
-    if (sum === 0) continue
-    reasons.push({ text: text(sum, subject), points: sum, spans: spans ? firstSpans(spans(subject)) : [] })
+  fit: Record<FitFeature, number>,
+  intent: Record<IntentFeature, number>,
+): { fit: Reason[]; intent: Reason[] } {
+  const reasonsOf = (groups: readonly Group[]) =>
+    told(
+      groups.map((group) => {
+        const fitPoints = (group.fit ?? []).reduce((sum, feature) => sum + fit[feature], 0)
+        return { group, points: (group.intent ?? []).reduce((sum, feature) => sum + intent[feature], fitPoints) }
+      }),
+      subject,
+    )
+  return { fit: reasonsOf(fitGroups), intent: reasonsOf(intentGroups) }
+}
+
+interface Share {
+  group: Group
+  points: number
+}
+
+/** What is small is told as one, and what is too small even then goes to the weightiest reason. */
+function told(shares: readonly Share[], subject: Subject): Reason[] {
+  const order = shares.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))
+  const isLarge = ({ points }: Share, place: number) => place < limits.most - 1 && Math.abs(points) >= limits.least
+  const large = order.filter(isLarge)
+  const total = rounded(order.reduce((sum, { points }) => sum + points, 0))
+  const reasons = large.map((share) => reasonOf(share, subject))
+  const rest = rounded(total - reasons.reduce((sum, { points }) => sum + points, 0))
+  if (!isNothing(rest)) return [...reasons, { text: 'Smaller signs', points: rest, spans: [] }]
+  const [first, ...others] = reasons
+  return first ? [{ ...first, points: rounded(first.points + rest) }, ...others] : []
+}
+
+function reasonOf({ group, points }: Share, subject: Subject): Reason {
+  const isMarked = group.spans && Math.abs(points) >= limits.marked
+  return {
+    text: group.text(points, subject),
+    points: rounded(points),
+    spans: isMarked ? markedSpans(subject.item, group.spans!(subject)) : [],
   }
-  return reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
 }
 
-function byCues(kind: CueKind, features: readonly IntentFeature[]): Group<IntentFeature> {
-  return { features, text: () => cues[kind].text, spans: ({ evidence }) => evidence.cueSpans[cueNumber[kind]]! }
+/** Points are shown as whole numbers. */
+function isNothing(points: number): boolean {
+  return Math.abs(points) <= 0.5
 }
 
-function lengthText(points: number): string {
-  return points > 0 ? 'Short and to the point' : 'A long text'
-}
-
-function ofKind(hits: readonly Hit[], kind: Hit['kind']): Span[] {
-  return hits.filter((hit) => hit.kind === kind).map(({ field, start, end }) => ({ field, start, end }))
-}
-
-function ownWords({ hits, evidence }: Subject): Span[] {
-  return [...ofKind(hits, 'keyword'), ...evidence.wordSpans]
-}
-
-/** Without repeats, in the order of reading. */
-function firstSpans(spans: readonly Span[]): Span[] {
-  const kept = spans.slice(0, spansMax * 2)
-  kept.sort((a, b) => Number(a.field === 'body') - Number(b.field === 'body') || a.start - b.start || b.end - a.end)
-  const result: Span[] = []
-  for (const span of kept) {
-    const last = result.at(-1)
-    if (last && last.field === span.field && span.start < last.end) continue
-    result.push(span)
+function byCues(kind: CueKind, features: readonly IntentFeature[]): Group {
+  return {
+    intent: features,
+    text: () => cues[kind].text,
+    spans: ({ evidence }) => evidence.cueSpans[cueNumber[kind]]!.map((span) => ({ ...span, worth: 1 })),
   }
-  return result.slice(0, spansMax)
 }
 
-/** The first few different words, as written. */
-function quoted(item: Item, spans: readonly Span[]): string {
-  const words = new Map<string, string>()
-  for (const { field, start, end } of spans) {
-    if (words.size === wordsShown) break
-    const written = (item[field] ?? '').slice(start, end).replace(/\s+/g, ' ')
-    const key = written.toLowerCase()
-    if (!words.has(key)) words.set(key, written)
-  }
-  return words.size === 0 ? 'your field' : [...words.values()].map((word) => `“${word}”`).join(', ')
+function competitors({ hits }: Subject): TellingSpan[] {
+  return hits.filter(({ kind }) => kind === 'competitor').map((hit) => toSpan(hit, 1))
+}
+
+/** Keywords tell most, the longer the more; then the product's own words. */
+function ownWords({ hits, evidence }: Subject): TellingSpan[] {
+  const keywords = hits.filter(({ kind }) => kind === 'keyword')
+  const words = evidence.wordSpans.filter(({ worth }) => worth >= limits.ownWorth)
+  return [...keywords.map((hit) => toSpan(hit, 1 + wordsOf(hit.phrase).length)), ...words]
+}
+
+/** Words that go with the product's own; the rarest tell most. */
+function relatedWords({ hits }: Subject): TellingSpan[] {
+  const related = hits.filter(({ kind }) => kind === 'profile')
+  return related
+    .map((hit) => toSpan(hit, rarityAt(wordNumber(hit.phrase))))
+    .filter(({ worth }) => worth >= limits.relatedRarity)
+}
+
+function toSpan({ field, start, end }: Hit, worth: number): TellingSpan {
+  return { field, start, end, worth }
 }

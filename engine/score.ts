@@ -5,7 +5,7 @@ import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
 import type { Item } from './item.ts'
 import type { CompiledProfile } from './profile.ts'
-import { fitReasons, intentReasons } from './reasons.ts'
+import { judgementReasons } from './reasons.ts'
 import { engagementSteps, fitHead, type Head, intentHead, labelChances, pointsPerStep } from './weights.ts'
 
 export { type CompiledProfile, compileProfile } from './profile.ts'
@@ -24,12 +24,12 @@ export interface Scored {
  */
 export function scoreItem(compiled: CompiledProfile, item: Item, hits: readonly Hit[], now: number): Scored {
   const evidence = evidenceOf(compiled, item, hits)
-  const subject = { item, hits, evidence }
   const fit = judge(fitHead, pointsPerStep.fit, evidence.features)
   const intent = judge(intentHead, pointsPerStep.intent, evidence.features)
+  const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent.points)
   const components = [
-    component('fit', fitReasons(subject, fit.points)),
-    component('intent', intentReasons(subject, intent.points)),
+    component('fit', reasons.fit),
+    component('intent', reasons.intent),
     freshnessComponent(freshnessOf(item.postedAt, now)),
     component('engagement', engagementReasons(item)),
   ]

@@ -129,5 +129,16 @@ export const engagementSteps: readonly { from: number; points: number; text: str
   { from: 50, points: 2, text: 'Many take part' },
   { from: 10, points: 1.5, text: 'Lively thread' },
   { from: 3, points: 1, text: 'Some answers' },
-  { from: 1, points: 0.5, text: 'A first answer' },
 ]
+
+/** How a score is explained. */
+export const reasonLimits = {
+  /** Reasons of one component; the last may be all the smaller ones together. */
+  most: 6,
+  /** Points, earned or lost, from which a reason is told by itself, and from which its words are marked. */
+  least: 1,
+  marked: 2,
+  /** What a word of the product's own must tell to be named, and how rare a word must be that goes with them. */
+  ownWorth: 0.25,
+  relatedRarity: 1.7,
+} as const

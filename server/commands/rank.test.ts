@@ -75,8 +75,9 @@ test('--top cuts the list', async () => {
 })
 
 test('the newest item of all is now, unless --now says otherwise', async () => {
-  const freshness = (ranking: Ranked[]) => ranking[0]!.reasons.find(({ component }) => component === 'freshness')!.text
-  expect(freshness(await rank())).toBe('Older than 2 weeks')
+  const freshness = ([best]: Ranked[]) => best!.reasons.find(({ component }) => component === 'freshness')?.text
+  expect(freshness(await rank())).toBeUndefined()
+  expect(freshness(await rank('--now', '2026-07-13T12:00:00Z'))).toBe('Posted in the last 2 weeks')
   expect(freshness(await rank('--now', '2026-07-01T12:00:00Z'))).toBe('Posted today')
 })
 

@@ -6,6 +6,7 @@ import { duplicatesIn, textKey } from '@earshot/engine/duplicates'
 import { refresh } from '@earshot/engine/freshness'
 import type { Item } from '@earshot/engine/item'
 import { compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
+import { normalForm } from '@earshot/engine/text'
 import { archiveNamed, fromFile, readOptions, required } from './arguments.ts'
 import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
 import { readProfile } from './profile.ts'
@@ -77,9 +78,15 @@ function keep(item: Item, scored: Scored): Kept {
   return { ...scored, id: item.id, postedAt: item.postedAt, key, words }
 }
 
-/** The distinct words that the spans mark, as the author wrote them. */
+/** The distinct words that the spans mark, as the author first wrote them. */
 function wordsAt(item: Item, spans: Component['reasons'][number]['spans']): string[] {
-  return [...new Set(spans.map(({ field, start, end }) => (item[field] ?? '').slice(start, end)))]
+  const words = new Map<string, string>()
+  for (const { field, start, end } of spans) {
+    const written = (item[field] ?? '').slice(start, end)
+    const key = normalForm(written)
+    if (!words.has(key)) words.set(key, written)
+  }
+  return [...words.values()]
 }
 
 function reasonsOf(components: readonly Component[], words: ReadonlyMap<string, string[]>) {

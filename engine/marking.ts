@@ -1,0 +1,69 @@
+import { fields, type Span } from '@earshot/contract/entities'
+import type { Item } from './item.ts'
+import { stem } from './stem.ts'
+import { wordsOf } from './text.ts'
+
+/** A span, and how much it tells: what of many is shown. */
+export interface TellingSpan extends Span {
+  worth: number
+}
+
+const spansMax = 12
+const wordsShown = 4
+
+/** Words that are never marked alone: everybody writes them. */
+const functionWords = new Set(
+  (
+    'a an and are as at be but by can do does for from had has have he her his how i i’m i’ve if im in is it its ive ' +
+    'me my no not of on or our she so than that the their them they this to us was we were what when where who why ' +
+    'we’re will with would you you’re your'
+  )
+    .split(' ')
+    .flatMap(wordsOf),
+)
+
+/** The most telling spans in the order of reading, without overlaps; those that only white space parts are one. */
+export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
+  const telling = byWorth(spans.filter((span) => !isFunctionWord(textAt(item, span)))).slice(0, spansMax)
+  const result: Span[] = []
+  for (const { field, start, end } of telling.sort(byPlace)) {
+    const last = result.at(-1)
+    const touches = last?.field === field && (item[field] ?? '').slice(last.end, start).trim() === ''
+    if (last && touches) last.end = Math.max(last.end, end)
+    else result.push({ field, start, end })
+  }
+  return result
+}
+
+/** The first few different words, the most telling first, as the author wrote them; case and plural make no difference. */
+export function quotedWords(item: Item, spans: readonly TellingSpan[]): string {
+  const said = new Set<string>()
+  const quotes: string[] = []
+  for (const span of byWorth(spans)) {
+    if (quotes.length === wordsShown) break
+    const written = textAt(item, span).replace(/\s+/g, ' ').trim()
+    const stems = wordsOf(written).map(stem)
+    const isNew = stems.length === 0 ? !said.has(written) : stems.some((word) => !said.has(word))
+    if (!isNew || isFunctionWord(written)) continue
+    for (const word of [written, ...stems]) said.add(word)
+    quotes.push(`“${written}”`)
+  }
+  return quotes.join(', ')
+}
+
+function textAt(item: Item, { field, start, end }: Span): string {
+  return (item[field] ?? '').slice(start, end)
+}
+
+function isFunctionWord(text: string): boolean {
+  const words = wordsOf(text)
+  return words.length > 0 && words.length < 3 && words.every((word) => functionWords.has(word))
+}
+
+function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {
+  return spans.toSorted((a, b) => b.worth - a.worth)
+}
+
+function byPlace(a: Span, b: Span): number {
+  return fields.indexOf(a.field) - fields.indexOf(b.field) || a.start - b.start
+}
