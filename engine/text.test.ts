@@ -50,3 +50,8 @@ test('a flood of marks on one letter is folded in a moment', () => {
   expect(normalForm(`a${'\u0301'.repeat(100_000)}`).length).toBeGreaterThan(0)
   expect(performance.now() - started).toBeLessThan(2_000)
 })
+
+test('a word may be as long as a text', () => {
+  const word = 'A'.repeat(1_000_000)
+  expect(wordsOf(`an ${word} end`)).toEqual(['an', word.toLowerCase(), 'end'])
+})

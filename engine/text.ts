@@ -216,6 +216,16 @@ function isLowSurrogate(code: number): boolean {
 /** For functions that are done with a text when they return. */
 const sharedFolder = new Folder()
 
+/** Code units as text, in pieces that a call can take as arguments. */
+function textOf(codes: Uint16Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at += argumentsMost)
+    text += String.fromCharCode(...codes.subarray(at, Math.min(end, at + argumentsMost)))
+  return text
+}
+
+const argumentsMost = 4096
+
 /** The normal form of a phrase: folded tokens, with a space where the phrase has white space. Equal forms match alike. */
 export function normalForm(text: string): string {
   const folder = sharedFolder
@@ -241,7 +251,7 @@ export function wordsOf(text: string): string[] {
   for (let i = 0; i < folder.length; ) {
     if (folder.classes[i] === word) {
       const end = folder.tokenEnd(i)
-      words.push(String.fromCharCode(...folder.codes.subarray(i, end)))
+      words.push(textOf(folder.codes, i, end))
       i = end
     } else i++
   }
