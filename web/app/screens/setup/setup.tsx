@@ -16,14 +16,19 @@ import { projectsQuery, selectProject } from '../../project.ts'
 import { logOut } from '../../session.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
 
+/** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
+const SetupForm = ProjectCreate.refine(
+  ({ summary, keywords, competitors }) => summary !== '' || keywords.length > 0 || competitors.length > 0,
+  { path: ['summary'], message: 'Say what you make, or add a keyword: there is nothing to listen for yet' },
+)
+
 /** The first form: what one makes and what to listen for. A reload loses nothing that was typed. */
 export function Setup() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { form, onSubmit, busy, formError } = useServerForm(ProjectCreate, readDraft(), async (values) => {
-    const website = values.website === '' ? null : values.website
+  const { form, onSubmit, busy, formError } = useServerForm(SetupForm, readDraft(), async (values) => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const { data: project } = await call('projectsCreate', { body: { data: { ...values, website, timeZone } } })
+    const { data: project } = await call('projectsCreate', { body: { data: { ...values, timeZone } } })
     clearDraft()
     selectProject(project.id)
     await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
