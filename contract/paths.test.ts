@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appPaths, isAppPath, layoutOf, redirectTarget } from './paths.ts'
+import { appPaths, decodedPath, isAppPath, layoutOf, redirectTarget } from './paths.ts'
 
 describe('layoutOf', () => {
   test.each([
@@ -28,6 +28,14 @@ describe('layoutOf', () => {
 
 test('every listed page of the app is below /app', () => {
   expect(appPaths.filter((path) => !isAppPath(path))).toEqual([])
+})
+
+test.each([
+  ['/caf%C3%A9', '/café'],
+  ['/a%20b', '/a b'],
+  ['/100%', '/100%'],
+])('%s reads as %s', (path, text) => {
+  expect(decodedPath(path)).toBe(text)
 })
 
 describe('redirectTarget', () => {

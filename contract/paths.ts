@@ -38,6 +38,15 @@ export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
+/** An address as people read it: decoded where it can be, else as it is. */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** Bytes of an encoded redirect target; longer ones are not remembered (DECISIONS 9). */
 const redirectMax = 2000
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { appPaths, authPaths, isAppPath, withoutTrailingSlash } from '@earshot/contract/paths'
+import { appPaths, authPaths, decodedPath, isAppPath, withoutTrailingSlash } from '@earshot/contract/paths'
 import { guard } from '@earshot/engine/access'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -80,14 +80,8 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   return target
 }
 
-/** The path asked for, decoded where it can be. */
 function pathOf(request: FastifyRequest): string {
-  const path = request.url.split('?')[0] ?? ''
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return decodedPath(request.url.split('?')[0] ?? '')
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -69,6 +69,9 @@ test('from the front door to a rejected lead and back', async () => {
 
   await signUp(page, house.address, 'grace@example.com', 'compiling since 1952')
   expect(await faults()).toEqual([])
+  await page.getByLabel('Product name').fill(studio.name)
+  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.getByText('there is nothing to listen for yet').waitFor()
   await setUp(page)
   await page.getByText('npm run import').first().waitFor()
   expect(await faults()).toEqual([])
@@ -175,13 +178,13 @@ test('keywords can be changed later', async () => {
   await expect.poll(() => keywords.allTextContents()).toContainEqual(expect.stringContaining('quote reminders'))
 })
 
-test('an unknown page is a 404 that names it', async () => {
-  const stranger = await context.newPage()
-  const answer = await stranger.goto(`${house.address}/no/such%20page`)
+test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 that names it', async (path) => {
+  const visitor = await context.newPage()
+  const answer = await visitor.goto(house.address + encodeURI(path))
   expect(answer?.status()).toBe(404)
-  expect(await stranger.title()).toBe('Page not found')
-  expect(await stranger.textContent('body')).toContain('Page Not Found: /no/such page')
-  await stranger.close()
+  await visitor.getByText(`Page Not Found: ${path}`).waitFor()
+  expect(await visitor.title()).toBe('Page not found')
+  await visitor.close()
 })
 
 test('after logging out, the page that was asked for is remembered over the login', async () => {

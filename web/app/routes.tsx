@@ -1,3 +1,4 @@
+import { decodedPath } from '@earshot/contract/paths'
 import { guard } from '@earshot/engine/access'
 import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
@@ -31,11 +32,12 @@ function leavesPage({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }):
   return currentUrl.pathname !== nextUrl.pathname
 }
 
+/** Throws the error of an unknown page (SPEC 2; DECISIONS 25 says how its path is written). */
 function notFound({ request }: { request: Request }): never {
   throw new CallError({
     status: 404,
     name: 'NotFoundError',
-    message: `Page Not Found: ${new URL(request.url).pathname}`,
+    message: `Page Not Found: ${decodedPath(new URL(request.url).pathname)}`,
     details: {},
   })
 }

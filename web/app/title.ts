@@ -1,3 +1,5 @@
+import { decodedPath } from '@earshot/contract/paths'
+
 /**
  * The title of a page (SPEC 2): its last segment in words. Settings name what they belong to,
  * `/app/settings/project/keywords` -> 'Project settings: Keywords' (DECISIONS 25).
@@ -13,15 +15,7 @@ export function titleOf(pathname: string): string {
 }
 
 function inWords(segment: string): string {
-  return decoded(segment)
+  return decodedPath(segment)
     .replaceAll('-', ' ')
     .replace(/(^|\s)(\S)/gu, (_, space: string, letter: string) => space + letter.toUpperCase())
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
