@@ -75,9 +75,10 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
         (error: unknown) => {
           takeBack()
           leaveWhenSignedOut(error)
-          notify({ title: messageOf(error), color: 'red' })
-          if (error instanceof CallError && error.status === 409)
-            void queryClient.invalidateQueries({ queryKey: listKey })
+          const missing = statusOf(error) === 404
+          notify({ title: missing ? 'This lead is no longer there' : messageOf(error), color: 'red' })
+          // Somebody else was faster, or the project no longer listens for it.
+          if (missing || statusOf(error) === 409) void queryClient.invalidateQueries({ queryKey: listKey })
           forget()
         },
       )
@@ -98,4 +99,8 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     /** Whether a lead left the tab by a decision, also while the server does not know yet. */
     isDecided: (id: string) => gone.current.has(id),
   }
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof CallError ? error.status : null
 }
