@@ -121,6 +121,9 @@ test.each<[string, unknown, string]>([
   ['whole address', 'https://old.reddit.com/r/CRM/comments/1abc/x/', '/r/CRM/comments/1abc/x/'],
   ['another host', '//evil.example/r/CRM', '/r/CRM/comments/1abc/'],
   ['a backslash', '/\\evil.example', '/r/CRM/comments/1abc/'],
+  ['a host after a tab', '/\t/evil.example', '/r/CRM/comments/1abc/'],
+  ['a host after a line end', '/\r\n/evil.example', '/r/CRM/comments/1abc/'],
+  ['a host that ends alike', 'https://evilreddit.com/r/CRM', '/r/CRM/comments/1abc/'],
   ['a script', 'javascript:alert(1)', '/r/CRM/comments/1abc/'],
   ['nothing', null, '/r/CRM/comments/1abc/'],
 ])('permalink: %s', (_name, permalink, expected) => {

@@ -93,6 +93,9 @@ function address(value: unknown): string | null {
 }
 
 function permalink(value: unknown, subreddit: string, id: string): string {
-  const path = text(value).replace(/^https?:\/\/[^/]*reddit\.com/i, '')
-  return /^\/[^/\\]/.test(path) && path.length <= 1_000 ? path : `/r/${subreddit}/comments/${id.toLowerCase()}/`
+  const path = text(value).replace(/^https?:\/\/([\w-]+\.)?reddit\.com(?=\/)/i, '')
+  // Browsers skip tabs and line ends in an address, so that a slash after one would begin the name of another host.
+  return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000
+    ? path
+    : `/r/${subreddit}/comments/${id.toLowerCase()}/`
 }

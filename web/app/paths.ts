@@ -12,7 +12,10 @@ export const paths = {
   projectCompetitors: '/app/settings/project/competitors',
 } as const
 
-/** A post's page on Reddit; `permalink` begins with a slash. */
-export function redditUrl(permalink: string): string {
-  return new URL(permalink, 'https://www.reddit.com').href
+const reddit = 'https://www.reddit.com'
+
+/** A page on Reddit; its front page where a path, as a browser reads it, leads to another host. */
+export function redditUrl(path: string): string {
+  const url = URL.parse(path, reddit)
+  return url?.origin === reddit ? url.href : reddit
 }
