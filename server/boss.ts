@@ -37,6 +37,7 @@ export async function startBoss(url: string, options: BossOptions): Promise<PgBo
     schedule: options.supervise,
     useListenNotify: options.supervise,
     superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 10,
   })
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
   await boss.start()

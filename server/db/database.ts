@@ -19,6 +19,8 @@ export function openDatabase(url: string, poolSize: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 })
   // An idle connection that breaks (server restart) is dropped and replaced by the pool; the next query decides.
   pool.on('error', () => {})
+  // One that breaks while in use fails the query under way or the next one; that is where it is told.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = drizzle(pool, { schema })
   return {
     run: (role, projects, work) =>
