@@ -70,6 +70,16 @@ describe('the cookies', () => {
     expect(cookiesOf(answer)).toEqual(cleared)
   })
 
+  test.each(['/api/auth/local', '/api/auth/local/register'])(
+    "are left alone when another site's form is sent to %s, so that it signs nobody out",
+    async (url) => {
+      const headers = { ...browserOf(ann), origin: 'https://evil.example', 'content-type': 'text/plain' }
+      const answer = await app.inject({ method: 'POST', url, headers, payload: '{}' })
+      expect(answer.statusCode).toBe(400)
+      expect(cookiesOf(answer)).toEqual({})
+    },
+  )
+
   test('are cleared by logging out, which ends the session', async () => {
     const { jwt } = (await login({ identifier: ann.email, password })).json<{ jwt: string }>()
     const headers = browserOf({ ...ann, jwt })

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
-import { identify, requireOwnOrigin, type Token, tokenOf } from './identify.ts'
+import { identify, isFromElsewhere, requireOwnOrigin, type Token, tokenOf } from './identify.ts'
 import { inputFault, inputMessage } from './input-faults.ts'
 import { pickFields } from './pick-fields.ts'
 import { readQueryString } from './query-string.ts'
@@ -38,8 +38,10 @@ function register<N extends EndpointName>(app: FastifyInstance, ctx: Ctx, routes
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    onRequest: async (_request, reply) => {
-      if (endpoint.session === 'starts') clearSessionCookies(reply, ctx.publicUrl)
+    onRequest: async (request, reply) => {
+      if (endpoint.session === 'starts' && !isFromElsewhere(request, ctx.publicUrl)) {
+        clearSessionCookies(reply, ctx.publicUrl)
+      }
     },
     handler: async (request, reply) => {
       const actor = await actorFor(ctx, endpoint, request, reply)

@@ -21,6 +21,12 @@ export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
   return token ? actorOf(ctx, token.value) : { kind: 'anonymous' }
 }
 
+/** Whether a page of another site asks. Browsers say so on every POST; other clients say nothing. */
+export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin } = request.headers
+  return origin !== undefined && origin !== new URL(publicUrl).origin
+}
+
 /**
  * Refuses a write that a browser may have been tricked into: a cookie goes along with requests that other sites cause,
  * so that it counts for writing only where the page that asks is ours (DECISIONS 9).
