@@ -24,10 +24,12 @@ export interface Endpoint {
 /** A string that PostgreSQL can hold: anything without the NUL character. */
 const sound = z.string().regex(/^[^\0]*$/, 'must not contain the NUL character')
 const text = (max: number) => sound.trim().min(1).max(max)
-const email = sound
+/** No more than what can be an address, but nothing invisible, so that no two addresses look the same by it. */
+const email = z
+  .string()
   .trim()
   .max(320)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email must be a valid email')
+  .regex(/^[^\s@\p{C}]+@([^\s@.\p{C}]+\.)+[^\s@.\p{C}]+$/u, 'email must be a valid email')
 const password = z
   .string()
   .min(8, 'password must be at least 8 characters')
