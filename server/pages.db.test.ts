@@ -203,6 +203,13 @@ describe('files', () => {
     expect((await get('/assets/icons/a.svg')).statusCode).toBe(200)
   })
 
+  test('are sent whole, whatever part is asked for', async () => {
+    for (const range of ['bytes=0-1', 'bytes=9999999-', 'bytes=x', 'lines=1-2']) {
+      const answer = await app.inject({ url: '/assets/app-abc123.js', headers: { range } })
+      expect([range, answer.statusCode, answer.body]).toEqual([range, 200, 'console.log(1)'])
+    }
+  })
+
   test('at the root are asked for again', async () => {
     const answer = await get('/favicon.svg')
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])

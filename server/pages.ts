@@ -35,6 +35,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     root: webRoot,
     serve: false,
     preCompressed: true,
+    acceptRanges: false,
     cacheControl: false,
     index: false,
     setHeaders: (reply, file) => {

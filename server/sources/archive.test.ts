@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,9 +100,16 @@ describe('an archive', () => {
   })
 })
 
+function pipe(): string {
+  const path = join(folder, 'pipe')
+  execFileSync('mkfifo', [path])
+  return path
+}
+
 test.each([
   ['no such file', join(folder, 'missing.ndjson'), 'no such file'],
   ['a folder', folder, 'not a file'],
+  ['a pipe that nobody writes to', pipe(), 'not a file'],
 ])('%s is a clear error', (_name, path, reason) => {
   expect(() => openArchive(path)).toThrow(reason)
 })

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, fstatSync, openSync, type ReadStream, readSync } from 'node:fs'
+import { closeSync, constants, createReadStream, fstatSync, openSync, type ReadStream, readSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { LineCutter } from './lines.ts'
 import { type SourceRecord, toRecord } from './record.ts'
@@ -37,7 +37,8 @@ export function openArchive(path: string, { maxLineBytes = lineBytesMax } = {}):
 function inspect(path: string): { totalBytes: number; isGzip: boolean } {
   let handle: number
   try {
-    handle = openSync(path, 'r')
+    // Without waiting: a pipe that nobody writes to would hold us up before we see that it is one.
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     throw new Error(`can't read ${path}: ${reasonOf(error)}`)
   }
