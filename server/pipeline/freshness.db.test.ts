@@ -78,9 +78,16 @@ test('a step and a repeated opportunities job come to the same', async () => {
 test('takes a thousand at a time, and two sweeps at once share them', async () => {
   await postedBefore(...Array.from({ length: 1500 }, () => 1))
   world.clock.advance(day)
-  await Promise.all([sweepFreshness(ctx), sweepFreshness(ctx)])
-  const left = await overdue()
-  expect(left.length).toBeLessThanOrEqual(500)
   await sweepFreshness(ctx)
+  expect(await overdue()).toHaveLength(500)
+  await Promise.all([sweepFreshness(ctx), sweepFreshness(ctx)])
+  expect(await overdue()).toEqual([])
+})
+
+test('a full sweep is followed by another', async () => {
+  await postedBefore(...Array.from({ length: 1001 }, () => 1))
+  world.clock.advance(day)
+  await sweepFreshness(ctx)
+  await world.drain()
   expect(await overdue()).toEqual([])
 })

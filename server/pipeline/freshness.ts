@@ -4,10 +4,13 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
 
-/** Rows of one sweep; what is left over waits for the next one. */
+/** Rows of one transaction. */
 const sweptAtOnce = 1000
 
-/** Moves leads whose freshness step has passed, the most overdue first (DESIGN 4). Two sweeps at once share the work. */
+/**
+ * Moves leads whose freshness step has passed, the most overdue first (DESIGN 4). Where more are due than it takes,
+ * another sweep follows at once; two at the same time share the work.
+ */
 export async function sweepFreshness(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, async (tx) => {
@@ -34,5 +37,6 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
       from json_to_recordset(${JSON.stringify(moved)})
         as m("projectId" uuid, id uuid, score real, components jsonb, "dueAt" timestamptz)
       where o.project_id = m."projectId" and o.id = m.id`)
+    if (due.length === sweptAtOnce) await ctx.queue.send(tx, 'freshness', {})
   })
 }
