@@ -193,6 +193,6 @@ describe('a refused start says why in one line', () => {
     const weak = url.replace(/\/\/[^@]+@/, '//weak:weak@')
     const line = await refusal({ DATABASE_URL: weak, SECRET: secret })
     expect(line).toMatch(/the database user weak may not/)
-    expect(line).toContain('create role earshot_web nologin; grant earshot_web to "weak";')
+    expect(line).toContain('grant earshot_web, earshot_worker to "weak";')
   })
 })
