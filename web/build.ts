@@ -43,15 +43,21 @@ async function publicPages(): Promise<Record<string, PublicPage>> {
   }
 }
 
+/** Fills page.html, the frame of every public page, and lets all documents ask for the typeface early. */
 async function fillPages(pages: Record<string, PublicPage>): Promise<void> {
   const assets = await readdir(join(out, 'assets'))
   const font = assets.find((name) => /^inter-latin-opsz-normal-.*\.woff2$/.test(name))
   const preload = `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`
-  for (const name of ['app.html', ...Object.keys(pages)]) {
-    const file = join(out, name)
-    const page = pages[name]
-    const html = (await readFile(file, 'utf8')).replace('</head>', () => `${preload}${page?.head ?? ''}</head>`)
-    await writeFile(file, page ? html.replace('<!--page-->', () => page.body) : html)
+  const withHead = (html: string, head: string) => html.replace('</head>', () => `${preload}${head}</head>`)
+  const app = join(out, 'app.html')
+  await writeFile(app, withHead(await readFile(app, 'utf8'), ''))
+  const frame = await readFile(join(out, 'page.html'), 'utf8')
+  await rm(join(out, 'page.html'))
+  for (const [name, { head, body }] of Object.entries(pages)) {
+    await writeFile(
+      join(out, name),
+      withHead(frame, head).replace('<!--page-->', () => body),
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Two entries: the public pages, whose markup is rendered at build, and the app (DESIGN 2). */
+/** Two entries: the frame of the public pages, whose markup is rendered at build, and the app (DESIGN 2). */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
@@ -12,7 +12,7 @@ export default defineConfig({
     target: 'es2024',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', '404.html', 'app.html'] },
+    rolldownOptions: { input: ['page.html', 'app.html'] },
   },
 })
 
