@@ -15,6 +15,9 @@ interface ActionsProps {
   side: 'top' | 'bottom'
 }
 
+/** Where the bar they stand in is narrow, buttons are their words alone, so that they stay in one row. */
+const roomy = { icon: '@max-lg:hidden', key: '@max-2xl:hidden' }
+
 /** What can be done with a lead, each with its key. */
 export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsProps) {
   return (
@@ -22,7 +25,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
       {lead.state === 'new' && (
         <>
           <Button look="primary" size="small" onClick={() => decide({ kind: 'reply', on: true })}>
-            <Icon name="reply" /> Mark replied <Kbd>r</Kbd>
+            <Icon name="reply" className={roomy.icon} /> Mark replied <Kbd className={roomy.key}>r</Kbd>
           </Button>
           <Menu
             numbered
@@ -31,7 +34,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
             onOpenChange={onRejecting}
             trigger={
               <Button size="small">
-                <Icon name="reject" /> Reject <Kbd>x</Kbd>
+                <Icon name="reject" className={roomy.icon} /> Reject <Kbd className={roomy.key}>x</Kbd>
               </Button>
             }
           >
@@ -54,7 +57,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
           size="small"
           onClick={() => decide({ kind: lead.state === 'replied' ? 'reply' : 'rejection', on: false })}
         >
-          <Icon name="undo" /> Move back to new
+          <Icon name="undo" className={roomy.icon} /> Move back to new
         </Button>
       )}
       <Button
@@ -63,7 +66,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
         className={lead.saved ? 'border-orange-200 bg-accent-soft text-accent-ink' : ''}
         onClick={() => decide({ kind: 'save', on: !lead.saved })}
       >
-        <Icon name="save" /> Save <Kbd>s</Kbd>
+        <Icon name="save" className={roomy.icon} /> Save <Kbd className={roomy.key}>s</Kbd>
       </Button>
     </>
   )
@@ -78,7 +81,10 @@ export function OpenOnReddit({ post }: { post: Post }) {
       rel="noopener noreferrer"
       className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
     >
-      Open on Reddit <Icon name="external" /> <Kbd>o</Kbd>
+      <span>
+        <span className="@max-lg:sr-only">Open on </span>Reddit
+      </span>
+      <Icon name="external" /> <Kbd className={roomy.key}>o</Kbd>
     </a>
   )
 }

@@ -35,6 +35,21 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
       tabs={tabs}
       value={view.tab}
       onValueChange={(tab) => onView({ ...view, tab }, false)}
+      aside={
+        first && (
+          <NewLeads
+            key={`${view.tab} ${view.sort}`}
+            projectId={project.id}
+            view={view}
+            leads={leads}
+            first={first}
+            fetchedAt={list.dataUpdatedAt}
+            processing={project.status === 'processing'}
+            isDecided={isDecided}
+            onShown={() => onView(view, true)}
+          />
+        )
+      }
       className="flex min-h-0 flex-1 flex-col"
     >
       {/* A list of another view starts at its top. */}
@@ -46,18 +61,6 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
             message={messageOf(list.error)}
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}
-          />
-        )}
-        {first && (
-          <NewLeads
-            projectId={project.id}
-            view={view}
-            leads={leads}
-            first={first}
-            fetchedAt={list.dataUpdatedAt}
-            processing={project.status === 'processing'}
-            isDecided={isDecided}
-            onShown={() => onView(view, true)}
           />
         )}
         {first && leads.length === 0 && <EmptyTab project={project} view={view} />}

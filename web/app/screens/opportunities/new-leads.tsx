@@ -5,7 +5,6 @@ import { freshCount, latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
 import { latestQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
-import { plural } from './words.ts'
 
 interface NewLeadsProps {
   projectId: string
@@ -19,7 +18,7 @@ interface NewLeadsProps {
   onShown: () => void
 }
 
-/** Leads that came in since the list was fetched. They wait behind a button, so that no row moves under a reader. */
+/** Leads that came in since the list was fetched. They wait behind a button, so that no row moves or is covered. */
 export function NewLeads({ projectId, view, leads, first, fetchedAt, processing, isDecided, onShown }: NewLeadsProps) {
   const queryClient = useQueryClient()
   const empty = leads.length === 0
@@ -45,17 +44,16 @@ export function NewLeads({ projectId, view, leads, first, fetchedAt, processing,
 
   if (empty || fresh === 0) return null
   return (
-    <div className="sticky top-2 z-10 flex h-0 justify-center">
-      <button
-        type="button"
-        className="tabular h-8 rounded-full bg-inverse px-4 font-medium text-inverse-ink text-sm shadow-lift hover:opacity-90"
-        onClick={() => {
-          onShown()
-          void queryClient.resetQueries({ queryKey: listKey })
-        }}
-      >
-        Show {plural(fresh, 'new lead')}
-      </button>
-    </div>
+    <button
+      type="button"
+      className="tabular h-7 shrink-0 rounded-full bg-inverse px-2.5 font-medium text-inverse-ink text-xs hover:opacity-90"
+      onClick={() => {
+        onShown()
+        void queryClient.resetQueries({ queryKey: listKey })
+      }}
+    >
+      <span className="sr-only">Show </span>
+      {fresh} new<span className="max-sm:sr-only"> {fresh === 1 ? 'lead' : 'leads'}</span>
+    </button>
   )
 }

@@ -37,7 +37,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, now, ac
       <section aria-label="Lead" className="flex min-w-0 flex-1 flex-col">
         {(selectedId !== null || loading) && (
           <>
-            <div className="shrink-0 border-line border-b">
+            <div className="@container shrink-0 border-line border-b">
               <div className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8">
                 {actions('bottom')}
                 {lead?.post && <OpenOnReddit post={lead.post} />}
@@ -53,15 +53,17 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, now, ac
   }
   return (
     <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead">
-      <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
+      <div className="@container flex h-12 shrink-0 items-center border-line border-b px-2">
         <SheetBack>Opportunities</SheetBack>
         {lead?.post && <OpenOnReddit post={lead.post} />}
       </div>
       <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto short:flex-none short:overflow-visible">
         {selectedId !== null && content}
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-3 py-2.5">
-        {actions('top')}
+      <div className="@container shrink-0 border-line border-t">
+        <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-1">
+          {actions('top')}
+        </div>
       </div>
     </Sheet>
   )

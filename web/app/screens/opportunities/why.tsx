@@ -21,7 +21,7 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
   const reasons = reasonsOf(lead.components)
   const hot = lead.label === 3
   return (
-    <section aria-label="Score" className="rounded-xl border border-line bg-raised">
+    <section aria-label="Score" className="@container rounded-xl border border-line bg-raised">
       <div className="flex items-center gap-3 border-line border-b px-4 py-3">
         <Signal strength={lead.label} className={classes('h-6 w-auto', hot ? 'text-accent' : 'text-gray-500')} />
         <h3 className={classes('flex-1 font-semibold', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</h3>
@@ -33,7 +33,7 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
         {lead.components.map((component) => (
           <li
             key={component.name}
-            className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 sm:grid-cols-[6rem_1fr_8rem]"
+            className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 @lg:grid-cols-[6rem_1fr_8rem]"
           >
             <h4 className="text-muted leading-6">{componentNames[component.name]}</h4>
             <Reasons component={component} all={reasons} active={active} onActive={onActive} onShow={onShow} />
@@ -57,7 +57,7 @@ function Reasons({ component: { name, reasons }, all, active, onActive, onShow }
   const [open, setOpen] = useState(false)
   const hidden = open ? 0 : Math.max(0, reasons.length - shownAtOnce)
   return (
-    <ul className="flex min-w-0 flex-col items-start max-sm:col-span-2 max-sm:row-start-2">
+    <ul className="flex min-w-0 flex-col items-start @max-lg:col-span-2 @max-lg:row-start-2">
       {reasons.length === 0 && <li className="text-faint leading-6">Nothing</li>}
       {reasons.slice(0, reasons.length - hidden).map((reason) => (
         <ReasonLine
@@ -85,7 +85,7 @@ function Reasons({ component: { name, reasons }, all, active, onActive, onShow }
 
 function Bar({ component: { points } }: { component: Component }) {
   return (
-    <div className="flex h-6 items-center gap-2 max-sm:col-start-2 max-sm:row-start-1">
+    <div className="flex h-6 items-center gap-2 @max-lg:col-start-2 @max-lg:row-start-1">
       <div className="h-1.5 flex-1 overflow-hidden rounded-full bg-hover">
         <div
           className={classes('h-full rounded-full', points < 0 ? 'bg-gray-500' : 'bg-accent')}
