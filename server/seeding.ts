@@ -52,13 +52,13 @@ export function call(
 }
 
 /** A transaction that sees everything, as a job's does. */
-export function asJob<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function jobTransaction<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), work)
 }
 
 /** What changes when a project listens for something else: its version and status, the phrases' version, its scans. */
 export async function listeningOf(ctx: Ctx, projectId: string) {
-  return asJob(ctx, async (tx) => {
+  return jobTransaction(ctx, async (tx) => {
     const [row] = await tx.select().from(project).where(eq(project.id, projectId))
     const [phrases] = await tx.select().from(phraseVersion)
     const scans = await tx.execute<{ count: number }>(
@@ -71,7 +71,7 @@ export async function listeningOf(ctx: Ctx, projectId: string) {
 
 /** Who did what in a project, oldest first. */
 export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
-  const rows = await asJob(ctx, (tx) =>
+  const rows = await jobTransaction(ctx, (tx) =>
     tx.select().from(auditEntry).where(eq(auditEntry.projectId, projectId)).orderBy(auditEntry.id),
   )
   return rows.map((row) => `${row.actor} ${row.action}`)
@@ -79,7 +79,7 @@ export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
 
 /** Ends a project's scan, as the pipeline would. */
 export async function settleProject(ctx: Ctx, projectId: string): Promise<void> {
-  await asJob(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
+  await jobTransaction(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
 }
 
 /** Sets a project up through the API, by default for a pipe welder called Pipewell. Answers its id. */
@@ -108,7 +108,9 @@ export async function create(
 /** Puts somebody into a project with a role, as an accepted invitation would. */
 export async function addMember(ctx: Ctx, projectId: string, person: Person, role: Membership['role']): Promise<void> {
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
-  await asJob(ctx, (tx) => tx.insert(member).values({ projectId, id: ctx.id(), userId: person.id, role, ...dates }))
+  await jobTransaction(ctx, (tx) =>
+    tx.insert(member).values({ projectId, id: ctx.id(), userId: person.id, role, ...dates }),
+  )
 }
 
 let posts = 0
@@ -130,7 +132,7 @@ export async function seedOpportunity(
   const start = Math.max(0, body.indexOf('looking'))
   const reason = { text: 'asks for one', points: 30, spans: [{ field: 'body' as const, start, end: start + 7 }] }
   const components: Component[] = [{ name: 'intent', points: 30, reasons: [reason] }]
-  await asJob(ctx, async (tx) => {
+  await jobTransaction(ctx, async (tx) => {
     const common = { kind: 'post', source: 1, subreddit: 'Welding', author: 'ann', bodyTruncated: false } as const
     await tx.insert(post).values({ ...common, id: postId, outsideId, title, body, permalink, postedAt, ...dates })
     await tx

@@ -6,9 +6,9 @@ import { member } from '../db/schema.ts'
 import {
   addMember,
   appOf,
-  asJob,
   auditOf,
   call,
+  jobTransaction,
   type Person,
   seedOpportunity,
   setUpProject,
@@ -214,5 +214,5 @@ describe('together', () => {
 })
 
 async function removeMember(person: Person): Promise<void> {
-  await asJob(world.ctx, (tx) => tx.delete(member).where(eq(member.userId, person.id)))
+  await jobTransaction(world.ctx, (tx) => tx.delete(member).where(eq(member.userId, person.id)))
 }

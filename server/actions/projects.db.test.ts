@@ -5,9 +5,9 @@ import { phraseVersion, project } from '../db/schema.ts'
 import {
   addMember,
   appOf,
-  asJob,
   auditOf,
   call,
+  jobTransaction,
   listeningOf,
   type Person,
   settleProject,
@@ -35,7 +35,7 @@ const send = (method: 'GET' | 'POST' | 'PUT', path: string, data?: object, perso
 
 describe('setting a project up', () => {
   test('writes it with all it listens for, and starts its first scan', async () => {
-    const before = await asJob(world.ctx, (tx) => tx.select().from(phraseVersion))
+    const before = await jobTransaction(world.ctx, (tx) => tx.select().from(phraseVersion))
     const answer = await send('POST', 'projects', {
       name: ' Pipewell ',
       website: 'pipewell.example',
@@ -203,7 +203,7 @@ describe('changing a project', () => {
   })
 
   test('leaves a paid project paid', async () => {
-    await asJob(world.ctx, (tx) => tx.update(project).set({ status: 'paid' }).where(eq(project.id, id)))
+    await jobTransaction(world.ctx, (tx) => tx.update(project).set({ status: 'paid' }).where(eq(project.id, id)))
     await send('PUT', `projects/${id}`, { summary: 'Bends pipes.' })
     expect(await listening(id)).toMatchObject({ status: 'paid', version: 2 })
   })

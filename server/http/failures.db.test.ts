@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { opportunity } from '../db/schema.ts'
-import { appOf, asJob, call, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
 
 let world: World
@@ -30,7 +30,7 @@ function logged(requestId: unknown, message: string): Record<string, unknown> | 
 
 test('an answer that is not what the contract says does not leave the server', async () => {
   const lead = await seedOpportunity(world.ctx, project)
-  await asJob(world.ctx, (tx) => tx.update(opportunity).set({ score: Number.NaN }))
+  await jobTransaction(world.ctx, (tx) => tx.update(opportunity).set({ score: Number.NaN }))
   const answer = await call(app, ann, 'GET', `opportunities/${lead}`)
   expect(answer.json()).toEqual({ data: null, error: silence })
   expect(logged(answer.headers['x-request-id'], 'the answer is not what the contract says')).toMatchObject({
