@@ -51,9 +51,7 @@ const removed = new Set(['[removed]', '[deleted]'])
 
 function text(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string') return ''
-  // PostgreSQL stores no NUL, and half a surrogate pair is no text. Both keep their place, so offsets stay true.
-  return value.replaceAll('\u0000', '\ufffd').toWellFormed()
+  return typeof value === 'string' ? value : ''
 }
 
 function author(value: unknown): string | null {
