@@ -54,7 +54,7 @@ export const cues = {
     text: 'Names a kind of product or service',
     phrases: [
       'software|app|apps|tool|tools|service|services|platform|platforms|program|programs|template|templates|system|systems',
-      'solution|solutions|provider|providers|company|companies|plugin|plugins|website|course|courses|planner|agency',
+      'solution|solutions|provider|providers|company|companies|plugin|plugins|website|planner|agency',
       'agencies|freelancer|freelancers|broker|brokers|hosting|host|consultant|contractor|contractors|coach|designer',
     ],
   },
@@ -68,7 +68,7 @@ export const cues = {
       'my plugin|my blog|my article|my newsletter|my channel|my video|my agency|my service|my services|our app|our tool',
       'our product|our platform|our service|our services|our agency|our team|check out|check it out|check this out',
       'feedback|roast|open source|for hire|dm me|dms are open|sign up|early access|waitlist|beta|introducing|showoff',
-      'show off|launch|launched|launching|promo|discount|giveaway|free trial|case study|tutorial|lessons|lesson|how i',
+      'show off|launch|launched|launching|promo|discount|giveaway|free trial|case study|lessons|lesson|how i',
       "here's how|here's what|here's why|game changer|we help|i help|offering|offer|release|released|i will build|i'll build",
       'growth hack|our clients|comment below|link in|i recently came across|limited time',
     ],
@@ -84,17 +84,43 @@ export const cues = {
   news: {
     text: 'Reads like news',
     phrases: [
-      'says|said|report|reports|reported|announces|announced|according to|acquires|acquired|study|news|breach',
+      'says|said|report|reports|reported|announces|announced|according to|acquires|acquired|news|breach',
       'vulnerability|vulnerabilities|lawsuit|ceo|billion|million',
     ],
   },
   career: {
-    text: 'Is about jobs, study or a career',
+    text: 'Is about jobs or a career',
     phrases: [
-      'career|careers|interview|interviews|certification|certifications|certificate|certificates|degree|internship|salary',
-      'salaries|hired|job offer|job market|entry level|years of experience|bootcamp|laid off|layoff|layoffs|applying for',
-      'land a job|get a job|find a job|first job|new job|job|jobs|recruiter|recruiters|coworkers|my manager|my boss|exam',
-      'exams|students|student|degree|university|promotion|resignation|quit my',
+      'career|careers|interview|interviews|internship|salary|salaries|hired|job offer|job market|entry level',
+      'years of experience|laid off|layoff|layoffs|applying for|land a job|get a job|find a job|first job|new job|job|jobs',
+      'recruiter|recruiters|coworkers|my manager|my boss|promotion|resignation|quit my',
+    ],
+  },
+  learn: {
+    text: 'Wants to learn rather than buy',
+    phrases: [
+      'learn|learning|course|courses|certificate|certificates|certification|certifications|bootcamp|roadmap|tutorial',
+      'tutorials|textbook|book|books|study|studying|exam|exams|degree|student|students|school|college|university|class',
+      'classes|beginner|beginners|resources|resource|teach|teaching|self taught|get into|getting into|break into',
+      'breaking into|explain|explained|eli5|guide|guides',
+    ],
+  },
+  talk: {
+    text: 'Chats rather than looks for something',
+    phrases: [
+      'rant|venting|vent|lpt|psa|ama|til|unpopular opinion|hot take|story|update|anyone else|am i the only|what do you think',
+      'your favorite|your favourite|thank you|thanks to|etiquette|rude|funny|joke|debate|discussion|discuss|controversial',
+      'change my mind|the future of|why do people|why does everyone|why are|why is everyone|stop using|stop doing|am i crazy',
+      'the only one|does anyone else|just me|proud|finally|reminder that|remember when|appreciate|inspired|motivation',
+    ],
+  },
+  make: {
+    text: 'Asks how to build or set up something',
+    phrases: [
+      'implement|implementing|implementation|integrate|integrating|code|codebase|coding|function|api|apis|endpoint|endpoints',
+      'backend|frontend|repo|repository|localhost|nginx|proxy|docker|config|configure|configuration|compile|library|framework',
+      'query|queries|script|scripts|debug|debugging|exception|build my own|building my own|vibe code|vibe coding|set up a',
+      'command|commands|database|dns|server|servers|component|components|typescript|python|javascript',
     ],
   },
   self: {

@@ -7,6 +7,7 @@ import type { Item } from './item.ts'
 import { lexicon } from './lexicon.ts'
 import type { TellingSpan } from './marking.ts'
 import type { CompiledProfile } from './profile.ts'
+import { Sentence } from './sentence.ts'
 import { readingLimits as limits } from './weights.ts'
 import { addWord, emptyVector, rarityAt, similarity, wordCount } from './words.ts'
 
@@ -25,6 +26,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const [request, offer] = reading.style()
   const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
   const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[cueNumber[kind]]!)
+  const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
   return {
@@ -44,30 +46,29 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       bodyKeyword: Math.min(2, named('body', 'keyword')),
       length: Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300),
       comment: item.kind === 'comment' ? 1 : 0,
-      titleAsk: own * cue(title, 'ask', 2),
       titleLeave: own * cue(title, 'leave', 1),
       titleWonder: own * (cue(title, 'wonder', 2) + title.questions),
-      titlePain: own * cue(title, 'pain', 2),
       titleCategory: own * cue(title, 'category', 1),
       titleAskFit: own * title.askFit,
-      titleAskCategory: own * title.askCategory,
+      titleAskNear: own * title.askNear,
       bodyAsk: Math.sqrt(cue(body, 'ask', 3)),
-      bodyLeave: cue(body, 'leave', 1),
       bodyWonder: Math.sqrt(cue(body, 'wonder', 4)),
-      bodyPain: Math.sqrt(cue(body, 'pain', 4)),
       bodyAskFit: body.askFit,
+      bodyAskNear: body.askNear,
       bodyPainFit: body.painFit,
       bodyAskCategory: body.askCategory,
       titleOwn: own * cue(title, 'own', 2),
       bodyOwn: Math.sqrt(cue(body, 'own', 4)),
       research: Math.sqrt(Math.min(3, cue(title, 'research', 3) + cue(body, 'research', 3))),
       news: cue(title, 'news', 1),
-      career: Math.sqrt(Math.min(4, 2 * cue(title, 'career', 2) + cue(body, 'career', 4))),
+      career: both('career'),
+      learn: both('learn'),
+      talk: both('talk'),
+      make: both('make'),
       self: (cue(title, 'self', 1) + cue(body, 'self', 4)) / 5,
       reader: cue(body, 'reader', 4) / 4,
       request,
       offer,
-      link: /https?:\/\/|\]\(/.test(item.body) ? 1 : 0,
     },
   }
 }
@@ -82,7 +83,11 @@ interface Sum {
   askFit: number
   painFit: number
   askCategory: number
+  askNear: number
 }
+
+/** Work, lessons and programming are what some products are about. */
+const ofSomeProducts = new Set([cueNumber.career, cueNumber.learn, cueNumber.make])
 
 // Scratch marks by number, valid where they hold the stamp of the sentence or item being read.
 const phraseInSentence = new Uint32Array(lexicon.words.length)
@@ -154,9 +159,8 @@ class Reading {
       const cue = cues[number]!
       if (cue >= 0 && phraseInSentence[number] !== sentenceStamp) {
         phraseInSentence[number] = sentenceStamp
-        // Work is what some products are about.
-        if (cue === cueNumber.career && word >= 0 && compiled.places[word]! > 0) return
-        sentence.cues[cue]!++
+        if (word >= 0 && compiled.places[word]! > 0 && ofSomeProducts.has(cue)) return
+        sentence.addCue(cue, start, end)
         this.cueSpans[cue]!.push({ field, start, end })
       }
     })
@@ -169,8 +173,7 @@ class Reading {
     if (this.placeInSentence[place] === sentenceStamp) return
     this.placeInSentence[place] = sentenceStamp
     const worth = this.compiled.worth[place]!
-    sentence.fit += worth
-    sentence.words++
+    sentence.addWord(worth, span.start, span.end)
     this.wordSpans.push({ ...span, worth })
     if (this.placeInItem[place] === 1) return
     this.placeInItem[place] = 1
@@ -184,7 +187,12 @@ class Reading {
       const place = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
       const { start, end } = hit
       if (place !== undefined) this.addPlace(place, { field, start, end }, sentence)
-      else sentence.fit += this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth
+      else
+        sentence.addName(
+          this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth,
+          start,
+          end,
+        )
     }
   }
 
@@ -200,6 +208,7 @@ class Reading {
     sum.phrases = Math.max(sum.phrases, phrases)
     sum.askFit = Math.max(sum.askFit, fit * ask)
     sum.painFit = Math.max(sum.painFit, (fit * Math.min(2, cues[cueNumber.pain]!)) / 2)
+    sum.askNear = Math.max(sum.askNear, sentence.askNear())
     sum.askCategory = Math.max(sum.askCategory, Math.min(1, cues[cueNumber.category]!) * ask)
   }
 
@@ -218,21 +227,9 @@ class Reading {
   }
 }
 
-class Sentence {
-  readonly cues = new Uint32Array(cueKinds.length)
-  fit = 0
-  words = 0
-
-  clear(): void {
-    this.cues.fill(0)
-    this.fit = 0
-    this.words = 0
-  }
-}
-
 function emptySum(): Sum {
   const cues = new Uint32Array(cueKinds.length)
-  return { cues, questions: 0, fit: 0, phrases: 0, askFit: 0, painFit: 0, askCategory: 0 }
+  return { cues, questions: 0, fit: 0, phrases: 0, askFit: 0, painFit: 0, askCategory: 0, askNear: 0 }
 }
 
 /** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */

@@ -46,18 +46,21 @@ const fitGroups: readonly Group[] = [
 ]
 
 const intentGroups: readonly Group[] = [
-  byCues('ask', ['titleAsk', 'titleAskFit', 'titleAskCategory', 'bodyAsk', 'bodyAskFit', 'bodyAskCategory']),
-  byCues('leave', ['titleLeave', 'bodyLeave']),
+  byCues('ask', ['titleAskFit', 'titleAskNear', 'bodyAsk', 'bodyAskFit', 'bodyAskNear', 'bodyAskCategory']),
+  byCues('leave', ['titleLeave']),
   byCues('wonder', ['titleWonder', 'bodyWonder']),
-  byCues('pain', ['titlePain', 'bodyPain', 'bodyPainFit']),
+  byCues('pain', ['bodyPainFit']),
   byCues('category', ['titleCategory']),
   byCues('own', ['titleOwn', 'bodyOwn']),
   byCues('research', ['research']),
   byCues('news', ['news']),
   byCues('career', ['career']),
+  byCues('learn', ['learn']),
+  byCues('talk', ['talk']),
+  byCues('make', ['make']),
   {
     fit: ['length'],
-    intent: ['self', 'reader', 'request', 'offer', 'link', 'length'],
+    intent: ['self', 'reader', 'request', 'offer', 'length'],
     text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
   },
   { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },

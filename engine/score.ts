@@ -1,5 +1,6 @@
 import type { Component, Label, Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
+import { cueNumber } from './cues.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
@@ -72,10 +73,10 @@ function engagementReasons({ score, numComments }: Item): Reason[] {
   return step ? [{ text: step.text, points: step.points, spans: [] }] : []
 }
 
-function labelOf(fit: number, intent: number, { features }: Evidence): Label {
+function labelOf(fit: number, intent: number, { cueSpans }: Evidence): Label {
   const chance = fit * intent
   if (fit < labelChances.onTopic) return 0
   if (chance < labelChances.lead) return 1
-  const asks = features.titleAsk + features.titleLeave + features.bodyAsk + features.bodyLeave > 0
+  const asks = cueSpans[cueNumber.ask]!.length + cueSpans[cueNumber.leave]!.length > 0
   return asks && chance >= labelChances.hot ? 3 : 2
 }
