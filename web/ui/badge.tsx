@@ -8,7 +8,12 @@ const looks = {
 
 export function Badge({ look = 'gray', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
-    <span className={classes('inline-flex h-5 items-center rounded px-1.5 font-medium text-xs', looks[look])}>
+    <span
+      className={classes(
+        'inline-block h-5 max-w-full truncate rounded px-1.5 font-medium text-xs leading-5',
+        looks[look],
+      )}
+    >
       {children}
     </span>
   )

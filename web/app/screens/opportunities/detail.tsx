@@ -10,7 +10,7 @@ import { marksOf } from './marks.ts'
 import { PostBody } from './post-body.tsx'
 import { Count } from './row.tsx'
 import { Why } from './why.tsx'
-import { rejections } from './words.ts'
+import { nameOf, rejections } from './words.ts'
 
 /** A lead in full: what was written, and the score taken apart beside it. */
 export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
@@ -38,7 +38,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
             dir="auto"
             className="wrap-anywhere mt-2 font-semibold text-2xl leading-8 tracking-tight"
           >
-            <MarkedText text={post.title} marks={marksOf(lead.components, 'title')} />
+            <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />
           </h2>
         </header>
         <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
@@ -55,11 +55,11 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
         href={redditUrl(`/r/${encodeURIComponent(post.subreddit)}/`)}
         target="_blank"
         rel="noopener noreferrer"
-        className="rounded font-medium text-ink hover:underline"
+        className="wrap-anywhere rounded font-medium text-ink hover:underline"
       >
         r/{post.subreddit}
       </a>
-      {post.author && <span className="wrap-anywhere">u/{post.author}</span>}
+      {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
       {lead.postedAt ? (
         <Tooltip label={exactTime(lead.postedAt)}>
           <button type="button" className="tabular cursor-default rounded">

@@ -7,7 +7,7 @@ import { Signal } from '../../../ui/signal.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { MarkedText } from './highlight.tsx'
 import { marksOf } from './marks.ts'
-import { bands, count, mainReason } from './words.ts'
+import { bands, count, mainReason, nameOf } from './words.ts'
 
 interface RowProps {
   lead: Opportunity
@@ -50,7 +50,7 @@ export const Row = memo(function Row({ lead, href, onOpen, selected, now }: RowP
             onClick={(event) => isPlain(event) && onOpen(lead.id)}
             className="outline-none after:absolute after:inset-0"
           >
-            {post && <MarkedText text={post.title} marks={marksOf(lead.components, 'title')} />}
+            {post && <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />}
           </Link>
         </h2>
         {snippet.text && (

@@ -19,6 +19,7 @@ import { useOpenLead } from './use-open-lead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import type { View } from './view.ts'
 import { belongs, readView, viewParams } from './view.ts'
+import { nameOf } from './words.ts'
 
 /** Going through the leads of one project, by pointer or by key. */
 export function Triage({ project }: { project: Project }) {
@@ -58,7 +59,7 @@ export function Triage({ project }: { project: Project }) {
     const stays = decide(selected, decision)
     if (stays) return
     go(view, wide ? (next?.id ?? null) : null, true)
-    setSaid(next?.post ? `Next: ${next.post.title}` : 'No lead left')
+    setSaid(next?.post ? `Next: ${nameOf(next.post)}` : 'No lead left')
   }
 
   function move(step: 1 | -1) {

@@ -1,7 +1,7 @@
 import type { Component } from '@earshot/contract/entities'
 import { rejectionReasons } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
-import { count, mainReason, plural, rejectionKeys, signed } from './words.ts'
+import { count, mainReason, nameOf, plural, rejectionKeys, signed } from './words.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })
 const components: Component[] = [
@@ -52,4 +52,13 @@ test('one lead, two leads', () => {
 
 test('the keys offer every reason of the contract', () => {
   expect(rejectionKeys.toSorted()).toEqual([...rejectionReasons].toSorted())
+})
+
+test.each([
+  ['Which CRM?', 'post', 'ann', 'Which CRM?'],
+  ['', 'comment', 'ann', 'Comment by u/ann'],
+  [' ', 'comment', null, 'Comment'],
+  ['', 'post', 'ann', 'Post without a title by u/ann'],
+] as const)('the lead titled %j, a %s by %s, is called %j', (title, kind, author, name) => {
+  expect(nameOf({ title, kind, author })).toBe(name)
 })

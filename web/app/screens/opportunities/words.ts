@@ -1,4 +1,11 @@
-import type { Component, ComponentName, Label, Reason, RejectionReason } from '@earshot/contract/entities'
+import type { Component, ComponentName, Label, Post, Reason, RejectionReason } from '@earshot/contract/entities'
+
+/** What a lead is called: its title. Comments have none, and a lead without a name could be neither heard nor opened. */
+export function nameOf({ title, kind, author }: Pick<Post, 'title' | 'kind' | 'author'>): string {
+  if (title.trim() !== '') return title
+  const what = kind === 'comment' ? 'Comment' : 'Post without a title'
+  return author === null ? what : `${what} by u/${author}`
+}
 
 /** How sure we are of a lead, in words. */
 export const bands: Record<Label, string> = {
