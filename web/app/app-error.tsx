@@ -18,9 +18,12 @@ export function AppError() {
       <ErrorPage
         {...shown}
         home={
-          <Button look="primary" onClick={() => window.location.assign(paths.home)}>
-            Go back home
-          </Button>
+          <div className="flex gap-2">
+            <Button look="primary" onClick={() => window.location.assign(paths.home)}>
+              Go back home
+            </Button>
+            {shown.status >= 500 && <Button onClick={() => window.location.reload()}>Try again</Button>}
+          </div>
         }
       />
     </>

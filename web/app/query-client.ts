@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
 })
 
 /** True where trying again may help: the server was not reached or stumbled. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return !(error instanceof CallError) || error.status >= 500
 }
 

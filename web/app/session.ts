@@ -5,18 +5,20 @@ import { call } from './api.ts'
 import { messageOf } from './call-error.ts'
 import { clearCookie, hasCookie } from './cookies.ts'
 import { paths } from './paths.ts'
-import { queryClient } from './query-client.ts'
+import { isPassing, queryClient } from './query-client.ts'
 
 /**
  * Who is signed in; null for nobody. The token itself is out of reach of scripts; `signed_in` says that there is one
- * (DECISIONS 9). A token that leads to no user is cleared silently (SPEC 8).
+ * (DECISIONS 9). A token that leads to no user is cleared silently (SPEC 8); a page that was left while it asked, or
+ * a server that could not answer, has said nothing about the token.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<User | null> => {
     if (!hasCookie('signed_in', '1')) return null
-    return call('me', { signal }).catch(() => {
+    return call('me', { signal }).catch((error: unknown) => {
+      if (isPassing(error)) throw error
       clearCookie('signed_in')
       return null
     })
