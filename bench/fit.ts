@@ -1,7 +1,7 @@
 import type { Label } from '@earshot/contract/entities'
 import { buildFinder } from '@earshot/engine/candidates'
 import { evidenceOf } from '@earshot/engine/evidence'
-import { type FeatureName, fitFeatures, intentFeatures } from '@earshot/engine/features'
+import { type FeatureName, fitFeatures, type IntentFeature, intentFeatures } from '@earshot/engine/features'
 import { compileProfile } from '@earshot/engine/profile'
 import { logChance } from '@earshot/engine/score'
 import { pointsPerStep } from '@earshot/engine/weights'
@@ -15,6 +15,13 @@ const hotWeight = 2
 /** Of candidates that nobody judged every so many stands for those off topic, each counting this much. */
 const unjudgedEvery = 6
 const unjudgedWeight = 0.1
+
+/**
+ * Judged items were chosen for looking like leads, so they hold fewer offers, news and chatter than Reddit does: what
+ * speaks against an item counts this much more than they say.
+ */
+const caution = 0.2
+const against: readonly IntentFeature[] = ['titleOwn', 'bodyOwn', 'research', 'news', 'career', 'learn', 'talk', 'make']
 
 /** Finds the weights of engine/weights.ts from judged items, and how they do on products they have not seen. */
 export async function run(): Promise<number> {
@@ -80,14 +87,22 @@ function train(rows: readonly Row[]): Heads {
       ({ label }) => (label === null ? unjudgedWeight : 1),
       strength,
     ),
-    intent: logistic(
-      onTopic,
-      intentFeatures,
-      ({ label }) => grade(label) >= 2,
-      ({ label }) => (label === 3 ? hotWeight : 1),
-      strength,
+    intent: cautious(
+      logistic(
+        onTopic,
+        intentFeatures,
+        ({ label }) => grade(label) >= 2,
+        ({ label }) => (label === 3 ? hotWeight : 1),
+        strength,
+      ),
     ),
   }
+}
+
+function cautious({ intercept, weights }: Model): Model {
+  const stricter = { ...weights }
+  for (const name of against) stricter[name] = Math.round((stricter[name]! - caution) * 100) / 100
+  return { intercept, weights: stricter }
 }
 
 function grade(label: Label | null): Label {

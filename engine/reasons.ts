@@ -59,9 +59,13 @@ const intentGroups: readonly Group[] = [
   byCues('talk', ['talk']),
   byCues('make', ['make']),
   {
-    fit: ['length'],
-    intent: ['self', 'reader', 'request', 'offer', 'length'],
+    intent: ['self', 'reader', 'request', 'offer'],
     text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
+  },
+  {
+    fit: ['length'],
+    intent: ['length'],
+    text: (points) => (points > 0 ? 'Short and to the point' : 'A long text'),
   },
   { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
 ]

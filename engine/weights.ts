@@ -102,14 +102,14 @@ export const intentHead: Head<IntentFeature> = {
     bodyPainFit: 0.05,
     bodyAskCategory: 0.38,
     bodyCompetitor: 0.46,
-    titleOwn: -0.43,
-    bodyOwn: -0.41,
-    research: -0.2,
-    news: -0.16,
-    career: -0.28,
-    learn: -0.21,
-    talk: -0.22,
-    make: -0.06,
+    titleOwn: -0.63,
+    bodyOwn: -0.61,
+    research: -0.4,
+    news: -0.36,
+    career: -0.48,
+    learn: -0.41,
+    talk: -0.42,
+    make: -0.26,
     self: 0.38,
     reader: -0.59,
     request: 0.47,
@@ -123,7 +123,7 @@ export const intentHead: Head<IntentFeature> = {
 export const pointsPerStep = { fit: 17, intent: 11.5 } as const
 
 /** Least chances of an item to be called on topic, a lead, and a hot one. */
-export const labelChances = { onTopic: 0.35, lead: 0.25, hot: 0.55 } as const
+export const labelChances = { onTopic: 0.35, lead: 0.35, hot: 0.6 } as const
 
 /** Points by how many take part in the thread; unknown numbers earn nothing. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
