@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
+type Text = [subreddit: string, title: string, body: string]
+
 /** What people in a small town of communities wrote, in the words of this file: leads for a CRM among other talk. */
-const posts: [subreddit: string, title: string, body: string][] = [
+const posts: Text[] = [
   [
     'smallbusiness',
     'Can anyone recommend a simple CRM for a two person studio?',
@@ -46,12 +48,26 @@ const chatter = [
 
 /** Writes an archive of our own NDJSON, gzipped, with two broken lines, and returns how many items are good. */
 export function writeArchive(path: string, now: Date): number {
-  const talk = Array.from({ length: 60 }, (_, i): [string, string, string] => [
-    'town',
-    `${chatter[i % chatter.length]}, part ${i}`,
-    'Nothing to sell, nothing to buy.',
-  ])
-  const lines = [...posts, ...talk].map(([subreddit, title, body], i) =>
+  const talk = Array.from(
+    { length: 60 },
+    (_, i): Text => ['town', `${chatter[i % chatter.length]}, part ${i}`, 'Nothing to sell, nothing to buy.'],
+  )
+  const lines = linesOf([...posts, ...talk], now)
+  lines.splice(3, 0, '{"id": "broken", "kind": ')
+  lines.push('not json at all')
+  writeFileSync(path, gzipSync(lines.join('\n')))
+  return posts.length + talk.length
+}
+
+/** Writes an archive of so many leads, which differ by a number alone. */
+export function writeLeads(path: string, now: Date, count: number): void {
+  const [subreddit, title, body] = posts[0]!
+  const leads = Array.from({ length: count }, (_, i): Text => [subreddit, `${title} We are number ${i}`, body])
+  writeFileSync(path, linesOf(leads, now).join('\n'))
+}
+
+function linesOf(texts: readonly Text[], now: Date): string[] {
+  return texts.map(([subreddit, title, body], i) =>
     JSON.stringify({
       id: createHash('sha256').update(title).digest('hex').replace(/\D/g, '').slice(0, 7),
       kind: 'post',
@@ -67,8 +83,4 @@ export function writeArchive(path: string, now: Date): number {
       source: 'test',
     }),
   )
-  lines.splice(3, 0, '{"id": "broken", "kind": ')
-  lines.push('not json at all')
-  writeFileSync(path, gzipSync(lines.join('\n')))
-  return posts.length + talk.length
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeArchive } from './archive.ts'
+import { writeArchive, writeLeads } from './archive.ts'
 import { openChromium } from './chromium.ts'
 import { type House, openHouse, setUp, signUp, studio } from './house.ts'
 
@@ -218,6 +218,19 @@ test('keywords can be changed later', async () => {
   await expect.poll(() => keywords.count()).toBe(studio.keywords.length + 1)
   await page.reload()
   await expect.poll(() => keywords.allTextContents()).toContainEqual(expect.stringContaining('quote reminders'))
+})
+
+test('the list goes on where its first page ends', async () => {
+  const archive = join(house.dataDir, 'leads.ndjson')
+  writeLeads(archive, new Date(), 30)
+  await house.bringIn(archive)
+  await page.goto(`${house.address}/app/opportunities`)
+  const total = async () => Number.parseInt((await page.getByText(/^\d+ leads$/).textContent()) ?? '', 10)
+  const reread = () => page.reload().then(total)
+  await expect.poll(reread, { timeout: 30_000 }).toBeGreaterThan(30)
+  await expectRows(25)
+  await rows().last().scrollIntoViewIfNeeded()
+  await expectRows(await total())
 })
 
 test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 that names it', async (path) => {
