@@ -32,11 +32,13 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
   try {
     await migrate(database.url)
     const children = config.roles.map((role) => keepAlive(role, database, stop, say))
-    await Promise.race([Promise.all(children.map((child) => child.started)), aborted(stop)])
-    if (!stop.aborted) say(readyLine(config))
-    await watchDatabase(config, database, stop, say, () => {
+    // From the first moment on: it may belong to an import that ends just now, and stops it.
+    const watching = watchDatabase(config, database, stop, say, () => {
       for (const child of children) child.restart()
     })
+    await Promise.race([Promise.all(children.map((child) => child.started)), watching])
+    if (!stop.aborted) say(readyLine(config))
+    await watching
     await Promise.all(children.map((child) => child.ended))
   } finally {
     await database.embedded?.release()

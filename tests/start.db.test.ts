@@ -117,6 +117,15 @@ describe('a start', () => {
     expect(await health(port)).toMatchObject({ status: 'ok' })
   })
 
+  test('starts a database again that ends before the roles have found it', async () => {
+    const program = start()
+    const roles = () => childrenOf(program.pid).filter(({ command }) => command.includes('main.ts'))
+    await expect.poll(roles, { timeout: 20_000, interval: 5 }).toHaveLength(2)
+    process.kill(runningPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
+    await program.line(/Earshot is at/)
+    expect(program.output()).toMatch(/The database runs again/)
+  })
+
   test('the database refuses whoever has no password', async () => {
     const program = start()
     await program.line(/Earshot is at/)
