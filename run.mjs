@@ -105,13 +105,15 @@ function build() {
   const release = exclusively(join(builds, '.building'), done)
   if (release === null) return
   try {
-    say('Building the pages')
-    const draft = join(builds, `draft-${process.pid}`)
-    const { status } = spawnSync(node(), ['web/build.ts', '--out', draft], { cwd: root, stdio: ['ignore', 2, 2] })
-    if (status !== 0) fail('the pages could not be built')
     const target = join(builds, id)
-    rmSync(target, { recursive: true, force: true })
-    renameSync(draft, target)
+    // One that stands there is whole, and a running server may be using it.
+    if (!existsSync(target)) {
+      say('Building the pages')
+      const draft = join(builds, `draft-${process.pid}`)
+      const { status } = spawnSync(node(), ['web/build.ts', '--out', draft], { cwd: root, stdio: ['ignore', 2, 2] })
+      if (status !== 0) fail('the pages could not be built')
+      renameSync(draft, target)
+    }
     writeFileSync(`${pointer}.new`, JSON.stringify({ build: id }))
     renameSync(`${pointer}.new`, pointer)
   } finally {
