@@ -209,7 +209,7 @@ test('a server that stumbles once while the app starts signs nobody out', async 
 test('keywords can be changed later', async () => {
   await page.getByRole('link', { name: 'Keywords' }).click()
   await page.waitForURL('**/app/settings/project/keywords')
-  expect(await page.title()).toBe('Project settings: Keywords')
+  await expect.poll(() => page.title()).toBe('Project settings: Keywords')
   const keywords = page.getByRole('list', { name: 'Keywords' }).getByRole('listitem')
   await expect.poll(() => keywords.count()).toBe(studio.keywords.length)
   expect(await faults()).toEqual([])
