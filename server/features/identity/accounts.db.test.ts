@@ -120,6 +120,11 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
+  test.each(['ŞEHİR@Ülke.example', 'ΣΊΣΥΦΟΣ@example.com'])('works with %s as it was registered', async (email) => {
+    await register({ email, password })
+    expect((await login(email)).statusCode).toBe(200)
+  })
+
   test.each(['nora@example.com', 'NORA@Example.com', ' nora@example.com ', 'nora-welds', 'Nora-Welds'])(
     'as %j works',
     async (identifier) => {

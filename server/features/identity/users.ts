@@ -23,7 +23,8 @@ export async function insertUser(
 
 /** The user whose e-mail, or else whose username, an identifier is. */
 export async function userByIdentifier(tx: Transaction, identifier: string): Promise<UserRow | null> {
-  const byEmail = sql`lower(${user.email}) = lower(${identifier})`
+  // In lower case by the rules that it was stored by: the database may know those of ASCII alone.
+  const byEmail = sql`lower(${user.email}) = lower(${identifier.toLowerCase()})`
   const byUsername = sql`lower(${user.username}) = lower(${identifier})`
   const [row] = await tx.select().from(user).where(or(byEmail, byUsername)).orderBy(desc(byEmail)).limit(1)
   return row ?? null
