@@ -22,6 +22,8 @@ export interface AppOptions {
 }
 
 const bodyMax = 1024 * 1024
+/** A whole request has to arrive within this time, or connections could be held open a byte at a time. */
+const requestMaxMs = 60_000
 
 /** The whole HTTP side: the API under /api, the pages everywhere else. */
 export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyInstance> {
@@ -30,6 +32,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => ctx.id(),
     bodyLimit: bodyMax,
+    requestTimeout: requestMaxMs,
     trustProxy: options.trustProxy,
     clientErrorHandler: endBrokenRequest,
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),

@@ -270,6 +270,7 @@ test('without a build every page says what to do, and the API works', async () =
 test('what is no HTTP at all gets the shape of every error', async () => {
   const open = await appOf(world.ctx)
   await open.listen({ port: 0, host: '127.0.0.1' })
+  expect(open.server.requestTimeout).toBe(60_000)
   const address = open.server.address()
   if (address === null || typeof address === 'string') throw new Error('it does not listen')
   const socket = connect(address.port, '127.0.0.1')
