@@ -7,9 +7,10 @@ import type { Item } from './item.ts'
 import { lexicon } from './lexicon.ts'
 import type { TellingSpan } from './marking.ts'
 import type { CompiledProfile } from './profile.ts'
+import { type Reading, readText } from './reading.ts'
 import { Sentence } from './sentence.ts'
 import { readingLimits as limits } from './weights.ts'
-import { addWord, emptyVector, rarityAt, similarity, wordCount } from './words.ts'
+import { similarity, type Vector } from './words.ts'
 
 export interface Evidence {
   features: Record<FeatureName, number>
@@ -20,25 +21,26 @@ export interface Evidence {
 
 /** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
 export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Evidence {
-  const reading = new Reading(compiled, hits)
-  const title = reading.read('title', item.title)
-  const body = reading.read('body', item.body.slice(0, limits.bodyChars))
-  const [request, offer] = reading.style()
+  const readings = [readText('title', item.title), readText('body', item.body.slice(0, limits.bodyChars))] as const
+  const found = new Findings(compiled, hits)
+  const title = found.read('title', readings[0])
+  const body = found.read('body', readings[1])
+  const { request, offer } = style(...readings)
   const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
   const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[cueNumber[kind]]!)
   const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
   return {
-    cueSpans: reading.cueSpans,
-    wordSpans: reading.wordSpans,
+    cueSpans: found.cueSpans,
+    wordSpans: found.wordSpans,
     features: {
       titleWords: title.fit,
       titlePhrase: Math.min(1, title.phrases),
       bodyWords: body.fit,
       bodyPhrase: Math.min(1, body.phrases),
-      coverage: Math.min(4, reading.coverage),
-      closeness: Math.max(0, similarity(compiled.vector, reading.vector)),
+      coverage: Math.min(4, found.coverage),
+      closeness: Math.max(0, similarity(compiled.vector, sumOf(readings[0].vector, readings[1].vector))),
       community: similarity(compiled.vector, communityVector(item.subreddit)),
       titleCompetitor: Math.min(2, named('title', 'competitor')),
       bodyCompetitor: Math.min(2, named('body', 'competitor')),
@@ -91,22 +93,17 @@ const ofSomeProducts = new Set([cueNumber.career, cueNumber.learn, cueNumber.mak
 
 // Scratch marks by number, valid where they hold the stamp of the sentence or item being read.
 const phraseInSentence = new Uint32Array(lexicon.words.length)
-const styleInField = new Uint32Array(lexicon.styleCount)
-const wordCounts = new Uint32Array(wordCount)
 let sentenceStamp = 0
 
-class Reading {
+/** What is found of one product in an item. */
+class Findings {
   readonly cueSpans: Span[][] = cueKinds.map(() => [])
   readonly wordSpans: TellingSpan[] = []
-  readonly vector = emptyVector()
   coverage = 0
   private readonly compiled: CompiledProfile
   private readonly hits: readonly Hit[]
   private readonly placeInItem: Uint8Array
   private readonly placeInSentence: Uint32Array
-  private requestSum = 0
-  private offerSum = 0
-  private styleCount = 0
 
   constructor(compiled: CompiledProfile, hits: readonly Hit[]) {
     this.compiled = compiled
@@ -115,19 +112,11 @@ class Reading {
     this.placeInSentence = new Uint32Array(compiled.worth.length)
   }
 
-  /** How much the item is worded like a request and like an offer. */
-  style(): [request: number, offer: number] {
-    const share = 1 / Math.sqrt(this.styleCount + 1)
-    return [this.requestSum * share + lexicon.bias.request, this.offerSum * share + lexicon.bias.offer]
-  }
-
-  read(field: 'title' | 'body', text: string): Sum {
+  read(field: 'title' | 'body', { text, places, length }: Reading): Sum {
     const { compiled } = this
-    const { words, styles, cues } = lexicon
+    const { words, cues } = lexicon
     const sum = emptySum()
     const sentence = new Sentence()
-    const fieldStamp = ++sentenceStamp
-    const seenWords: number[] = []
     let from = 0
     let to = endOfSentence(text, 0)
     const close = () => {
@@ -137,35 +126,26 @@ class Reading {
       sentenceStamp++
     }
     sentenceStamp++
-    lexicon.matcher.scan(text, (number, start, end) => {
+    for (let at = 0; at < length; at += 3) {
+      const number = places[at]!
+      const start = places[at + 1]!
+      const end = places[at + 2]!
       if (end > to) {
         close()
         from = to
         to = endOfSentence(text, end)
       }
       const word = words[number]!
-      if (word >= 0) {
-        if (wordCounts[word]!++ === 0) seenWords.push(word)
-        const place = compiled.places[word]!
-        if (place > 0) this.addPlace(place, { field, start, end }, sentence)
-      }
-      const style = styles[number]!
-      if (style >= 0 && start < limits.styleChars && styleInField[style] !== fieldStamp) {
-        styleInField[style] = fieldStamp
-        this.requestSum += lexicon.request[field][style]!
-        this.offerSum += lexicon.offer[field][style]!
-        this.styleCount++
-      }
+      const place = word >= 0 ? compiled.places[word]! : 0
+      if (place > 0) this.addPlace(place, { field, start, end }, sentence)
       const cue = cues[number]!
-      if (cue >= 0 && phraseInSentence[number] !== sentenceStamp) {
-        phraseInSentence[number] = sentenceStamp
-        if (word >= 0 && compiled.places[word]! > 0 && ofSomeProducts.has(cue)) return
-        sentence.addCue(cue, start, end)
-        this.cueSpans[cue]!.push({ field, start, end })
-      }
-    })
+      if (cue < 0 || phraseInSentence[number] === sentenceStamp) continue
+      phraseInSentence[number] = sentenceStamp
+      if (place > 0 && ofSomeProducts.has(cue)) continue
+      sentence.addCue(cue, start, end)
+      this.cueSpans[cue]!.push({ field, start, end })
+    }
     close()
-    this.addToVector(seenWords, field)
     return sum
   }
 
@@ -216,15 +196,19 @@ class Reading {
   private stands(phrase: readonly number[]): boolean {
     return phrase.every((place) => this.placeInSentence[place] === sentenceStamp)
   }
+}
 
-  private addToVector(seenWords: readonly number[], field: Span['field']): void {
-    const times = field === 'title' ? limits.titleTimes : 1
-    for (const word of seenWords) {
-      const rarity = rarityAt(word)
-      if (rarity > 0) addWord(this.vector, word, rarity * Math.min(limits.countMax, wordCounts[word]! * times))
-      wordCounts[word] = 0
-    }
+/** How much an item is worded like a request and like an offer. */
+function style(title: Reading, body: Reading): { request: number; offer: number } {
+  const share = 1 / Math.sqrt(title.styles + body.styles + 1)
+  return {
+    request: (title.request + body.request) * share + lexicon.bias.request,
+    offer: (title.offer + body.offer) * share + lexicon.bias.offer,
   }
+}
+
+function sumOf(a: Vector, b: Vector): Vector {
+  return a.map((value, k) => value + b[k]!)
 }
 
 function emptySum(): Sum {

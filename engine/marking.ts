@@ -14,13 +14,12 @@ const wordsShown = 4
 /** Words that are never marked alone: everybody writes them. */
 const functionWords = new Set(
   (
-    'a an and are as at be but by can do does for from had has have he her his how i i’m i’ve if im in is it its ive ' +
-    'me my no not of on or our she so than that the their them they this to us was we were what when where who why ' +
-    'we’re will with would you you’re your'
-  )
-    .split(' ')
-    .flatMap(wordsOf),
+    "a an and are as at be but by can do does for from had has have he her his how i i'm i've if im in is it its ive " +
+    "me my no not of on or our she so than that the their them they this to us was we we're were what when where who " +
+    "why will with would you you're your"
+  ).split(' '),
 )
+const functionWordsMost = 12
 
 /** The most telling spans in the order of reading, without overlaps; those that only white space parts are one. */
 export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
@@ -55,9 +54,11 @@ function textAt(item: Item, { field, start, end }: Span): string {
   return (item[field] ?? '').slice(start, end)
 }
 
+/** One or two everyday words, and nothing else. */
 function isFunctionWord(text: string): boolean {
-  const words = wordsOf(text)
-  return words.length > 0 && words.length < 3 && words.every((word) => functionWords.has(word))
+  if (text.length > functionWordsMost) return false
+  const words = text.toLowerCase().replaceAll('’', "'").split(/\s+/)
+  return words.length < 3 && words.every((word) => functionWords.has(word))
 }
 
 function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {

@@ -46,6 +46,21 @@ describe('who wants such a product stands above', () => {
       post('Would you pay for a CRM? Validating my idea', 'I am building a CRM and want to know your pain points.'),
     ],
     [
+      'a wish to learn',
+      post(
+        'Any good course to learn a CRM? Looking for recommendations',
+        'I am a student and want to study sales pipeline basics.',
+      ),
+    ],
+    [
+      'a question how to build one',
+      post(
+        'How do I implement a CRM endpoint?',
+        'My backend code throws an exception when I query contacts by the api.',
+      ),
+    ],
+    ['chatter', post('Rant: why does everyone hate their CRM?', 'Am I the only one? Unpopular opinion, I love mine.')],
+    [
       'a career question',
       post('Is Salesforce CRM admin a good career?', 'I want a job with a certification and a good salary.'),
     ],
@@ -138,6 +153,16 @@ test('age moves a score a little, and the label not at all', () => {
   expect(fresh.score).toBeGreaterThan(old.score)
   expect(fresh.label).toBe(old.label)
   expect(score({ ...asks, postedAt: null }).score).toBe(old.score)
+})
+
+test('a score depends on nothing that was scored before', () => {
+  const other = compileProfile({ ...profile, summary: 'Payroll', keywords: ['spreadsheet'], competitors: [] })
+  const sameTitle = { ...asks, body: 'HubSpot is down' }
+  const sameBody = { ...asks, title: 'A mess' }
+  const first = [asks, sameTitle, sameBody].map(score)
+  scoreItem(other, asks, [], now)
+  expect([asks, sameTitle, sameBody].map(score)).toEqual(first)
+  expect([sameBody, sameTitle, asks].map(score)).toEqual(first.toReversed())
 })
 
 test('what a text tells scoring to do is text', () => {

@@ -216,15 +216,11 @@ function isLowSurrogate(code: number): boolean {
 /** For functions that are done with a text when they return. */
 const sharedFolder = new Folder()
 
-/** Code units as text, in pieces that a call can take as arguments. */
 function textOf(codes: Uint16Array, start: number, end: number): string {
   let text = ''
-  for (let at = start; at < end; at += argumentsMost)
-    text += String.fromCharCode(...codes.subarray(at, Math.min(end, at + argumentsMost)))
+  for (let at = start; at < end; at++) text += String.fromCharCode(codes[at]!)
   return text
 }
-
-const argumentsMost = 4096
 
 /** The normal form of a phrase: folded tokens, with a space where the phrase has white space. Equal forms match alike. */
 export function normalForm(text: string): string {
