@@ -23,7 +23,11 @@ const functionWordsMost = 12
 
 /** The most telling spans in the order of reading, without overlaps; those that only white space parts are one. */
 export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
-  const telling = byWorth(spans.filter((span) => !isFunctionWord(textAt(item, span)))).slice(0, spansMax)
+  const telling: TellingSpan[] = []
+  for (const span of byWorth(spans)) {
+    if (telling.length === spansMax) break
+    if (!isFunctionWord(textAt(item, span))) telling.push(span)
+  }
   const result: Span[] = []
   for (const { field, start, end } of telling.sort(byPlace)) {
     const last = result.at(-1)
@@ -57,8 +61,8 @@ function textAt(item: Item, { field, start, end }: Span): string {
 /** One or two everyday words, and nothing else. */
 function isFunctionWord(text: string): boolean {
   if (text.length > functionWordsMost) return false
-  const words = text.toLowerCase().replaceAll('’', "'").split(/\s+/)
-  return words.length < 3 && words.every((word) => functionWords.has(word))
+  const [first = '', second, ...others] = text.toLowerCase().replace('’', "'").split(' ')
+  return functionWords.has(first) && (second === undefined || functionWords.has(second)) && others.length === 0
 }
 
 function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {

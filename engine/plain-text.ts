@@ -52,6 +52,8 @@ class Reader {
   /** Open brackets: their places in `units`. */
   private readonly brackets: number[] = []
   private at = 0
+  /** The next closing parenthesis; past all text where there is none. */
+  private nextClose = -1
 
   constructor(source: string) {
     this.source = source
@@ -118,7 +120,7 @@ class Reader {
   /** The end of a link's text: its brackets and its address go. */
   private close(): void {
     const opened = this.brackets.pop()
-    const end = this.source[this.at + 1] === '(' ? endOfTarget(this.source, this.at + 1) : -1
+    const end = this.source[this.at + 1] === '(' ? this.endOfTarget(this.at + 1) : -1
     if (opened === undefined || end < 0) this.put(']', 1)
     else {
       this.units[opened] = ''
@@ -126,12 +128,32 @@ class Reader {
     }
   }
 
+  /** Where the address of a link ends whose parenthesis opens at `from`, be it cut off by the end; -1 where it does not. */
+  private endOfTarget(from: number): number {
+    const { source } = this
+    const most = Math.min(source.length, from + linkMost)
+    if (this.nextClose < from) {
+      const found = source.indexOf(')', from)
+      this.nextClose = found < 0 ? Number.POSITIVE_INFINITY : found
+    }
+    if (this.nextClose >= most) return most === source.length && !/\s/.test(source.slice(from, most)) ? most : -1
+    let depth = 0
+    for (let at = from; at < most; at++) {
+      const char = source[at]
+      if (char === '\n') return -1
+      if (char === '(') depth++
+      else if (char === ')' && --depth === 0) return at + 1
+    }
+    return -1
+  }
+
   private url(): void {
     const [whole, host = '', rest = ''] = this.matchAt(url)!
-    const trail = /[.,;:!?*_'~]*$/.exec(whole)![0].length
-    const shown = whole.length <= shortUrl ? host + rest : host + (rest.length > 1 ? '/…' : '')
-    const text = whole.length <= shortUrl && trail > 0 ? shown.slice(0, -trail) : shown
-    this.put(text.replace(/^www\./i, ''), Math.max(1, whole.length - trail))
+    let end = whole.length
+    while (".,;:!?*_'~".includes(whole[end - 1]!)) end--
+    const isShown = end <= shortUrl || rest.length < 2
+    const text = isShown ? whole.slice(whole.indexOf('//') + 2, end) : `${host}/…`
+    this.put(text.replace(/^www\./i, ''), end)
   }
 
   private put(text: string, width: number): void {
@@ -160,20 +182,6 @@ function decoded(name: string): string | null {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
   return isCharacter ? String.fromCodePoint(code) : null
-}
-
-/** Where the address of a link ends whose parenthesis opens at `from`, be it cut off by the end; -1 where it does not. */
-function endOfTarget(source: string, from: number): number {
-  let depth = 0
-  const most = Math.min(source.length, from + linkMost)
-  for (let at = from; at < most; at++) {
-    const char = source[at]
-    if (char === '\n') return -1
-    if (char === '(') depth++
-    else if (char === ')' && --depth === 0) return at + 1
-  }
-  const isCut = most === source.length && !/\s/.test(source.slice(from, most))
-  return isCut ? most : -1
 }
 
 /** The first index whose origin is not before `offset`. */
