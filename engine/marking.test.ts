@@ -23,6 +23,13 @@ describe('words quoted in a reason', () => {
     ['the most telling first', 'deals and crm', ['crm', 'deals'], '“crm”, “deals”'],
     ['case makes no difference', 'CRM crm Crm', ['CRM', 'crm', 'Crm'], '“CRM”'],
     ['nor does number', 'Pipelines pipeline', ['Pipelines', 'pipeline'], '“Pipelines”'],
+    [
+      'nor another ending',
+      'invoicing invoices, hosted host',
+      ['invoicing', 'invoices', 'hosted', 'host'],
+      '“invoicing”, “hosted”',
+    ],
+    ['but short words are themselves', 'bed beer', ['bed', 'beer'], '“bed”, “beer”'],
     ['a word of a phrase is not said again', 'sales pipeline', ['sales pipeline', 'pipeline'], '“sales pipeline”'],
     ['at most four', 'a1 b2 c3 d4 e5', ['a1', 'b2', 'c3', 'd4', 'e5'], '“a1”, “b2”, “c3”, “d4”'],
     ['a name of signs', 'C++ or C', ['C++'], '“C++”'],

@@ -38,20 +38,26 @@ export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
   return result
 }
 
-/** The first few different words, the most telling first, as the author wrote them; case and plural make no difference. */
+/** The first few different words, the most telling first, as the author wrote them; case and ending make no difference. */
 export function quotedWords(item: Item, spans: readonly TellingSpan[]): string {
   const said = new Set<string>()
   const quotes: string[] = []
   for (const span of byWorth(spans)) {
     if (quotes.length === wordsShown) break
     const written = textAt(item, span).replace(/\s+/g, ' ').trim()
-    const stems = wordsOf(written).map(stem)
+    const stems = wordsOf(written).map(root)
     const isNew = stems.length === 0 ? !said.has(written) : stems.some((word) => !said.has(word))
     if (!isNew || isFunctionWord(written)) continue
     for (const word of [written, ...stems]) said.add(word)
     quotes.push(`“${written}”`)
   }
   return quotes.join(', ')
+}
+
+/** Rougher than `stem`: `invoicing`, `invoices` and `invoice` are one word to a reader. */
+function root(word: string): string {
+  const short = stem(word).replace(/(?:ing|ed|er|e)$/, '')
+  return short.length < 4 ? stem(word) : short
 }
 
 function textAt(item: Item, { field, start, end }: Span): string {

@@ -105,7 +105,9 @@ function told(shares: readonly Share[], subject: Subject): Reason[] {
   const rest = rounded(total - reasons.reduce((sum, { points }) => sum + points, 0))
   if (!isNothing(rest)) return [...reasons, { text: 'Smaller signs', points: rest, spans: [] }]
   const [first, ...others] = reasons
-  return first ? [{ ...first, points: rounded(first.points + rest) }, ...others] : []
+  if (!first) return []
+  const whole = [{ ...first, points: rounded(first.points + rest) }, ...others]
+  return whole.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
 }
 
 function reasonOf({ group, points }: Share, subject: Subject): Reason {

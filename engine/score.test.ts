@@ -132,7 +132,13 @@ describe('reasons are few and each says something', () => {
     const reasons = components.flatMap((component) => component.reasons)
     const texts = reasons.map(({ text }) => text).filter((text) => text !== 'Smaller signs')
     expect(new Set(texts).size).toBe(texts.length)
-    for (const component of components) expect(component.reasons.length).toBeLessThanOrEqual(6)
+    for (const component of components) {
+      expect(component.reasons.length).toBeLessThanOrEqual(6)
+      const sizes = component.reasons
+        .filter(({ text }) => text !== 'Smaller signs')
+        .map(({ points }) => Math.abs(points))
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    }
     for (const { points, spans } of reasons) {
       expect(Math.abs(Math.round(points))).toBeGreaterThan(0)
       if (spans.length > 0) expect(Math.abs(points)).toBeGreaterThanOrEqual(2)
