@@ -1,25 +1,64 @@
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type World } from '../testing.ts'
-import { asJob } from '../testing-leads.ts'
-import { transaction } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 
 let world: World
+let database: Database
+let stranger: pg.Client
 beforeAll(async () => {
   world = await testWorld()
+  database = openDatabase(world.url, 1)
+  stranger = new pg.Client({ connectionString: world.url })
+  await stranger.connect()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await stranger.end()
+  await database.close()
+  await world.close()
+})
 
-test('a connection that breaks while no query runs on it fails its transaction, and nothing else', async () => {
-  const ctx = asJob(world.ctx)
-  const broken = transaction(ctx, async (tx) => {
-    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    await transaction(ctx, (other) =>
-      other.execute(sql`reset role; select pg_terminate_backend(${sql.raw(String(rows[0]?.pid))}, 5000)`),
-    )
+const ask = () => database.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
+
+/** Breaks every other connection to this database. */
+const cut = () =>
+  stranger.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+test('whenever a connection breaks, the only place in the pool is free again', async () => {
+  await ask()
+  for (let round = 0; round < 20; round++) {
+    const [, first] = await Promise.allSettled([cut(), ask()])
+    if (first.status === 'rejected') expect(first.reason).toBeInstanceOf(Error)
+    // The break may be noticed at this question only; the one after it has a fresh connection.
+    await ask().catch(() => {})
+    expect(await ask()).toEqual([{ one: 1 }])
+  }
+})
+
+test('a connection that breaks inside the work fails it, with the reason', async () => {
+  const work = database.run('earshot_web', [], async (tx) => {
+    await cut()
     await tx.execute(sql`select 1`)
   })
-  await expect(broken).rejects.toThrow()
-  const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select 1 as one`))
-  expect(rows).toEqual([{ one: 1 }])
+  await expect(work).rejects.toThrow()
+  expect(await ask()).toEqual([{ one: 1 }])
+})
+
+test('what fails leaves nothing behind: neither rows, nor the role, nor the projects it saw', async () => {
+  const project = '01900000-0000-7000-8000-000000000001'
+  const failed = database.run('earshot_worker', [project], async (tx) => {
+    await tx.execute(sql`update phrase_version set version = version + 1`)
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  const [row] = await database.run('earshot_web', [], async (tx) => {
+    const { rows } = await tx.execute(
+      sql`select current_user::text as "user", current_projects() as projects, version::int from phrase_version`,
+    )
+    return rows
+  })
+  expect(row).toEqual({ user: 'earshot_web', projects: [], version: 1 })
 })

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Actor, Ctx } from '../ctx.ts'
-import * as schema from './schema.ts'
 
-export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['transaction']>[0]>[0]
+/** Queries within one transaction. */
+export type Transaction = NodePgDatabase
 
 /** A connection pool that can only be used through transaction(). */
 export interface Database {
@@ -21,15 +20,26 @@ export function openDatabase(url: string, poolSize: number): Database {
   pool.on('error', () => {})
   // One that breaks while in use fails the query under way or the next one; that is where it is told.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = drizzle(pool, { schema })
   return {
-    run: (role, projects, work) =>
-      db.transaction(async (tx) => {
-        await tx.execute(
-          sql`select set_config('role', ${role}, true), set_config('earshot.projects', ${projects.join(',')}, true)`,
+    run: async (role, projects, work) => {
+      const client = await pool.connect()
+      try {
+        const list = client.escapeLiteral(projects.join(','))
+        await client.query(`begin; set local role ${role}; select set_config('earshot.projects', ${list}, true)`)
+        const result = await work(drizzle(client))
+        await client.query('commit')
+        client.release()
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is broken: it is closed, and the pool makes another.
+        const clean = await client.query('rollback').then(
+          () => true,
+          () => false,
         )
-        return work(tx)
-      }),
+        client.release(!clean)
+        throw error
+      }
+    },
     close: () => pool.end(),
   }
 }
