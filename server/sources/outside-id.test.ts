@@ -21,13 +21,17 @@ describe('an id that is a base-36 number', () => {
   })
 })
 
+test.each(['t3_1n2fs54', 't1_1n2fs54', 'T3_1N2FS54'])('the full name %s is the same number', (name) => {
+  expect(outsideIdOf(name)).toEqual(outsideIdOf('1n2fs54'))
+})
+
 describe('an id that is none', () => {
   test.each([
     ['one past the largest', (largest + 1n).toString(36)],
     ['13 digits, far too large', 'zzzzzzzzzzzzz'],
     ['longer than any', 'x005ff2f1681f19b8'],
     ['a leading zero, which the number would lose', '0abc'],
-    ['a prefix', 't3_1n2fs54'],
+    ['a prefix of another kind', 't5_1n2fs54'],
     ['other letters', 'größe'],
     ['a sign that lower-cases to a letter', '\u212a'],
     ['nothing', ''],

@@ -8,15 +8,17 @@ export interface OutsideId {
 
 const base = 36
 const limit = 2n ** 63n
-const numberPattern = /^(0|[1-9a-z][0-9a-z]{0,12})$/i
+/** A base-36 number, also by its full name with the kind before it. */
+const numberPattern = /^(?:t[13]_)?(0|[1-9a-z][0-9a-z]{0,12})$/i
 
 /**
  * The number behind a Reddit id, which is base 36 in lower case. An id that is no such number below 2^63 (archives
  * make up their own) becomes a negative 63-bit hash, so that the two kinds never meet.
  */
 export function outsideIdOf(id: string): OutsideId {
-  if (numberPattern.test(id)) {
-    const number = parseBase36(id)
+  const digits = numberPattern.exec(id)?.[1]
+  if (digits !== undefined) {
+    const number = parseBase36(digits)
     if (number < limit) return { outsideId: number, outsideName: null }
   }
   return { outsideId: hashOf(id), outsideName: id }

@@ -130,6 +130,6 @@ test.each(['javascript:alert(1)', 'ftp://x.example', '', null, 7])('%s is no add
   expect(read({ url }).url).toBeNull()
 })
 
-test('an id is the same in either case', () => {
-  expect(read({ id: '1ABC' }).id).toBe('1abc')
+test.each(['1abc', '1ABC', 't3_1abc', 'row-17', 'x6e80c373a6a5b777'])('the id %s is kept as it is written', (id) => {
+  expect(read({ id }).id).toBe(id)
 })

@@ -18,7 +18,7 @@ export function toRecord(value: unknown): RecordResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'not an object' }
   const row = value as Record<string, unknown>
   const id = text(row.id)
-  if (!/^[0-9a-zA-Z]{1,64}$/.test(id)) return { broken: 'id must be letters and digits' }
+  if (!/^[\w.:-]{1,64}$/.test(id)) return { broken: 'id must be letters, digits or _ . : -' }
   const kind = row.kind
   if (kind !== 'post' && kind !== 'comment') return { broken: 'kind must be post or comment' }
   const subreddit = text(row.subreddit).replace(/^\/?r\//, '')
@@ -29,7 +29,7 @@ export function toRecord(value: unknown): RecordResult {
   return {
     record: {
       source: 'reddit',
-      id: id.toLowerCase(),
+      id,
       kind,
       subreddit,
       author: author(row.author),
@@ -93,7 +93,5 @@ function address(value: unknown): string | null {
 function permalink(value: unknown, subreddit: string, id: string): string {
   const path = text(value).replace(/^https?:\/\/([\w-]+\.)?reddit\.com(?=\/)/i, '')
   // Browsers skip tabs and line ends in an address, so that a slash after one would begin the name of another host.
-  return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000
-    ? path
-    : `/r/${subreddit}/comments/${id.toLowerCase()}/`
+  return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000 ? path : `/r/${subreddit}/comments/${id}/`
 }
