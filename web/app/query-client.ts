@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
 })
 
 /** True where trying again may help: the server was not reached or stumbled. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   return !(error instanceof CallError) || error.status >= 500
 }
 

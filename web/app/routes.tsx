@@ -8,14 +8,14 @@ import { paths } from './paths.ts'
 import { projectsQuery } from './project.ts'
 import { queryClient } from './query-client.ts'
 import { rememberPage } from './redirect.ts'
-import { sessionQuery } from './session.ts'
+import { currentUser } from './session.ts'
 import { Starting } from './starting.tsx'
 import { titleOf } from './title.ts'
 
 /** The order of guards and landing of DECISIONS 1 and 2; the server has already asked the same of the first page. */
 async function guarded({ request }: { request: Request }) {
   const { pathname, search } = new URL(request.url)
-  const user = await queryClient.ensureQueryData(sessionQuery)
+  const user = await currentUser()
   const projects = user && pathname.startsWith(paths.app) ? await queryClient.ensureQueryData(projectsQuery) : []
   const elsewhere = guard({
     path: pathname,

@@ -5,25 +5,31 @@ import { call } from './api.ts'
 import { messageOf } from './call-error.ts'
 import { clearCookie, hasCookie } from './cookies.ts'
 import { paths } from './paths.ts'
-import { isPassing, queryClient } from './query-client.ts'
+import { queryClient } from './query-client.ts'
 
 /**
  * Who is signed in; null for nobody. The token itself is out of reach of scripts; `signed_in` says that there is one
- * (DECISIONS 9). A token that leads to no user is cleared silently (SPEC 8); a page that was left while it asked, or
- * a server that could not answer, has said nothing about the token.
+ * (DECISIONS 9).
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }): Promise<User | null> => {
-    if (!hasCookie('signed_in', '1')) return null
-    return call('me', { signal }).catch((error: unknown) => {
-      if (isPassing(error)) throw error
-      clearCookie('signed_in')
-      return null
-    })
-  },
+  queryFn: ({ signal }): Promise<User> | null => (hasCookie('signed_in', '1') ? call('me', { signal }) : null),
 })
+
+/**
+ * Who is signed in at the start of a page. Where that cannot be found out, also after trying again what may pass, the
+ * token is cleared silently (SPEC 4, 8).
+ */
+export async function currentUser(): Promise<User | null> {
+  try {
+    return await queryClient.ensureQueryData(sessionQuery)
+  } catch {
+    clearCookie('signed_in')
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    return null
+  }
+}
 
 /** Nothing of one user stays for the next. */
 export function signedInAs(user: User): void {
