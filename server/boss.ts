@@ -54,7 +54,7 @@ export async function installBoss(url: string, run: (statement: string) => Promi
   await boss.start()
   for (const [name, policy] of Object.entries(policies)) {
     if (await boss.getQueue(name)) await boss.updateQueue(name, settings)
-    else await boss.createQueue(name, { ...settings, policy, heartbeatSeconds: 30 })
+    else await boss.createQueue(name, { ...settings, policy, heartbeatSeconds: 10 })
   }
   await boss.stop({ graceful: false })
   if (fault) throw fault
