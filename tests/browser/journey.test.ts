@@ -110,6 +110,14 @@ test('from the front door to a rejected lead and back', async () => {
   await page.keyboard.press('2')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await expectRows(found - 1)
+  await expect
+    .poll(() =>
+      rows()
+        .first()
+        .getByRole('link')
+        .evaluate((link) => link.matches(':focus')),
+    )
+    .toBe(true)
   expect(await list().textContent()).not.toContain(first)
 
   await page.getByRole('tab', { name: 'Rejected' }).click()

@@ -13,10 +13,20 @@ interface MenuProps {
   onOpenChange?: (open: boolean) => void
   /** Keys 1 to 9 choose the item of that number. */
   numbered?: boolean
+  /** Where the focus goes when the menu closes, instead of the button; null: nowhere better. */
+  finalFocus?: () => HTMLElement | null
 }
 
 /** A menu behind a button: arrows, Home, End, letters and Escape work. */
-export function Menu({ trigger, children, side = 'bottom', align = 'start', numbered, ...state }: MenuProps) {
+export function Menu({
+  trigger,
+  children,
+  side = 'bottom',
+  align = 'start',
+  numbered,
+  finalFocus,
+  ...state
+}: MenuProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <Base.Root {...state}>
@@ -33,6 +43,7 @@ export function Menu({ trigger, children, side = 'bottom', align = 'start', numb
           className="z-50"
         >
           <Base.Popup
+            finalFocus={() => finalFocus?.() ?? true}
             className={classes(
               'min-w-52 max-w-[min(20rem,calc(100vw-1rem))] rounded-xl border border-line bg-raised p-1 shadow-lift',
               'outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0',

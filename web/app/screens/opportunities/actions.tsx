@@ -5,6 +5,7 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { Menu, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
 import { redditUrl } from '../../paths.ts'
 import type { Decision } from './decisions.ts'
+import { selectedRow } from './row.tsx'
 import { rejectionKeys, rejections } from './words.ts'
 
 interface ActionsProps {
@@ -29,6 +30,8 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
           </Button>
           <Menu
             numbered
+            // The lead of this menu may be gone; one goes on with the lead that is open now.
+            finalFocus={selectedRow}
             side={side}
             open={rejecting}
             onOpenChange={onRejecting}

@@ -22,6 +22,11 @@ export function rowId(id: string): string {
   return `lead-${id}`
 }
 
+/** The link of the row whose lead is open; null where no row is. */
+export function selectedRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('a[id^="lead-"][aria-current="true"]')
+}
+
 /** One lead in the list: enough to decide whether to read it. */
 export const Row = memo(function Row({ lead, href, onOpen, selected, now }: RowProps) {
   const { post, snippet } = lead

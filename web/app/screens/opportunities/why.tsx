@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classes } from '../../../ui/classes.ts'
 import { Signal } from '../../../ui/signal.tsx'
 import { reasonsOf } from './marks.ts'
-import { bands, componentNames, signed } from './words.ts'
+import { bands, componentNames, signed, withoutReasons } from './words.ts'
 
 interface WhyProps {
   lead: Opportunity
@@ -58,7 +58,7 @@ function Reasons({ component: { name, reasons }, all, active, onActive, onShow }
   const hidden = open ? 0 : Math.max(0, reasons.length - shownAtOnce)
   return (
     <ul className="flex min-w-0 flex-col items-start @max-lg:col-span-2 @max-lg:row-start-2">
-      {reasons.length === 0 && <li className="text-faint leading-6">Nothing</li>}
+      {reasons.length === 0 && <li className="text-muted leading-6">{withoutReasons[name]}</li>}
       {reasons.slice(0, reasons.length - hidden).map((reason) => (
         <ReasonLine
           key={reason.text}

@@ -74,3 +74,11 @@ export function count(value: number | null): string {
 export function plural(value: number, noun: string): string {
   return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`
 }
+
+/** What stands in place of reasons where a component has none. */
+export const withoutReasons: Record<Component['name'], string> = {
+  fit: 'Nothing of what you make',
+  intent: 'Asks for nothing',
+  freshness: 'Older than two weeks, or of unknown age',
+  engagement: 'A quiet thread',
+}
