@@ -33,7 +33,7 @@ const posts: Text[] = [
   ],
   [
     'webdev',
-    'Which simple CRM would you recommend? Hostile markup inside',
+    'Which CRM do you use? (with hostile markup)',
     'We need a simple CRM and have <img src=x onerror="document.title=1"> and ![tracker](https://tracker.example/p.png) and [click me](javascript:alert(1)). What do you use to follow up with leads?',
   ],
 ]

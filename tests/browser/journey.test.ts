@@ -86,7 +86,7 @@ test('from the front door to a rejected lead and back', async () => {
   expect(report).toContain(`${items} items`)
   expect(report).toMatch(/2 broken/)
 
-  await expectLead('Hostile markup')
+  await expectLead('hostile markup')
   const found = await rows().count()
   expect(found).toBeGreaterThanOrEqual(3)
   expect(await list().textContent()).not.toContain('I built a CRM')
@@ -168,9 +168,9 @@ test('s saves, and the saved lead is found again under Saved', async () => {
 })
 
 test('hostile markup in a post is text', async () => {
-  await rows().filter({ hasText: 'Hostile markup' }).getByRole('link').click()
+  await rows().filter({ hasText: 'hostile markup' }).getByRole('link').click()
   const panel = page.getByRole('region', { name: 'Lead' })
-  await panel.getByRole('heading', { name: 'Which simple CRM would you recommend? Hostile markup inside' }).waitFor()
+  await panel.getByRole('heading', { name: 'Which CRM do you use? (with hostile markup)' }).waitFor()
   expect(await panel.locator('img').count()).toBe(0)
   expect(await panel.locator('a[href^="javascript"]').count()).toBe(0)
   expect(await page.title()).not.toBe('1')
