@@ -7,7 +7,6 @@ import type { Config, ProcessRole } from './config.ts'
 import { type DatabaseAddress, databaseAddress } from './db/address.ts'
 import { migrate } from './db/migrate.ts'
 import { startEmbedded } from './embedded/postgres.ts'
-import { isAlive } from './embedded/postmaster.ts'
 import { StartError } from './start-error.ts'
 
 const graceMs = 25_000
@@ -101,7 +100,7 @@ async function watchDatabase(
 ): Promise<void> {
   while (!stop.aborted) {
     await Promise.race([pause(watchMs, undefined, { ref: false }), aborted(stop)])
-    if (stop.aborted || database.embedded === null || isAlive(database.embedded.pid)) continue
+    if (stop.aborted || database.embedded === null || database.embedded.isRunning()) continue
     say('The database ended; starting it again')
     const before = database.url
     database.embedded = await startEmbedded(config.dataDir)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,6 +101,19 @@ describe('a start', () => {
     expect(login.status).toBe(200)
     second.kill('SIGTERM')
     expect(await second.ended).toBe(0)
+    expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+  })
+
+  test('stops what it started, though the owner written down has the number of a program that lives', async () => {
+    const first = start()
+    await first.line(/Earshot is at/)
+    first.kill('SIGTERM')
+    await first.ended
+    writeFileSync(join(dataDir, 'postgres-owner'), String(process.pid))
+    const second = start()
+    await second.line(/Earshot is at/)
+    second.kill('SIGTERM')
+    await second.ended
     expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
   })
 

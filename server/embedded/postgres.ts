@@ -15,7 +15,8 @@ const patienceMs = 60_000
 /** The embedded PostgreSQL of one DATA_DIR, running. */
 export interface EmbeddedPostgres {
   url: string
-  pid: number
+  /** Whether it still runs; one that ended but was not reaped by its parent does not. */
+  isRunning(): boolean
   /** Stops it, unless the process that owns it is another one that lives, or somebody is still connected. */
   release(): Promise<void>
 }
@@ -29,22 +30,29 @@ export async function startEmbedded(dataDir: string, options = { durable: true }
   const binaries = findBinaries(runsAsRoot())
   const cluster = openCluster(dataDir, binaries, options.durable)
   const ownerFile = join(dataDir, 'postgres-owner')
+  let launched: number | undefined
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(50)) {
     const running = runningPostmaster(cluster.folder)
     if (running === null) {
-      await launch(binaries.postgres, cluster, await choosePort(cluster.folder), options.durable)
+      launched = await launch(binaries.postgres, cluster, await choosePort(cluster.folder), options.durable)
       continue
     }
     if (!running.ready) continue
     const url = `postgres://earshot:${cluster.password}@127.0.0.1:${running.port}/earshot`
     if (!(await answers(url))) continue
-    claim(ownerFile)
-    return { url, pid: running.pid, release: () => release(cluster, ownerFile, url) }
+    // Nobody else can own what did not run: the number written down may by now be another program's.
+    if (running.pid === launched || !ownedByAnother(ownerFile)) writeFileSync(ownerFile, String(process.pid))
+    return {
+      url,
+      isRunning: () => runningPostmaster(cluster.folder)?.pid === running.pid,
+      release: () => release(cluster, ownerFile, url),
+    }
   }
   throw new StartError(`the embedded PostgreSQL does not start; its log is in ${join(cluster.folder, 'log')}`)
 }
 
-async function launch(postgres: string, cluster: Cluster, port: number, durable: boolean): Promise<void> {
+/** Starts the program and waits until it is ready or has given up. Answers with its number. */
+async function launch(postgres: string, cluster: Cluster, port: number, durable: boolean): Promise<number | undefined> {
   removeStaleLock(cluster.folder)
   writeFileSync(join(cluster.folder, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   const settings = {
@@ -68,6 +76,7 @@ async function launch(postgres: string, cluster: Cluster, port: number, durable:
   const exited = once(child, 'exit')
   // It runs once the lock file names it; where it dies at once (a port taken, an old one still ending) we try again.
   await Promise.race([exited, untilReady(cluster.folder, child.pid)])
+  return child.pid
 }
 
 async function untilReady(folder: string, pid: number | undefined): Promise<void> {
@@ -92,11 +101,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Becomes the owner unless the one written down still lives: who started it, or who first found it orphaned. */
-function claim(ownerFile: string): void {
-  if (!ownedByAnother(ownerFile)) writeFileSync(ownerFile, String(process.pid))
-}
-
+/** The owner is who started it, or who first found it orphaned; it alone stops it. */
 function ownedByAnother(ownerFile: string): boolean {
   const owner = readOwner(ownerFile)
   return owner !== null && owner !== process.pid && isAlive(owner)
