@@ -29,6 +29,7 @@ export async function openContext(config: Config, databaseUrl: string, name: Pro
     now: () => new Date(),
     id: () => v7(),
     actor: { kind: 'anonymous' },
+    reach: () => {},
     log,
     secrets: config.secrets,
     publicUrl: config.publicUrl,

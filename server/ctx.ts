@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
+import type { FaultPoint } from './fault-points.ts'
 import type { Queue } from './queue.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
@@ -25,6 +26,8 @@ export interface Ctx {
   /** A new UUIDv7. */
   id(): string
   actor: Actor
+  /** Called between two effects; a test makes it throw to see that nothing is lost or done twice there. */
+  reach(point: FaultPoint): void
   log: Logger
   /** Secrets for signing, newest first (SECRET is a list for rotation). */
   secrets: readonly string[]

@@ -51,6 +51,7 @@ export async function testWorld(): Promise<World> {
     now: () => clock.now,
     id: () => v7({ msecs: clock.now.getTime(), seq: ++made }),
     actor: { kind: 'anonymous' },
+    reach: () => {},
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',

@@ -1,8 +1,12 @@
 import type { Component, RejectionReason } from '@earshot/contract/entities'
+import type { EventKind } from '@earshot/contract/events'
 import type { Hit } from '@earshot/engine/candidates'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  customType,
+  date,
   integer,
   jsonb,
   pgTable,
@@ -16,6 +20,8 @@ import {
 
 /** The tables as queries see them. Their definition is db/migrations; a test holds the two together. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
 
 export const user = pgTable('user', {
@@ -53,6 +59,9 @@ export const project = pgTable('project', {
   status: text('status', { enum: ['draft', 'processing', 'done', 'paid', 'archived'] }).notNull(),
   version: integer('version').notNull().default(1),
   scannedVersion: integer('scanned_version').notNull().default(0),
+  phraseVersion: count('phrase_version'),
+  scanDone: count('scan_done'),
+  scanTotal: bigint('scan_total', { mode: 'number' }),
   ...dated,
 })
 
@@ -116,7 +125,106 @@ export const post = pgTable('post', {
   score: integer('score'),
   numComments: integer('num_comments'),
   postedAt: instant('posted_at'),
+  projectId: uuid('project_id'),
+  importId: uuid('import_id'),
   ...dated,
+})
+
+/** arrivedOn of what is pinned: it never leaves with a day. */
+export const pinned = 'infinity'
+
+export const recent = pgTable(
+  'recent',
+  {
+    arrivedOn: date('arrived_on', { mode: 'string' }).notNull(),
+    id: uuid('id').notNull(),
+    source: text('source').notNull(),
+    projectId: uuid('project_id'),
+    importId: uuid('import_id'),
+    itemCount: integer('item_count').notNull(),
+    items: bytes('items'),
+    postIds: uuid('post_ids').array(),
+    phraseVersion: bigint('phrase_version', { mode: 'number' }),
+    position: integer('position').notNull().default(0),
+    finishedAt: instant('finished_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.arrivedOn, t.id] })],
+)
+
+export const postponed = pgTable(
+  'postponed',
+  {
+    projectId: uuid('project_id').notNull(),
+    arrivedOn: date('arrived_on', { mode: 'string' }).notNull(),
+    batchId: uuid('batch_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.arrivedOn, t.batchId] })],
+)
+
+/** `import` is a word of the language. */
+export const imported = pgTable('import', {
+  id: uuid('id').primaryKey(),
+  projectId: uuid('project_id'),
+  name: text('name').notNull(),
+  origin: text('origin', { enum: ['command', 'upload', 'path'] }).notNull(),
+  fingerprint: text('fingerprint'),
+  state: text('state', {
+    enum: ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'],
+  }).notNull(),
+  bytesTotal: bigint('bytes_total', { mode: 'number' }).notNull(),
+  bytesDone: count('bytes_done'),
+  linesDone: count('lines_done'),
+  itemsNew: count('items_new'),
+  itemsKnown: count('items_known'),
+  linesBroken: count('lines_broken'),
+  textBytes: count('text_bytes'),
+  brokenLines: jsonb('broken_lines').$type<{ line: number; reason: string; text: string }[]>().notNull().default([]),
+  fault: text('fault'),
+  createdBy: uuid('created_by'),
+  finishedAt: instant('finished_at'),
+  ...dated,
+})
+
+export const importChunk = pgTable(
+  'import_chunk',
+  {
+    importId: uuid('import_id').notNull(),
+    number: integer('number').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.number] })],
+)
+
+export const opportunityCount = pgTable('opportunity_count', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  projectId: uuid('project_id').notNull(),
+  state: text('state', { enum: ['new', 'replied', 'rejected'] }).notNull(),
+  saved: boolean('saved').notNull(),
+  delta: bigint('delta', { mode: 'number' }).notNull(),
+})
+
+/** A transaction's number; set by the database. */
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
+
+export const event = pgTable('event', {
+  id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  xact: transactionId('xact').notNull().default(sql`pg_current_xact_id()`),
+  projectId: uuid('project_id').notNull(),
+  kind: text('kind').$type<EventKind>().notNull(),
+  subjectId: uuid('subject_id'),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const sourceHealth = pgTable('source_health', {
+  source: text('source').primaryKey(),
+  lastSuccessAt: instant('last_success_at'),
+  newestPostedAt: instant('newest_posted_at'),
+  error: text('error'),
+  failedAt: instant('failed_at'),
+  nextTryAt: instant('next_try_at'),
+  updatedAt: instant('updated_at').notNull(),
 })
 
 export const batch = pgTable('batch', {

@@ -25,7 +25,7 @@ export async function ingest(ctx: Ctx, records: readonly SourceRecord[]): Promis
       from json_to_recordset(${JSON.stringify(rows)}) as r(id uuid, source smallint, kind text, "outsideId" bigint,
         "outsideName" text, subreddit text, author text, title text, body text, "bodyTruncated" boolean, url text,
         permalink text, flair text, score integer, "numComments" integer, "postedAt" timestamptz)
-      on conflict (source, kind, outside_id) do nothing
+      on conflict (project_id, source, kind, outside_id) do nothing
       returning id`)
     if (fresh.length > 0) {
       const batchId = ctx.id()

@@ -1,0 +1,32 @@
+/**
+ * The points between two effects at which a process may die. Each is named, so that a test can make it happen at every
+ * one of them (faults 58): `ctx.reach(point)` does nothing in a running program and throws where a test says so.
+ */
+export const faultPoints = [
+  'ingest: written',
+  'ingest: committed',
+  'candidates: begun',
+  'candidates: posts written',
+  'candidates: candidates written',
+  'candidates: job sent',
+  'candidates: committed',
+  'score: begun',
+  'score: scores written',
+  'score: opportunities written',
+  'score: committed',
+  'scan: begun',
+  'scan: candidates written',
+  'scan: opportunities written',
+  'scan: job sent',
+  'scan: committed',
+  'postponed: begun',
+  'postponed: written',
+  'postponed: committed',
+  'freshness: written',
+  'freshness: committed',
+  'import: batch written',
+  'import: committed',
+  'purge: written',
+  'purge: committed',
+] as const
+export type FaultPoint = (typeof faultPoints)[number]
