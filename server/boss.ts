@@ -3,7 +3,8 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobName, Queue } from './queue.ts'
 
-const schema = 'pgboss'
+/** Where the queue's tables are. */
+export const queueSchema = 'pgboss'
 
 /** For every queue: retries back off, so that a passing fault heals itself and a lasting one is seen. */
 const settings = { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 600, notify: true } as const
@@ -30,7 +31,7 @@ export interface BossOptions {
 export async function startBoss(url: string, options: BossOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
-    schema,
+    schema: queueSchema,
     max: options.poolSize,
     migrate: false,
     supervise: options.supervise,
@@ -46,7 +47,7 @@ export async function startBoss(url: string, options: BossOptions): Promise<PgBo
 
 /** Makes or upgrades the queue's tables, and lets the two roles enqueue within their own transactions. */
 export async function installBoss(url: string, run: (statement: string) => Promise<unknown>): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, schema, max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({ connectionString: url, schema: queueSchema, max: 2, supervise: false, schedule: false })
   let fault: unknown
   boss.on('error', (error) => {
     fault = error
@@ -58,9 +59,9 @@ export async function installBoss(url: string, run: (statement: string) => Promi
   }
   await boss.stop({ graceful: false })
   if (fault) throw fault
-  await run(`grant usage on schema ${schema} to earshot_web, earshot_worker`)
-  await run(`grant all on all tables in schema ${schema} to earshot_web, earshot_worker`)
-  await run(`grant execute on all functions in schema ${schema} to earshot_web, earshot_worker`)
+  await run(`grant usage on schema ${queueSchema} to earshot_web, earshot_worker`)
+  await run(`grant all on all tables in schema ${queueSchema} to earshot_web, earshot_worker`)
+  await run(`grant execute on all functions in schema ${queueSchema} to earshot_web, earshot_worker`)
 }
 
 /** Enqueues in the transaction it is given: no commit, no job. */

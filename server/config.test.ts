@@ -24,6 +24,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     dataDir,
     databaseUrl: null,
     roles: ['web', 'worker'],
+    secretFile: join(dataDir, 'secret'),
     logLevel: 'info',
   })
   expect(secrets[0]).toMatch(/^.{43}$/)
@@ -45,7 +46,7 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
   [{ ROLES: 'worker' }, { roles: ['worker'] }],
   [{ ROLES: 'web, worker' }, { roles: ['web', 'worker'] }],
-  [{ SECRET: `${secret},${secret}b` }, { secrets: [secret, `${secret}b`] }],
+  [{ SECRET: `${secret},${secret}b` }, { secrets: [secret, `${secret}b`], secretFile: null }],
   [{ DATABASE_URL: database, SECRET: secret }, { databaseUrl: database }],
   [{ HOSTNAME: 'x', HOSTS: 'y', PORTS: '1', DATA: 'z' }, { host: 'localhost' }],
 ])('%j is understood', (environment, part) => {

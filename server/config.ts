@@ -25,6 +25,8 @@ export interface Config {
   roles: ProcessRole[]
   /** Newest first. */
   secrets: string[]
+  /** Where the secrets are kept; null where SECRET gives them. */
+  secretFile: string | null
   logLevel: string
   version: string
 }
@@ -98,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const dataDir = resolve(project, read('DATA_DIR'))
   const databaseUrl = read('DATABASE_URL') ?? null
   const secrets = read('SECRET')
+  const secretFile = join(dataDir, 'secret')
   if (databaseUrl !== null && secrets === undefined) {
     throw new StartError('SECRET must be set where DATABASE_URL is, so that all processes share it')
   }
@@ -109,7 +112,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: writable(dataDir),
     databaseUrl,
     roles: read('ROLES'),
-    secrets: secrets ?? [keptSecret(dataDir)],
+    secrets: secrets ?? keptSecrets(secretFile),
+    secretFile: secrets === undefined ? secretFile : null,
     logLevel: read('LOG_LEVEL'),
     version: JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string,
   }
@@ -168,8 +172,9 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret')
+/** Made at the first start; a list, like SECRET, where a backup brought one. */
+function keptSecrets(path: string): string[] {
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  return readFileSync(path, 'utf8').trim()
+  const text = readFileSync(path, 'utf8')
+  return text.split(',').map((secret) => secret.trim())
 }

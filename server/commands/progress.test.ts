@@ -54,6 +54,10 @@ describe('the line', () => {
     )
   })
 
+  test('counts what it is told to count', () => {
+    expect(progressLine({ ...progress, unit: 'row' }, 120)).toContain('18,500 rows')
+  })
+
   test.each([
     ['at the beginning', 0],
     ['at the end', 1],

@@ -4,6 +4,8 @@ import type { Writable } from 'node:stream'
 export interface Progress {
   label: string
   items: number
+  /** What is counted, where it is not items. */
+  unit?: string
   /** From 0 to 1. */
   share: number
   seconds: number
@@ -36,11 +38,11 @@ export function bar(share: number, width = barWidth): string {
 }
 
 /** One line: what, how much of it, how many items, how fast, how long still; without the bar where there is no room. */
-export function progressLine({ label, items, share, seconds }: Progress, columns: number): string {
+export function progressLine({ label, items, unit = 'item', share, seconds }: Progress, columns: number): string {
   const part = within(share)
   const left = part > 0 && part < 1 ? ` · ${duration((seconds * (1 - part)) / part)} left` : ''
   const percent = `${String(Math.floor(part * 100)).padStart(3)} %`
-  const figures = `${percent} · ${count(items, 'item')} · ${rate(items, seconds)}${left}`
+  const figures = `${percent} · ${count(items, unit)} · ${rate(items, seconds)}${left}`
   for (const line of [`${label} ${bar(part)} ${figures}`, `${label} ${figures}`, figures]) {
     if (line.length < columns) return line
   }

@@ -22,33 +22,52 @@ function migrations(): Migration[] {
     .map((name) => ({ version: Number(name.slice(0, 4)), name, sql: readFileSync(new URL(name, folder), 'utf8') }))
 }
 
+/** The version of the tables that this program works with. */
+export function newestVersion(): number {
+  return migrations().at(-1)!.version
+}
+
+/** The version of the tables that are there; 0 where there are none yet. */
+export async function versionOf(client: pg.Client): Promise<number> {
+  const { rows: tables } = await client.query<{ made: boolean }>(
+    `select to_regclass('public.schema_migration') is not null as made`,
+  )
+  if (!tables[0]!.made) return 0
+  const { rows } = await client.query<{ version: number | null }>(
+    'select max(version) as version from public.schema_migration',
+  )
+  return rows[0]!.version ?? 0
+}
+
+/** Taken by whoever changes tables, for as long as that takes: a session's advisory lock. */
+export const migrationLock = `hashtext('earshot migrate')`
+
 /**
  * Brings the database to this program's version: roles, tables, queue. Any number of processes may call it at
  * once; a lock lets one work at a time, and each migration is one transaction, so a crash leaves whole steps.
- * Throws StartError where the server is too old, the address is wrong or the database is newer than the program.
+ * A backup of an older version is loaded after the migrations up to it (`upTo`); the queue's tables are always the
+ * newest. Throws StartError where the server is too old, the address is wrong or the database is newer than the program.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, upTo = newestVersion()): Promise<void> {
   const client = await connect(url)
   try {
     await checkServer(client)
-    await client.query(`select pg_advisory_lock(hashtext('earshot migrate'))`)
+    await client.query(`select pg_advisory_lock(${migrationLock})`)
     await ensureRoles(client)
     await checkRights(client)
     await client.query(
       'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ version: number | null }>(
-      'select max(version) as version from schema_migration',
-    )
-    const current = rows[0]!.version ?? 0
-    const known = migrations()
-    const newest = known.at(-1)!.version
+    const current = await versionOf(client)
+    const newest = newestVersion()
     if (current > newest) {
       throw new StartError(
         `the database is at version ${current}, this program knows ${newest}. Start the newer program, or restore a backup made with this one`,
       )
     }
-    for (const migration of known) if (migration.version > current) await apply(client, migration)
+    for (const migration of migrations()) {
+      if (migration.version > current && migration.version <= upTo) await apply(client, migration)
+    }
     await installBoss(url, (statement) => client.query(statement))
   } finally {
     await client.end()
@@ -80,7 +99,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+/** Opens one connection. Throws StartError, without user and password, where the address does not answer. */
+export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
