@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   words: () => import('./words.ts'),
   style: () => import('./style.ts'),
   fit: () => import('./fit.ts'),
+  list: () => import('./list.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

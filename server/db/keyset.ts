@@ -1,6 +1,6 @@
 import type { SortKey } from '@earshot/contract/query'
 import { invalidValue } from '@earshot/contract/query-faults'
-import { and, asc, desc, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { type Columns, columnOf } from './filter.ts'
@@ -18,10 +18,17 @@ export function totalOrder(sort: readonly SortKey[]): SortKey[] {
 /** Missing values count as the smallest, so that both directions can walk the same index. */
 export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
   return order.map(({ field, direction }) => {
-    const column = columnOf(columns, field)
-    if (direction === 'desc') return column.notNull ? desc(column) : sql`${column} desc nulls last`
-    return column.notNull ? asc(column) : sql`${column} asc nulls first`
+    const place = placeOf(columnOf(columns, field))
+    return direction === 'desc' ? desc(place) : asc(place)
   })
+}
+
+/**
+ * What a column's rows are sorted by, the same in the index behind it: an instant that may be missing stands before all
+ * others. No other column that the contract lets sort may be empty (resources.ts).
+ */
+function placeOf(column: PgColumn): PgColumn | SQL {
+  return column.notNull ? column : sql`coalesce(${column}, '-infinity'::timestamptz)`
 }
 
 /** An opaque mark of a row's place in an order. */
@@ -38,8 +45,7 @@ export function rowsAfter(cursor: string, order: readonly SortKey[], columns: Co
     const column = columnOf(columns, key.field)
     return { column, direction: key.direction, value: checked(column, after[index] ?? null) }
   })
-  const oneWay = keys.every((key) => key.direction === keys[0]?.direction && key.column.notNull)
-  return oneWay ? rowComparison(keys) : stepwise(keys)
+  return keys.every((key) => key.direction === keys[0]?.direction) ? rowComparison(keys) : stepwise(keys)
 }
 
 interface Key {
@@ -50,29 +56,25 @@ interface Key {
 
 /** One comparison of all keys at once, which an index answers without reading what came before. */
 function rowComparison(keys: readonly Key[]): SQL {
-  const columns = sql.join(
-    keys.map((key) => sql`${key.column}`),
+  const places = sql.join(
+    keys.map(({ column }) => sql`${placeOf(column)}`),
     sql`, `,
   )
   const values = sql.join(
-    keys.map((key) => sql`${key.value}`),
+    keys.map(({ value }) => sql`${value ?? '-infinity'}`),
     sql`, `,
   )
-  return keys[0]?.direction === 'desc' ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`
+  return keys[0]?.direction === 'desc' ? sql`(${places}) < (${values})` : sql`(${places}) > (${values})`
 }
 
 /** Behind by the first key, or level with it and behind by the second, and so on. */
 function stepwise(keys: readonly Key[]): SQL {
   const [first, ...rest] = keys
   if (!first) return sql`false`
-  const level = first.value === null ? isNull(first.column) : sql`${first.column} = ${first.value}`
-  return sql`(${or(behind(first), and(level, stepwise(rest)))})`
-}
-
-function behind({ column, direction, value }: Key): SQL {
-  if (value === null) return direction === 'desc' ? sql`false` : isNotNull(column)
-  if (direction === 'asc') return sql`${column} > ${value}`
-  return sql`(${column} < ${value} or ${column} is null)`
+  const place = placeOf(first.column)
+  const value = first.value ?? '-infinity'
+  const behind = first.direction === 'asc' ? sql`${place} > ${value}` : sql`${place} < ${value}`
+  return sql`(${or(behind, and(sql`${place} = ${value}`, stepwise(rest)))})`
 }
 
 function decode(cursor: string): z.infer<typeof Cursor> {

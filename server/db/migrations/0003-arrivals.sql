@@ -164,6 +164,13 @@ create trigger count_changed after update on opportunity referencing old table a
 insert into opportunity_count (project_id, state, saved, delta)
 select project_id, state, saved, count(*) from opportunity group by 1, 2, 3;
 
+-- Pages by age, also of leads whose age is unknown, and of what was saved whatever its state.
+drop index opportunity_posted;
+create index opportunity_posted on opportunity (project_id, state, coalesce(posted_at, '-infinity') desc, id desc);
+create index opportunity_saved_score on opportunity (project_id, score desc, id desc) where saved;
+create index opportunity_saved_posted on opportunity (project_id, coalesce(posted_at, '-infinity') desc, id desc)
+  where saved;
+
 -- What changed, for open screens. Read in the order of (xact, id) and only up to the oldest transaction that still
 -- runs, so that none that commits late is passed over.
 create table event (

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '@earshot/server/config'
+import { type OpenContext, openContext } from '@earshot/server/context'
+import { migrate } from '@earshot/server/db/migrate'
+import { startEmbedded } from '@earshot/server/embedded/postgres'
+import pg from 'pg'
+
+/** A database of its own for one bench, as durable as the real one, with a context on it. */
+export interface BenchDatabase extends OpenContext {
+  url: string
+  config: Config
+  /** A connection as the owner, which no policy and no trigger binds: for filling tables. */
+  owner: pg.Client
+}
+
+/** Starts a PostgreSQL in a folder of its own, lets `work` use it, and removes both, also where `work` fails. */
+export async function withDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
+  const postgres = await startEmbedded(folder)
+  try {
+    await migrate(postgres.url)
+    const open = await openContext(config, postgres.url, 'web')
+    const owner = new pg.Client({ connectionString: postgres.url })
+    await owner.connect()
+    try {
+      return await work({ ...open, url: postgres.url, config, owner })
+    } finally {
+      await owner.end()
+      await open.close()
+    }
+  } finally {
+    await postgres.release()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
