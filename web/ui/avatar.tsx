@@ -1,12 +1,20 @@
 import { classes } from './classes.ts'
 
-/** The first letter of a name, for what has no picture. */
-export function Avatar({ name, className }: { name: string; className?: string }) {
+interface AvatarProps {
+  name: string
+  /** Things have corners, people are round. */
+  round?: boolean
+  className?: string
+}
+
+/** The first letter of a name, for what has no picture. Decorative: the name stands beside it. */
+export function Avatar({ name, round = false, className }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
       className={classes(
-        'grid size-6 shrink-0 place-items-center rounded-md bg-inverse font-semibold text-2xs text-inverse-ink uppercase',
+        'grid size-6 shrink-0 place-items-center font-semibold text-2xs uppercase',
+        round ? 'rounded-full bg-shade text-ink' : 'rounded-md bg-inverse text-inverse-ink',
         className,
       )}
     >

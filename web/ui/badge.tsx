@@ -4,8 +4,12 @@ import { classes } from './classes.ts'
 const looks = {
   gray: 'bg-hover text-muted',
   accent: 'bg-accent-soft text-accent-ink',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
 } as const
 
+/** A word about the state of a thing. */
 export function Badge({ look = 'gray', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span

@@ -4,14 +4,15 @@ import { classes } from './classes.ts'
 const looks = {
   brand: 'bg-orange-500 text-gray-900 shadow-press hover:bg-orange-400 active:bg-orange-500',
   primary: 'bg-inverse text-inverse-ink shadow-press hover:opacity-90 active:opacity-100',
+  danger: 'border border-line bg-raised text-danger shadow-press hover:bg-danger-soft',
   outline: 'border border-line bg-raised text-ink shadow-press hover:bg-hover data-popup-open:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-ink data-popup-open:bg-hover data-popup-open:text-ink',
 } as const
 
 const sizes = {
-  small: 'h-8 gap-1.5 rounded-md px-2.5 text-sm',
-  medium: 'h-9 gap-2 rounded-lg px-3.5 text-base',
-  large: 'h-11 gap-2 rounded-lg px-5 text-base',
+  small: 'min-h-8 gap-1.5 rounded-md px-2.5 text-sm',
+  medium: 'min-h-9 gap-2 rounded-lg px-3.5 text-base',
+  large: 'min-h-11 gap-2 rounded-lg px-5 text-base',
   icon: 'size-8 rounded-md text-base',
 } as const
 
@@ -23,7 +24,8 @@ interface Look {
 /** The look of a button, for links that act as one. */
 export function buttonClasses({ look = 'outline', size = 'medium' }: Look = {}, className?: string): string {
   return classes(
-    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium',
+    // A label that is too long for its line wraps; it is never cut off.
+    'inline-flex max-w-full shrink-0 select-none items-center justify-center text-center font-medium',
     'transition-[background-color,color,opacity,border-color] duration-150 ease-calm',
     'aria-disabled:cursor-default aria-disabled:opacity-60 disabled:cursor-default disabled:opacity-60',
     looks[look],

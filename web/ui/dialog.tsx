@@ -11,7 +11,7 @@ interface DialogProps {
 }
 
 const backdrop =
-  'fixed inset-0 z-40 bg-gray-900/25 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
+  'fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /** A dialog in the middle of the screen: focus stays inside, Escape closes, focus returns. */
 export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
@@ -19,17 +19,15 @@ export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
+        {/* Centred by its margins: a transform would cut off the options of a select that opens inside. */}
         <Base.Popup
           className={classes(
-            'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] flex-col',
-            '-translate-1/2 overflow-y-auto rounded-2xl border border-line bg-raised p-6 shadow-lift outline-none',
+            'fixed inset-4 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] max-w-md flex-col',
+            'overflow-y-auto rounded-2xl border border-line bg-raised p-6 text-ink shadow-lift outline-none',
             'transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
           )}
         >
-          <div className="mb-4 flex items-center justify-between gap-4">
-            <Base.Title className="font-semibold text-lg">{title}</Base.Title>
-            <CloseButton />
-          </div>
+          <TitleLine title={title} className="mb-4" />
           {children}
         </Base.Popup>
       </Base.Portal>
@@ -67,20 +65,35 @@ export function SheetBack({ children }: { children: string }) {
   )
 }
 
-/** A drawer from the side, for the navigation of narrow screens. */
-export function Drawer({ open, onOpenChange, title, children }: DialogProps) {
+const sides = {
+  start:
+    'left-0 w-[min(17.5rem,calc(100vw-3rem))] bg-sunken data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+  end: 'right-0 w-[min(28rem,calc(100vw-2rem))] bg-raised p-6 data-ending-style:translate-x-full data-starting-style:translate-x-full',
+} as const
+
+interface DrawerProps extends DialogProps {
+  /** From the start comes the navigation of narrow screens, from the end what one looks into or edits, with a title. */
+  side?: keyof typeof sides
+}
+
+/** A drawer from the side. */
+export function Drawer({ open, onOpenChange, title, side = 'start', children }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup
           className={classes(
-            'fixed inset-y-0 left-0 z-40 flex w-[min(17.5rem,calc(100vw-3rem))] flex-col overflow-y-auto bg-sunken shadow-lift outline-none',
+            'fixed inset-y-0 z-40 flex flex-col overflow-y-auto text-ink shadow-lift outline-none',
             'transition-transform duration-200 ease-calm',
-            'data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+            sides[side],
           )}
         >
-          <Base.Title className="sr-only">{title}</Base.Title>
+          {side === 'start' ? (
+            <Base.Title className="sr-only">{title}</Base.Title>
+          ) : (
+            <TitleLine title={title} className="mb-6" />
+          )}
           {children}
         </Base.Popup>
       </Base.Portal>
@@ -88,13 +101,16 @@ export function Drawer({ open, onOpenChange, title, children }: DialogProps) {
   )
 }
 
-function CloseButton() {
+function TitleLine({ title, className }: { title: string; className: string }) {
   return (
-    <Base.Close
-      aria-label="Close"
-      className="-mr-2 grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
-    >
-      <Icon name="close" />
-    </Base.Close>
+    <div className={classes('flex items-start justify-between gap-4', className)}>
+      <Base.Title className="wrap-anywhere min-w-0 font-semibold text-lg">{title}</Base.Title>
+      <Base.Close
+        aria-label="Close"
+        className="-mt-0.5 -mr-2 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      >
+        <Icon name="close" />
+      </Base.Close>
+    </div>
   )
 }

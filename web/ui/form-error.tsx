@@ -5,7 +5,7 @@ export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="contents">
       {children && (
-        <p className="flex gap-2 rounded-lg bg-red-50 px-3 py-2.5 font-medium text-red-800 dark:bg-red-950 dark:text-red-200">
+        <p className="flex gap-2 rounded-lg bg-danger-soft px-3 py-2.5 font-medium text-danger">
           <Icon name="alert" className="mt-[3px]" />
           {children}
         </p>

@@ -4,11 +4,18 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 /** The look of everything that one types into. */
-const inputClasses = classes(
+export const inputClasses = classes(
   'w-full rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
   'transition-[border-color,box-shadow] duration-150 ease-calm hover:border-muted',
   'focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0',
-  'aria-invalid:border-danger',
+  'disabled:opacity-60 disabled:hover:border-edge aria-invalid:border-danger',
+)
+
+/** The same look for a box that holds more than the text one types. */
+export const inputGroupClasses = classes(
+  'flex min-h-10 cursor-text flex-wrap items-center gap-1.5 rounded-lg border border-edge bg-raised p-1.5 shadow-press',
+  'transition-[border-color] duration-150 hover:border-muted has-[input:focus-visible]:border-focus',
+  'has-[input:focus-visible]:outline-1 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
 )
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {

@@ -1,8 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
-import { useState } from 'react'
 import { classes } from './classes.ts'
 import { Kbd } from './kbd.tsx'
+import { OptionText } from './option.tsx'
+import { optionClasses, popupClasses, usePlace } from './popup.tsx'
 
 interface MenuProps {
   trigger: ReactElement
@@ -27,12 +28,11 @@ export function Menu({
   finalFocus,
   ...state
 }: MenuProps) {
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const { place, mark } = usePlace()
   return (
     <Base.Root {...state}>
       <Base.Trigger render={trigger} />
-      {/* In place rather than at the end of the page, so that it belongs to its landmark. */}
-      <span ref={setPlace} className="contents" />
+      {mark}
       <Base.Portal container={place}>
         <Base.Positioner
           positionMethod="fixed"
@@ -45,8 +45,8 @@ export function Menu({
           <Base.Popup
             finalFocus={() => finalFocus?.() ?? true}
             className={classes(
-              'min-w-52 max-w-[min(20rem,calc(100vw-1rem))] rounded-xl border border-line bg-raised p-1 shadow-lift',
-              'outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0',
+              popupClasses,
+              'max-h-(--available-height) min-w-52 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto overscroll-contain',
             )}
             onKeyDownCapture={(event) => {
               if (!numbered || !/^[1-9]$/.test(event.key)) return
@@ -66,27 +66,29 @@ export function Menu({
   )
 }
 
-const itemClasses =
-  'flex min-h-8 w-full items-center gap-2.5 rounded-lg px-2 py-1 text-base text-ink outline-none data-highlighted:bg-hover'
-
 interface MenuItemProps {
   children: ReactNode
   icon?: ReactNode
   kbd?: string
+  /** Below the words: what it means, or why it is disabled. */
+  detail?: string
+  disabled?: boolean
   onClick?: () => void
   render?: ReactElement
 }
 
-export function MenuItem({ children, icon, kbd, onClick, render }: MenuItemProps) {
+/** One thing to do. */
+export function MenuItem({ children, icon, kbd, detail, disabled = false, onClick, render }: MenuItemProps) {
   return (
-    <Base.Item className={itemClasses} onClick={onClick} {...(render && { render })}>
+    <Base.Item className={optionClasses} disabled={disabled} onClick={onClick} {...(render && { render })}>
       {icon && <span className="flex text-faint">{icon}</span>}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <OptionText text={children} detail={detail} />
       {kbd && <Kbd className="text-faint">{kbd}</Kbd>}
     </Base.Item>
   )
 }
 
+/** Items that belong together, under a word that says why. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Base.Group>
@@ -96,6 +98,7 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
   )
 }
 
+/** A line between items. */
 export function MenuSeparator() {
   return <Base.Separator className="my-1 h-px bg-line" />
 }

@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 interface TabsProps<Value extends string> {
   value: Value
   onValueChange: (value: Value) => void
-  tabs: readonly { value: Value; label: string }[]
+  tabs: readonly { value: Value; label: string; count?: number }[]
   label: string
   /** Beside the tabs, at the end of their line. */
   aside?: ReactNode
@@ -13,6 +13,8 @@ interface TabsProps<Value extends string> {
   /** The panel of the chosen tab. */
   children: ReactNode
 }
+
+const count = new Intl.NumberFormat('en')
 
 /** Views of one thing. Left and right move, Enter or Space chooses, since what is chosen has to be fetched. */
 export function Tabs<Value extends string>({
@@ -26,18 +28,22 @@ export function Tabs<Value extends string>({
 }: TabsProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={onValueChange} className={className}>
-      <div className="flex items-center justify-between gap-2 border-line border-b px-4">
-        <Base.List aria-label={label} className="-mb-px relative flex gap-4">
+      <div className="flex items-center justify-between gap-2 border-line border-b px-2.5">
+        <Base.List
+          aria-label={label}
+          className="-mb-px relative flex min-w-0 gap-4 overflow-x-auto overflow-y-hidden px-1.5 [scrollbar-width:none]"
+        >
           {tabs.map((tab) => (
             <Base.Tab
               key={tab.value}
               value={tab.value}
               className={classes(
-                '-mx-1.5 flex h-10 items-center rounded-md px-1.5 font-medium text-muted text-sm -outline-offset-4',
+                '-mx-1.5 flex h-10 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md px-1.5 font-medium text-muted text-sm -outline-offset-4',
                 'transition-colors duration-150 hover:text-ink data-active:text-ink',
               )}
             >
               {tab.label}
+              {tab.count !== undefined && <span className="tabular text-faint">{count.format(tab.count)}</span>}
             </Base.Tab>
           ))}
           <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-ink transition-[translate,width] duration-200 ease-calm" />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { classes } from './classes.ts'
 import type { ControlProps } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { inputGroupClasses } from './input.tsx'
 import { foldTags, splitTags } from './tags.ts'
 
 interface TagInputProps extends ControlProps {
@@ -12,11 +13,26 @@ interface TagInputProps extends ControlProps {
   noun: string
   placeholder?: string
   maxLength?: number
+  disabled?: boolean
   onBlur?: () => void
 }
 
+/** The look of one text among several in a box, and of the button that takes it out. */
+export const tagClasses =
+  'inline-flex min-h-7 max-w-full items-center rounded-md bg-hover pl-2 font-medium text-ink text-sm'
+export const tagRemoveClasses = 'grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-ink'
+
 /** A list of short texts: Enter or comma adds, a pasted list splits, Backspace in the empty box takes the last back. */
-export function TagInput({ value, onChange, noun, placeholder, maxLength, onBlur, ...control }: TagInputProps) {
+export function TagInput({
+  value,
+  onChange,
+  noun,
+  placeholder,
+  maxLength,
+  disabled = false,
+  onBlur,
+  ...control
+}: TagInputProps) {
   const [draft, setDraft] = useState('')
   const [said, setSaid] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -62,23 +78,17 @@ export function TagInput({ value, onChange, noun, placeholder, maxLength, onBlur
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the control itself
     <div
       onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
-      className={classes(
-        'flex min-h-10 cursor-text flex-wrap items-center gap-1.5 rounded-lg border border-edge bg-raised p-1.5 shadow-press',
-        'transition-[border-color] duration-150 hover:border-muted has-[input:focus-visible]:border-focus',
-        'has-[input:focus-visible]:outline-1 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
-      )}
+      className={classes(inputGroupClasses, disabled && 'opacity-60')}
     >
       {value.map((tag) => (
-        <span
-          key={tag}
-          className="inline-flex min-h-7 max-w-full items-center rounded-md bg-hover pl-2 font-medium text-ink text-sm"
-        >
+        <span key={tag} className={tagClasses}>
           <span className="wrap-anywhere min-w-0 py-0.5">{tag}</span>
           <button
             type="button"
             aria-label={`Remove ${tag}`}
+            disabled={disabled}
             onClick={() => remove(tag)}
-            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+            className={tagRemoveClasses}
           >
             <Icon name="close" className="size-3.5" />
           </button>
@@ -91,6 +101,7 @@ export function TagInput({ value, onChange, noun, placeholder, maxLength, onBlur
         autoCapitalize="none"
         enterKeyHint="enter"
         maxLength={maxLength}
+        disabled={disabled}
         placeholder={value.length === 0 ? placeholder : undefined}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}

@@ -1,49 +1,88 @@
 import { Toast as Base } from '@base-ui/react/toast'
+import { Avatar } from './avatar.tsx'
 import { classes } from './classes.ts'
+import type { IconName } from './icon.tsx'
 import { Icon } from './icon.tsx'
 
+interface NoticeAction {
+  label: string
+  onClick: () => void
+}
+
+/** A notification, with the fields of SPEC 3. */
 interface Notice {
+  /** A second notice of the same id replaces the first. */
+  id?: string
   title: string
   description?: string
-  color?: 'primary' | 'red'
+  color?: keyof typeof looks
+  icon?: IconName
+  /** The name of whom it is about; stands in place of the icon. */
+  avatar?: string
+  /** Milliseconds until it leaves, 5000 by default; 0: it stays. */
+  timeout?: number
+  /** False: it has no button to close it. */
+  closeButton?: boolean
+  /** Each of them closes the notice and then acts. */
+  actions?: NoticeAction[]
   /** Takes back what the notice tells of. */
   undo?: () => void
+  /** Called once when the notice leaves, for whatever reason. */
+  callback?: () => void
 }
 
-const manager = Base.createToastManager<{ color: 'primary' | 'red' }>()
+interface Shown {
+  color: keyof typeof looks
+  icon: IconName | undefined
+  avatar: string | undefined
+  closeButton: boolean
+  actions: NoticeAction[]
+}
+
+/** The colour of the icon, and the icon where a notice brings none. */
+const looks = {
+  primary: { text: 'text-orange-300', icon: undefined },
+  green: { text: 'text-green-300', icon: 'success' },
+  amber: { text: 'text-amber-300', icon: 'warning' },
+  red: { text: 'text-red-300', icon: 'alert' },
+} as const
+
+const manager = Base.createToastManager<Shown>()
 
 /**
- * Shows a notice for 5 seconds, longer while the pointer or focus is on it (SPEC 9). Failures are announced at once.
- * Returns what closes it before its time.
+ * Shows a notice; its time stands still while the pointer or the focus is on it (SPEC 4, 9). Failures are announced at
+ * once. Returns what closes it before its time.
  */
-export function notify({ title, description, color = 'primary', undo }: Notice): () => void {
-  const id = manager.add({
+export function notify({ id, title, description, timeout, callback, ...notice }: Notice): () => void {
+  const { color = 'primary', icon = looks[color].icon, avatar, closeButton = true, actions = [], undo } = notice
+  const data: Shown = {
+    color,
+    icon,
+    avatar,
+    closeButton,
+    actions: undo ? [...actions, { label: 'Undo', onClick: undo }] : actions,
+  }
+  const shown = manager.add({
+    ...(id && { id }),
     title,
     ...(description && { description }),
-    data: { color },
+    ...(timeout !== undefined && { timeout }),
+    ...(callback && { onClose: callback }),
     priority: color === 'red' ? 'high' : 'low',
-    ...(undo && {
-      actionProps: {
-        children: 'Undo',
-        onClick: () => {
-          manager.close(id)
-          undo()
-        },
-      },
-    }),
+    data,
   })
-  return () => manager.close(id)
+  return () => manager.close(shown)
 }
 
 /**
- * The notices: at the bottom end, full width on small screens, above dialogs (SPEC 2, DECISIONS 28), and there above
- * the bar of actions.
+ * The notices: at the bottom end, full width on small screens, w-96 on larger ones, above dialogs (SPEC 2,
+ * DECISIONS 28), and on small screens above the bar of actions.
  */
 export function Toaster() {
   return (
     <Base.Provider toastManager={manager} timeout={5000} limit={3}>
       <Base.Portal>
-        <Base.Viewport className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:right-6 sm:left-auto sm:w-96 lg:bottom-6">
+        <Base.Viewport className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6">
           <Notices />
         </Base.Viewport>
       </Base.Portal>
@@ -52,32 +91,55 @@ export function Toaster() {
 }
 
 function Notices() {
-  const { toasts } = Base.useToastManager<{ color: 'primary' | 'red' }>()
+  const { toasts } = Base.useToastManager<Shown>()
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
       toast={toast}
       swipeDirection={['right', 'down']}
       className={classes(
-        'pointer-events-auto rounded-xl bg-gray-900 text-white shadow-lift outline-offset-2 data-limited:hidden',
+        'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
         'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
         'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
       )}
     >
-      <Base.Content className="flex min-h-12 items-center gap-3 py-2 pr-2 pl-4">
-        {toast.data?.color === 'red' && <Icon name="alert" className="text-red-300" />}
-        <div className="min-w-0 flex-1 py-1">
-          <Base.Title className="wrap-anywhere font-medium text-base" />
-          <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
-        </div>
-        <Base.Action className="h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300" />
-        <Base.Close
-          aria-label="Dismiss"
-          className="grid size-8 shrink-0 place-items-center rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
-        >
-          <Icon name="close" />
-        </Base.Close>
-      </Base.Content>
+      {toast.data && (
+        <Base.Content className="flex min-h-12 items-center gap-3 py-2 pr-2 pl-4">
+          {toast.data.avatar ? (
+            <Avatar name={toast.data.avatar} round className="bg-gray-600 text-white" />
+          ) : (
+            toast.data.icon && <Icon name={toast.data.icon} className={looks[toast.data.color].text} />
+          )}
+          {/* The buttons go below words that need the room. */}
+          <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-2">
+            <div className="min-w-40 flex-1 py-1">
+              <Base.Title className="wrap-anywhere font-medium text-base" />
+              <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
+            </div>
+            {toast.data.actions.map(({ label, onClick }) => (
+              <button
+                key={label}
+                type="button"
+                onClick={() => {
+                  manager.close(toast.id)
+                  onClick()
+                }}
+                className="min-h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300"
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          {toast.data.closeButton && (
+            <Base.Close
+              aria-label="Dismiss"
+              className="grid size-8 shrink-0 place-items-center rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
+            >
+              <Icon name="close" />
+            </Base.Close>
+          )}
+        </Base.Content>
+      )}
     </Base.Root>
   ))
 }

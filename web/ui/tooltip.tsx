@@ -8,7 +8,7 @@ export function Tooltip({ label, children }: { label: ReactNode; children: React
       <Base.Trigger render={children} delay={400} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50">
-          <Base.Popup className="max-w-64 rounded-md bg-gray-900 px-2 py-1 text-white text-xs shadow-lift">
+          <Base.Popup className="max-w-64 rounded-md bg-notice px-2 py-1 text-white text-xs shadow-lift">
             {label}
           </Base.Popup>
         </Base.Positioner>

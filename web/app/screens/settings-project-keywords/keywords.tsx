@@ -11,8 +11,11 @@ import { useProject } from '../../project.ts'
 import { useRows } from '../../rows.ts'
 import { RowsState } from '../../rows-state.tsx'
 
-const kinds = { problem: 'Problem', brand: 'Brand' } as const
-type Kind = keyof typeof kinds
+const kinds = [
+  { value: 'problem', label: 'Problem' },
+  { value: 'brand', label: 'Brand' },
+] as const
+type Kind = (typeof kinds)[number]['value']
 
 interface Values {
   query: string
@@ -115,19 +118,5 @@ interface KindSelectProps {
 }
 
 function KindSelect({ label, value, onChange, quiet = false }: KindSelectProps) {
-  return (
-    <Select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value === 'brand' ? 'brand' : 'problem')}
-      quiet={quiet}
-      className={quiet ? 'h-8' : 'h-10'}
-    >
-      {Object.entries(kinds).map(([kind, name]) => (
-        <option key={kind} value={kind}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  )
+  return <Select aria-label={label} value={value} onChange={onChange} options={kinds} quiet={quiet} />
 }

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, dayText, isDay, localDay, localMidnight, presetsOf, rangeFault, rangeText } from './days.ts'
+
+test.each([
+  ['2026-11-20', true],
+  ['2028-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-01', false],
+  ['2026-1-1', false],
+  ['12026-01-01', false],
+  ['', false],
+  ['today', false],
+])('%j is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected)
+})
+
+test.each([
+  ['2026-11-20', 1, '2026-11-21'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2028-03-01', -1, '2028-02-29'],
+  ['2026-03-29', 1, '2026-03-30'],
+  ['2026-01-15', -29, '2025-12-17'],
+])('%s and %i days is %s', (day, days, expected) => {
+  expect(addDays(day, days)).toBe(expected)
+})
+
+test('a day survives the way to the calendar and back', () => {
+  for (const day of ['2026-01-01', '2026-03-29', '2026-10-25', '2026-12-31']) {
+    expect(localDay(localMidnight(day))).toBe(day)
+  }
+})
+
+describe('presets', () => {
+  test('count today as one of their days', () => {
+    const ranges = Object.fromEntries(presetsOf('2027-01-03').map(({ label, range }) => [label, range]))
+    expect(ranges).toEqual({
+      Today: { from: '2027-01-03', to: '2027-01-03' },
+      'Last 7 days': { from: '2026-12-28', to: '2027-01-03' },
+      'Last 30 days': { from: '2026-12-05', to: '2027-01-03' },
+      'Last 90 days': { from: '2026-10-06', to: '2027-01-03' },
+      'This month': { from: '2027-01-01', to: '2027-01-03' },
+      'Last month': { from: '2026-12-01', to: '2026-12-31' },
+    })
+  })
+
+  test('are ranges without a fault, whatever the day', () => {
+    for (let today = '2028-02-20'; today < '2028-03-10'; today = addDays(today, 1)) {
+      expect(presetsOf(today).flatMap(({ range }) => rangeFault(range, today) ?? [])).toEqual([])
+    }
+  })
+})
+
+test('ranges read without what repeats', () => {
+  const plain = (text: string) => text.replace(/\s+/g, ' ')
+  expect(plain(rangeText({ from: '2026-11-03', to: '2026-11-20' }))).toBe('Nov 3 – 20, 2026')
+  expect(plain(rangeText({ from: '2026-12-28', to: '2027-01-03' }))).toBe('Dec 28, 2026 – Jan 3, 2027')
+  expect(rangeText({ from: '2026-11-20', to: '2026-11-20' })).toBe('Nov 20, 2026')
+  expect(dayText('2026-01-01')).toBe('Jan 1, 2026')
+})
+
+test.each([
+  ['2026-11-01', '2026-11-20', undefined],
+  ['2026-11-20', '2026-11-20', undefined],
+  ['2026-11-20', '2026-11-19', 'The first day is after the last'],
+  ['2026-11-20', '2026-11-21', 'The last day can be Nov 20, 2026 at most'],
+  ['', '2026-11-20', 'Choose a first and a last day'],
+  ['2026-11-20', '2026-02-30', 'Choose a first and a last day'],
+])('from %j to %j: %s', (from, to, fault) => {
+  expect(rangeFault({ from, to }, '2026-11-20')).toBe(fault)
+})

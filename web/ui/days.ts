@@ -1,0 +1,85 @@
+/** A day of the calendar as 'YYYY-MM-DD', without time or zone. */
+export type Day = string
+
+/** Both days are part of it. */
+export interface DayRange {
+  from: Day
+  to: Day
+}
+
+export interface Preset {
+  label: string
+  range: DayRange
+}
+
+const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** Whether it names a day that exists. */
+export function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && dayOf(date) === text
+}
+
+/** The day that is so many days later; earlier where `days` is negative. */
+export function addDays(day: Day, days: number): Day {
+  const date = midnight(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return dayOf(date)
+}
+
+/** The day of a moment where the reader is. */
+export function localDay(moment: Date): Day {
+  const [year, month, day] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** Midnight of a day where the reader is, as calendars want it. */
+export function localMidnight(day: Day): Date {
+  const date = midnight(day)
+  return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
+}
+
+/** The ranges one mostly asks for; a month is a month of the calendar. */
+export function presetsOf(today: Day): Preset[] {
+  const monthStart = `${today.slice(0, 8)}01`
+  const lastMonthEnd = addDays(monthStart, -1)
+  return [
+    { label: 'Today', range: { from: today, to: today } },
+    { label: 'Last 7 days', range: { from: addDays(today, -6), to: today } },
+    { label: 'Last 30 days', range: { from: addDays(today, -29), to: today } },
+    { label: 'Last 90 days', range: { from: addDays(today, -89), to: today } },
+    { label: 'This month', range: { from: monthStart, to: today } },
+    { label: 'Last month', range: { from: `${lastMonthEnd.slice(0, 8)}01`, to: lastMonthEnd } },
+  ]
+}
+
+/** A range in words: 'Nov 3 – 20, 2026'. */
+export function rangeText({ from, to }: DayRange): string {
+  return format.formatRange(midnight(from), midnight(to))
+}
+
+/** A day in words: 'Nov 3, 2026'. */
+export function dayText(day: Day): string {
+  return format.format(midnight(day))
+}
+
+/** What keeps two days from being a range up to `last`; undefined: nothing does. */
+export function rangeFault({ from, to }: DayRange, last: Day): string | undefined {
+  if (!isDay(from) || !isDay(to)) return 'Choose a first and a last day'
+  if (from > to) return 'The first day is after the last'
+  if (to > last) return `The last day can be ${dayText(last)} at most`
+  return undefined
+}
+
+/** Seconds since 1970 at the day's midnight, UTC. */
+export function daySeconds(day: Day): number {
+  return midnight(day).getTime() / 1000
+}
+
+function midnight(day: Day): Date {
+  return new Date(`${day}T00:00:00Z`)
+}
+
+function dayOf(date: Date): Day {
+  return date.toISOString().slice(0, 10)
+}
