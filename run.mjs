@@ -34,6 +34,8 @@ const checks = [
 const commands = {
   start: { build: true, run: [['server/main.ts']] },
   import: { run: [['server/commands/import.ts']] },
+  backup: { run: [['server/commands/backup.ts']] },
+  restore: { run: [['server/commands/restore.ts']] },
   rank: { run: [['server/commands/rank.ts']] },
   match: { run: [['server/commands/match.ts']] },
   bench: { run: [['bench/main.ts']] },

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { bar, count, duration, ProgressDisplay, progressLine, rate } from './progress.ts'
+import { bar, count, duration, ProgressDisplay, progressLine, rate, size } from './progress.ts'
 
 test.each([
   [0, '0 items'],
@@ -33,6 +33,17 @@ test.each([
   [7500, '2 h 5 min'],
 ])('%s seconds are %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text)
+})
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 kB'],
+  [3_440_000, '3.4 MB'],
+  [12_300_000_000, '12 GB'],
+  [5e15, '5000 TB'],
+])('%s bytes are %s', (bytes, text) => {
+  expect(size(bytes)).toBe(text)
 })
 
 test.each([

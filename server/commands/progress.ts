@@ -32,6 +32,13 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 
+/** Bytes as people say them: 512 B, 3.4 MB, 12 GB. */
+export function size(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** step
+  return `${step > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${['B', 'kB', 'MB', 'GB', 'TB'][step]}`
+}
+
 export function bar(share: number, width = barWidth): string {
   const full = Math.round(within(share) * width)
   return '█'.repeat(full) + '░'.repeat(width - full)

@@ -15,6 +15,16 @@ export async function databaseAddress(config: Config): Promise<DatabaseAddress> 
   return { url: embedded.url, embedded }
 }
 
+/** Attaches to the database of a running server, or starts the embedded one for as long as the work takes. */
+export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const database = await databaseAddress(config)
+  try {
+    return await work(database.url)
+  } finally {
+    await database.embedded?.release()
+  }
+}
+
 /** Whether a worker of this program is connected to the database now. */
 export async function workerIsRunning(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type FrameKind, firstLine, frameHead } from './format.ts'
+
+/** A backup that is being written, as FILE.part: it gets its name when it is whole, and is removed otherwise. */
+export interface Draft {
+  write(kind: FrameKind, payload: Buffer): Promise<void>
+  /** Size so far. */
+  bytes(): number
+  /** Gives the whole file its name, once it is safe on the disk. */
+  finish(): Promise<void>
+  discard(): Promise<void>
+}
+
+/** Begins a backup, readable by its owner alone. Throws a sentence for people where that can't be done. */
+export async function beginDraft(path: string, { force }: { force: boolean }): Promise<Draft> {
+  const part = `${path}.part`
+  await refuseExisting(path, force)
+  const handle = await told(path, async () => {
+    // What a killed backup left behind; one that still runs finds out at its end.
+    await rm(part, { force: true })
+    return open(part, 'wx', 0o600)
+  })
+  let bytes = 0
+  const put = async (piece: Buffer) => {
+    await told(path, () => handle.writeFile(piece))
+    bytes += piece.length
+  }
+  await put(Buffer.from(firstLine))
+  return {
+    write: async (kind, payload) => {
+      await put(frameHead(kind, payload))
+      await put(payload)
+    },
+    bytes: () => bytes,
+    finish: async () => {
+      await told(path, () => handle.sync())
+      await refuseExisting(path, force)
+      if (!(await isStillAt(part, handle))) throw new Error(`another backup writes to ${path}`)
+      await told(path, () => rename(part, path))
+      await handle.close()
+      await syncFolder(path)
+    },
+    discard: async () => {
+      if (await isStillAt(part, handle)) await rm(part, { force: true })
+      await handle.close()
+    },
+  }
+}
+
+async function refuseExisting(path: string, force: boolean): Promise<void> {
+  if (!existsSync(path)) return
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`)
+  if (!force) throw new Error(`${path} is there already. Choose another name, or add --force to replace it`)
+}
+
+async function isStillAt(path: string, handle: FileHandle): Promise<boolean> {
+  const [mine, there] = await Promise.all([handle.stat(), stat(path).catch(() => null)])
+  return there !== null && there.ino === mine.ino && there.dev === mine.dev
+}
+
+/** The new name is safe once its folder is; where folders can't be synced, the file itself is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path)).catch(() => null)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be too large for this disk',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+}
+
+async function told<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    throw new Error(`can't write ${path}: ${reasons[error.code] ?? error.message}`)
+  }
+}

@@ -1,0 +1,103 @@
+import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { crc32, zstdDecompress } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Table } from './catalogue.ts'
+import { type End, type Frame, Keys, rowsIn, type Sequence, Sequences, TableEnd, TableHead } from './format.ts'
+import { makePartitions } from './partitions.ts'
+import { reviveJobs } from './queue-tables.ts'
+import { type Backup, parsed } from './reading.ts'
+import { quoted, quotedList } from './session.ts'
+import { suspendRules } from './suspended.ts'
+
+const unpack = promisify(zstdDecompress)
+
+export interface LoadOptions {
+  client: pg.Client
+  backup: Backup
+  /** The tables to fill: those of the database that are in the backup too. */
+  tables: readonly Table[]
+  onProgress(rows: number, bytesRead: number): void
+  stop: AbortSignal
+}
+
+export interface Loaded extends End {
+  /** Tables of the backup that are not here: they are none of this program's. */
+  leftOut: string[]
+  keys: string[] | null
+}
+
+/**
+ * Makes the tables hold exactly what the backup holds, within the transaction that is under way. Columns go by their
+ * names. Throws where something has no place here.
+ */
+export async function loadBackup(options: LoadOptions): Promise<Loaded> {
+  const { client, backup, tables } = options
+  const resume = await suspendRules(client, tables)
+  await client.query(`truncate ${tables.map(quoted).join(', ')}`)
+  const loaded: Loaded = { tables: 0, rows: 0, leftOut: [], keys: null }
+  const frames = backup.frames((bytesRead) => options.onProgress(loaded.rows, bytesRead))
+  for (let step = await frames.next(); !step.done; step = await frames.next()) {
+    const frame = step.value
+    if (frame.kind === 'table') await loadTable(options, parsed(TableHead, frame, backup.path), frames, loaded)
+    if (frame.kind === 'sequences') await setSequences(client, parsed(Sequences, frame, backup.path))
+    if (frame.kind === 'keys') loaded.keys = parsed(Keys, frame, backup.path)
+  }
+  await reviveJobs(client)
+  await resume()
+  return loaded
+}
+
+type Frames = AsyncGenerator<Frame>
+
+async function loadTable(options: LoadOptions, head: TableHead, frames: Frames, loaded: Loaded): Promise<void> {
+  const { client, tables } = options
+  const name = `${head.schema}.${head.name}`
+  const table = tables.find((each) => quoted(each) === quoted(head))
+  if (table === undefined) {
+    for await (const _piece of pieces(options, frames));
+    loaded.leftOut.push(name)
+    return
+  }
+  const unknown = head.columns.filter((column) => !table.columns.includes(column))
+  if (unknown.length > 0) throw new Error(`the backup has columns of ${name} that are not here: ${unknown.join(', ')}`)
+  await makePartitions(client, table, head)
+  const target = client.query(copyFrom(`copy ${quoted(table)} (${quotedList(head.columns)}) from stdin`))
+  await pipeline(pieces(options, frames, loaded), target)
+  loaded.tables += 1
+}
+
+/** The rows of a table as COPY text, up to their end, which has to fit them; counted where they are loaded. */
+async function* pieces(
+  { backup, stop }: LoadOptions,
+  frames: Frames,
+  loaded: { rows: number } = { rows: 0 },
+): AsyncGenerator<Buffer> {
+  const seen: TableEnd = { rows: 0, bytes: 0, checksum: 0 }
+  for (;;) {
+    stop.throwIfAborted()
+    const { value: frame } = await frames.next()
+    if (frame?.kind === 'data') {
+      const piece = await unpack(frame.payload)
+      const rows = rowsIn(piece)
+      loaded.rows += rows
+      seen.rows += rows
+      seen.bytes += piece.length
+      seen.checksum = crc32(piece, seen.checksum)
+      yield piece
+    } else {
+      if (frame?.kind === 'tableEnd' && isDeepStrictEqual(parsed(TableEnd, frame, backup.path), seen)) return
+      throw new Error(`${backup.path} is damaged: its rows are not what they were`)
+    }
+  }
+}
+
+async function setSequences(client: pg.Client, sequences: readonly Sequence[]): Promise<void> {
+  for (const sequence of sequences) {
+    await client.query(
+      `select setval(oid, $2::bigint, $3) from (select to_regclass($1) as oid) as here where oid is not null`,
+      [quoted(sequence), sequence.last, sequence.called],
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { z } from 'zod'
+import { End, type Frame, firstLine, formatVersion, Header, headBytes, isIntact, readHead } from './format.ts'
+
+const nothingChanged = 'Take another copy of it, or an older backup; the database was not touched'
+
+/** A backup that is being read, from its beginning. */
+export interface Backup {
+  path: string
+  header: Header
+  /** Size of the file. */
+  totalBytes: number
+  /** The frames behind the header, every one checked, up to the end mark. Throws where the file is damaged or cut off. */
+  frames(onBytes?: (read: number) => void): AsyncGenerator<Frame>
+  close(): Promise<void>
+}
+
+/** Opens a backup. Throws a sentence for people where it is none, or was made by a newer program. */
+export async function openBackup(path: string): Promise<Backup> {
+  const handle = await openFile(path)
+  try {
+    const { size } = await handle.stat()
+    await checkFirstLine(handle, path)
+    const file: File = { handle, path, size }
+    const first = await readFrame(file, firstLine.length)
+    if (first.frame.kind !== 'header') throw damaged(path, firstLine.length)
+    const header = parsed(Header, first.frame, path)
+    const frames = (onBytes = (_read: number) => {}) => framesFrom(file, first.next, onBytes)
+    return { path, header, totalBytes: size, frames, close: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Reads a backup to its end without unpacking it, so that damage shows before anything is done. */
+export async function verifyBackup(backup: Backup, onBytes: (read: number) => void): Promise<void> {
+  let tables = 0
+  for await (const frame of backup.frames(onBytes)) {
+    if (frame.kind === 'table') tables++
+    if (frame.kind === 'end' && parsed(End, frame, backup.path).tables !== tables) {
+      throw new Error(`${backup.path} is damaged: a table is missing. ${nothingChanged}`)
+    }
+  }
+}
+
+/** A frame's content, which damage may have made anything. */
+export function parsed<T>(schema: z.ZodType<T>, frame: Frame, path: string): T {
+  try {
+    return schema.parse(JSON.parse(frame.payload.toString()))
+  } catch {
+    throw new Error(`${path} is damaged: its ${frame.kind} frame makes no sense. ${nothingChanged}`)
+  }
+}
+
+interface File {
+  handle: FileHandle
+  path: string
+  size: number
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    const handle = await open(path)
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const reason = code === 'ENOENT' ? 'no such file' : code === 'EACCES' ? 'permission denied' : String(error)
+    throw new Error(`can't read ${path}: ${reason}`)
+  }
+  throw new Error(`can't read ${path}: it is not a file`)
+}
+
+async function checkFirstLine(handle: FileHandle, path: string): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(firstLine.length + 8), 0, firstLine.length + 8, 0)
+  const [line = ''] = buffer.toString('latin1', 0, bytesRead).split('\n')
+  const version = /^EARSHOT BACKUP (\d+)$/.exec(line)?.[1]
+  if (version === undefined) throw new Error(`${path} is not a backup made by npm run backup`)
+  if (Number(version) > formatVersion) throw newer(path)
+}
+
+/** A file that this program is too old for. */
+export function newer(path: string): Error {
+  return new Error(`${path} was made by a newer program. Update this one (git pull), then restore`)
+}
+
+async function* framesFrom(file: File, from: number, onBytes: (read: number) => void): AsyncGenerator<Frame> {
+  let position = from
+  for (;;) {
+    const { frame, next } = await readFrame(file, position)
+    position = next
+    onBytes(position)
+    yield frame
+    if (frame.kind !== 'end') continue
+    if (position !== file.size) throw damaged(file.path, position)
+    return
+  }
+}
+
+async function readFrame(file: File, position: number): Promise<{ frame: Frame; next: number }> {
+  const head = await readBytes(file, position, headBytes)
+  const announced = readHead(head)
+  if (announced === null) throw damaged(file.path, position)
+  const payload = await readBytes(file, position + headBytes, announced.length)
+  if (!isIntact(head, payload)) throw damaged(file.path, position)
+  return { frame: { kind: announced.kind, payload }, next: position + headBytes + announced.length }
+}
+
+async function readBytes(file: File, position: number, length: number): Promise<Buffer> {
+  if (position + length > file.size) {
+    throw new Error(`${file.path} ends too early: it was cut off, or is damaged. ${nothingChanged}`)
+  }
+  const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(length), 0, length, position)
+  if (bytesRead < length) throw damaged(file.path, position)
+  return buffer
+}
+
+function damaged(path: string, position: number): Error {
+  return new Error(`${path} is damaged at byte ${position}. ${nothingChanged}`)
+}

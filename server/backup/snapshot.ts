@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { type Table, tablesOf } from './catalogue.ts'
+import { quoted } from './session.ts'
+
+const attempts = 5
+
+/**
+ * Begins a transaction that sees one state of the whole database, and answers the tables in it. They are locked before
+ * the snapshot is taken, so that none of them, and no partition, is dropped or emptied between being listed and being
+ * read; writers are not held up.
+ */
+export async function beginSnapshot(client: pg.Client): Promise<Table[]> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const before = await tablesOf(client)
+    if (!before.some(({ name }) => name === 'schema_migration')) {
+      throw new Error('there is nothing to back up: this database holds no Earshot that its user owns')
+    }
+    await client.query('begin isolation level repeatable read read only')
+    if (await locked(client, before)) {
+      const tables = await tablesOf(client)
+      if (shapeOf(tables) === shapeOf(before)) return tables
+    }
+    await client.query('rollback')
+  }
+  throw new Error('tables come and go all the time; try again when nothing is being installed')
+}
+
+/** False where one of them is gone already. The statement takes no snapshot; the first query after it does. */
+async function locked(client: pg.Client, tables: readonly Table[]): Promise<boolean> {
+  try {
+    await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return false
+    throw error
+  }
+}
+
+function shapeOf(tables: readonly Table[]): string {
+  return JSON.stringify(tables.map(({ oid, columns, partitions }) => [oid, columns, partitions]))
+}

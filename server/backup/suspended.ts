@@ -1,0 +1,73 @@
+import pg from 'pg'
+import type { Table } from './catalogue.ts'
+import { quoted } from './session.ts'
+
+/** Undoes what suspendRules() did. */
+export type Resume = () => Promise<void>
+
+/**
+ * Takes away, within the transaction, what would work on rows as they are loaded: foreign keys, which are checked all
+ * at once when they come back, whatever the order of the tables; and triggers, whose work is in the backup already.
+ * An owner may do that; nothing here needs a superuser.
+ */
+export async function suspendRules(client: pg.Client, tables: readonly Table[]): Promise<Resume> {
+  const relations = await relationsOf(client, tables)
+  const keys = await foreignKeysOf(client, relations)
+  const triggers = await triggersOf(client, relations)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { table, name } of triggers) await client.query(`alter table ${table} disable trigger ${name}`)
+  return async () => {
+    for (const { table, name, state } of triggers) {
+      await client.query(`alter table ${table} enable ${state} trigger ${name}`)
+    }
+    for (const { table, name, definition } of keys) {
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    }
+  }
+}
+
+/** The tables and all their partitions, each table before its own. */
+async function relationsOf(client: pg.Client, tables: readonly Table[]): Promise<number[]> {
+  const { rows } = await client.query<{ oid: number }>(
+    `with roots as (select unnest($1::oid[]) as oid)
+     select oid, 0 as level from roots
+     union all
+     select t.relid::oid, t.level from roots, pg_partition_tree(roots.oid) t where t.level > 0
+     order by level`,
+    [tables.map(({ oid }) => oid)],
+  )
+  return rows.map(({ oid }) => oid)
+}
+
+interface Rule {
+  /** Both as SQL. */
+  table: string
+  name: string
+}
+
+/** Those that stand by themselves: what a partition has from its table goes and comes with that. */
+async function foreignKeysOf(client: pg.Client, relations: number[]): Promise<(Rule & { definition: string })[]> {
+  const { rows } = await client.query<{ schema: string; table: string; name: string; definition: string }>(
+    `select n.nspname as schema, c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+      where k.contype = 'f' and k.conparentid = 0 and k.conrelid = any ($1::oid[])`,
+    [relations],
+  )
+  return rows.map(({ definition, ...row }) => ({ ...ruleOf(row), definition }))
+}
+
+async function triggersOf(client: pg.Client, relations: number[]): Promise<(Rule & { state: string })[]> {
+  const { rows } = await client.query<{ schema: string; table: string; name: string; state: string }>(
+    `select n.nspname as schema, c.relname as table, t.tgname as name,
+            case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end as state
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+      where not t.tgisinternal and t.tgenabled <> 'D' and t.tgrelid = any ($1::oid[])
+      order by array_position($1::oid[], t.tgrelid)`,
+    [relations],
+  )
+  return rows.map(({ state, ...row }) => ({ ...ruleOf(row), state }))
+}
+
+function ruleOf(row: { schema: string; table: string; name: string }): Rule {
+  return { table: quoted({ schema: row.schema, name: row.table }), name: pg.escapeIdentifier(row.name) }
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import { beginDraft } from '../backup/draft.ts'
+import { openSession } from '../backup/session.ts'
+import { writeBackup } from '../backup/write.ts'
+import { type Config, loadEnvFile, readConfig } from '../config.ts'
+import { withDatabase } from '../db/address.ts'
+import { exitCode, type Streams, UsageError } from './output.ts'
+import { count, duration, ProgressDisplay, size } from './progress.ts'
+import { onStopSignal } from './stop-signal.ts'
+
+const usage = 'npm run backup -- FILE [--with-keys] [--force]'
+const help = `usage: ${usage}
+
+Writes the whole database, as it is at one moment, into one file that npm run restore reads. The server may run.
+  --with-keys  puts the secret in that signs sessions; without it people sign in again after a restore elsewhere
+  --force      replaces FILE where it is there already
+`
+
+/** Backs the database up (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
+export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+  const stop = new AbortController()
+  let stopped = 0
+  const failed = await exitCode('backup', streams, async () => {
+    const options = readArguments(argv)
+    if (options === null) return void streams.stdout.write(help)
+    onStopSignal((code) => {
+      stopped = code
+      stop.abort(new Error('Stopped. No backup was made'))
+    })
+    loadEnvFile()
+    await backUp(readConfig(), options, streams, stop.signal)
+  })
+  return failed === 0 ? 0 : stopped || failed
+}
+
+interface Arguments {
+  file: string
+  withKeys: boolean
+  force: boolean
+}
+
+/** Null where help is asked for. */
+function readArguments(argv: readonly string[]): Arguments | null {
+  const { values, positionals } = parsed(argv)
+  if (values.help) return null
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
+  return { file, withKeys: values['with-keys'] ?? false, force: values.force ?? false }
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: { help: { type: 'boolean', short: 'h' }, 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}\nusage: ${usage}`)
+  }
+}
+
+/** Attaches to the database of a running server, or starts the embedded one for the time being. */
+async function backUp(
+  config: Config,
+  { file, withKeys, force }: Arguments,
+  streams: Streams,
+  stop: AbortSignal,
+): Promise<void> {
+  const draft = await beginDraft(file, { force })
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  const display = new ProgressDisplay(streams.stderr, () => new Date())
+  const onProgress = (items: number, share: number) =>
+    display.show({ label: 'Backing up', items, unit: 'row', share, seconds: seconds() })
+  try {
+    const { tables, rows } = await withDatabase(config, async (url) => {
+      const client = await openSession(url, 'earshot backup')
+      try {
+        const secrets = withKeys ? config.secrets : null
+        return await writeBackup({ client, draft, program: config.version, secrets, onProgress, stop })
+      } finally {
+        await client.end()
+      }
+    })
+    stop.throwIfAborted()
+    await draft.finish()
+    display.end()
+    const what = `${count(rows, 'row')} of ${count(tables, 'table')}`
+    streams.stdout.write(`${file}: ${what}, ${size(draft.bytes())}, in ${duration(seconds())}\n${keysLine(withKeys)}\n`)
+  } catch (error) {
+    display.end()
+    await draft.discard()
+    throw error
+  }
+}
+
+function keysLine(withKeys: boolean): string {
+  return withKeys
+    ? 'The keys are in it: whoever has the file can sign in as anybody. Keep it like a password'
+    : 'The keys are not in it: after a restore elsewhere people sign in again (--with-keys puts them in)'
+}
+
+if (import.meta.main) process.exit(await run(process.argv.slice(2)))
