@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildFinder } from './candidates.ts'
+import { buildFinder, type Part } from './candidates.ts'
 import type { Item, Profile } from './item.ts'
 
 const crm: Profile = {
@@ -87,6 +87,40 @@ test('the next item starts from nothing', () => {
 test('a text of one keyword over and over keeps few hits', () => {
   const [found] = buildFinder([{ id: 'crm', profile: crm }]).find(item('crm', 'crm '.repeat(10_000)))
   expect(found!.hits.length).toBeLessThanOrEqual(60)
+})
+
+describe('a part of very many projects', () => {
+  const ids = Array.from({ length: 7 }, (_, number) => `p${number}`)
+  const finder = buildFinder(ids.map((id) => ({ id, profile: { ...crm, summary: '' } })))
+  const found = (part: Part) => finder.find(item('Any CRM you like?'), part).map(({ projectId }) => projectId)
+
+  test.each<[string, Part, string[]]>([
+    ['all', {}, ids],
+    ['the first', { limit: 3 }, ['p0', 'p1', 'p2']],
+    ['those after one', { after: 'p4' }, ['p5', 'p6']],
+    ['the next', { after: 'p2', limit: 2 }, ['p3', 'p4']],
+    ['all but some', { except: new Set(['p0', 'p3', 'p6']) }, ['p1', 'p2', 'p4', 'p5']],
+    ['so many, not counting those left out', { except: new Set(['p0', 'p1']), limit: 2 }, ['p2', 'p3']],
+    ['none', { after: 'p6' }, []],
+  ])('%s', (_name, part, expected) => {
+    expect(found(part)).toEqual(expected)
+  })
+})
+
+test('a name that is an everyday word is found behind any number of the words', () => {
+  const wave = { ...crm, summary: '', keywords: ['invoice'], competitors: ['Wave'] }
+  const [found] = buildFinder([{ id: 'p', profile: wave }]).find(item('invoice', `${'wave '.repeat(500)}Wave`))
+  expect(found!.hits.map(({ phrase }) => phrase)).toEqual(['invoice', 'Wave'])
+})
+
+test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
+  const projects = Array.from({ length: 3000 }, (_, id) => ({ id: `${id}`, profile: { ...crm, summary: '' } }))
+  const finder = buildFinder(projects)
+  const before = performance.now()
+  finder.find(item('crm', 'crm '.repeat(60)))
+  const once = performance.now() - before
+  finder.find(item('crm', 'crm '.repeat(60_000)))
+  expect(performance.now() - before - once).toBeLessThan(once * 20 + 500)
 })
 
 test('a profile without any word has no candidates', () => {

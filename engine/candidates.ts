@@ -1,129 +1,263 @@
 import type { Span } from '@earshot/contract/entities'
+import { none } from './arrays.ts'
 import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'
-import { buildMatcher } from './match.ts'
-import { profilePhrases, profileVector, profileWords } from './profile.ts'
-import { forms } from './stem.ts'
+import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
+import { buildMatcher, type Matcher } from './match.ts'
 import { gate } from './weights.ts'
-import { similarity } from './words.ts'
+import { similarity, type Vector } from './words.ts'
 
 /** One phrase of a project found in an item. */
 export interface Hit extends Span {
   /** The phrase as the project has it (keyword, competitor) or as it was derived (profile). */
   phrase: string
-  kind: 'keyword' | 'competitor' | 'profile'
+  kind: ListenedPhrase['kind']
+}
+
+/** A project for which an item is a candidate, with the phrases that made it one. */
+export interface Candidate {
+  projectId: string
+  hits: Hit[]
+}
+
+/** Which part of the candidates is asked for; where `after` is, projects were added in ascending order of their ids. */
+export interface Part {
+  /** Only projects with a greater id. */
+  after?: string | undefined
+  /** No more than so many: an item may be a candidate of very many projects. */
+  limit?: number | undefined
+  /** None of these projects. */
+  except?: { has(projectId: string): boolean } | undefined
 }
 
 export interface CandidateFinder {
-  /** The projects for which the item is a candidate, each with the phrases that made it one. */
-  find(item: Item): { projectId: string; hits: Hit[] }[]
+  /** How many phrases it holds, counting what projects share once for each. */
+  readonly size: number
+  /** The projects for which the item is a candidate, in the order in which they were added. */
+  find(item: Item, part?: Part): Candidate[]
+}
+
+/** A finder of these projects. */
+export function buildFinder(projects: readonly { id: string; profile: Profile }[]): CandidateFinder {
+  const builder = new FinderBuilder()
+  for (const { id, profile } of projects) builder.add(id, listenedFor(profile))
+  return builder.build()
+}
+
+/** Collects what projects listen for, one at a time, so that whoever adds very many can pause in between. */
+export class FinderBuilder {
+  private readonly numbers = new Map<string, number>()
+  private readonly spellings: string[] = []
+  private readonly projects: string[] = []
+  private readonly vectors: Vector[] = []
+  private readonly owners: Owner[] = []
+  /** Pairs of a spelling's number and an owner's. */
+  private readonly pairs: number[] = []
+
+  add(projectId: string, { phrases, vector }: Listened): void {
+    const project = this.projects.push(projectId) - 1
+    this.vectors.push(vector)
+    for (const { phrase, kind, spellings, weight, capital } of phrases) {
+      const owner = this.owners.push({ project, phrase, kind, weight, capital }) - 1
+      for (const spelling of spellings) this.pairs.push(this.numberOf(spelling), owner)
+    }
+  }
+
+  /** One automaton over every phrase of every project (DESIGN 4). */
+  build(): CandidateFinder {
+    const { projects, vectors, owners, pairs, spellings } = this
+    return new Finder(projects, vectors, owners, ownersBySpelling(pairs, spellings.length), buildMatcher(spellings))
+  }
+
+  private numberOf(spelling: string): number {
+    const known = this.numbers.get(spelling)
+    if (known !== undefined) return known
+    const number = this.spellings.push(spelling) - 1
+    this.numbers.set(spelling, number)
+    return number
+  }
 }
 
 /** Whose a phrase of the automaton is, and what it does there. */
-interface Owner {
+interface Owner extends Omit<ListenedPhrase, 'spellings'> {
   project: number
-  phrase: string
-  kind: Hit['kind']
-  /** What its first occurrence adds towards being a candidate. */
-  weight: number
-  /** True where it counts only when written with a capital. */
-  capital: boolean
+}
+
+/** The owners of spelling n are list[from[n]] to list[from[n + 1]], in the order in which they were added. */
+interface OwnerLists {
+  from: Int32Array
+  list: Int32Array
+}
+
+function ownersBySpelling(pairs: readonly number[], spellings: number): OwnerLists {
+  const from = new Int32Array(spellings + 1)
+  for (let at = 0; at < pairs.length; at += 2) from[pairs[at]! + 1]!++
+  for (let number = 1; number <= spellings; number++) from[number]! += from[number - 1]!
+  const next = from.slice()
+  const list = new Int32Array(pairs.length / 2)
+  for (let at = 0; at < pairs.length; at += 2) list[next[pairs[at]!]!++] = pairs[at + 1]!
+  return { from, list }
 }
 
 const fields = ['title', 'body'] as const
 
 /**
- * One automaton over every phrase of every project (DESIGN 4). A keyword or a competitor's name makes an item a
- * candidate; words that speak for the product, and a community that does, add up to it.
+ * A keyword or a competitor's name makes an item a candidate; words that speak for the product, and a community that
+ * does, add up to it. What is counted per project, phrase and spelling belongs to the item at hand if its stamp does.
  */
-export function buildFinder(projects: readonly { id: string; profile: Profile }[]): CandidateFinder {
-  const { phrases, owners, ownersOf } = collect(projects)
-  const vectors = projects.map(({ profile }) => profileVector(profile))
-  const matcher = buildMatcher(phrases)
+class Finder implements CandidateFinder {
+  readonly size: number
+  private readonly projects: readonly string[]
+  private readonly vectors: readonly Vector[]
+  private readonly owners: readonly Owner[]
+  private readonly lists: OwnerLists
+  private readonly matcher: Matcher
+  private readonly sums: Float64Array
+  private readonly projectStamps: Uint32Array
+  private readonly ownerStamps: Uint32Array
+  private readonly spellingStamps: Uint32Array
+  /** Per spelling: how often it was seen, and how often with a capital. */
+  private readonly seen: Uint32Array
+  private readonly seenCapital: Uint32Array
+  /** Per project: how many hits, the first and the last of them. */
+  private readonly hitCounts: Uint8Array
+  private readonly firstHits: Int32Array
+  private readonly lastHits: Int32Array
+  private stamp = 0
 
-  // Sums per project and first occurrences per owner; a stamp says whether they belong to the item at hand.
-  const sums = new Float64Array(projects.length)
-  const projectStamps = new Uint32Array(projects.length)
-  const ownerStamps = new Uint32Array(owners.length)
-  let stamp = 0
+  constructor(
+    projects: readonly string[],
+    vectors: readonly Vector[],
+    owners: readonly Owner[],
+    lists: OwnerLists,
+    matcher: Matcher,
+  ) {
+    this.projects = projects
+    this.vectors = vectors
+    this.owners = owners
+    this.lists = lists
+    this.matcher = matcher
+    this.size = owners.length
+    this.sums = new Float64Array(projects.length)
+    this.projectStamps = new Uint32Array(projects.length)
+    this.ownerStamps = new Uint32Array(owners.length)
+    this.spellingStamps = new Uint32Array(lists.from.length)
+    this.seen = new Uint32Array(lists.from.length)
+    this.seenCapital = new Uint32Array(lists.from.length)
+    this.hitCounts = new Uint8Array(projects.length)
+    this.firstHits = new Int32Array(projects.length)
+    this.lastHits = new Int32Array(projects.length)
+  }
 
-  return {
-    find(item) {
-      stamp++
-      const touched: number[] = []
-      const found: { owner: Owner; span: Span }[] = []
-      for (const field of fields) {
-        const text = item[field]
-        matcher.scan(text, (number, start, end) => {
-          for (const index of ownersOf[number]!) {
-            const owner = owners[index]!
-            if (owner.capital && !startsWithCapital(text, start)) continue
-            const isFirst = ownerStamps[index] !== stamp
-            if (!isFirst && owner.kind === 'profile') continue
-            found.push({ owner, span: { field, start, end } })
-            if (!isFirst) continue
-            ownerStamps[index] = stamp
-            if (projectStamps[owner.project] !== stamp) {
-              projectStamps[owner.project] = stamp
-              sums[owner.project] = 0
-              touched.push(owner.project)
-            }
-            sums[owner.project]! += owner.weight
-          }
-        })
-      }
-      const community = communityVector(item.subreddit)
-      const open = touched.filter(
-        (project) =>
-          sums[project]! >= gate.threshold ||
-          sums[project]! + gate.community * Math.max(0, similarity(vectors[project]!, community)) >= gate.threshold,
-      )
-      return open.map((project) => ({
-        projectId: projects[project]!.id,
-        hits: found
-          .filter(({ owner }) => owner.project === project)
-          .slice(0, gate.hitsMax)
-          .map(toHit),
-      }))
-    },
+  find(item: Item, { after, limit = Number.POSITIVE_INFINITY, except }: Part = {}): Candidate[] {
+    const { touched, hits } = this.scan(item)
+    const community = communityVector(item.subreddit)
+    const candidates: Candidate[] = []
+    for (const project of Int32Array.from(touched).sort()) {
+      if (candidates.length >= limit) break
+      const projectId = this.projects[project]!
+      if (after !== undefined && projectId <= after) continue
+      if (except?.has(projectId) || !this.passes(project, community)) continue
+      candidates.push({ projectId, hits: this.hitsOf(project, hits) })
+    }
+    return candidates
+  }
+
+  private passes(project: number, community: Vector): boolean {
+    const sum = this.sums[project]!
+    if (sum >= gate.threshold) return true
+    return sum + gate.community * Math.max(0, similarity(this.vectors[project]!, community)) >= gate.threshold
+  }
+
+  /** Reads the item once: the projects that own any of it, and all that was found, chained by project. */
+  private scan(item: Item): { touched: number[]; hits: Found } {
+    const { lists, owners } = this
+    this.stamp++
+    const touched: number[] = []
+    const hits = new Found()
+    for (const [field, name] of fields.entries()) {
+      const text = item[name]
+      this.matcher.scan(text, (spelling, start, end) => {
+        const isCapital = startsWithCapital(text, start)
+        if (this.isSeenEnough(spelling, isCapital)) return
+        for (let at = lists.from[spelling]!; at < lists.from[spelling + 1]!; at++) {
+          const index = lists.list[at]!
+          if (isCapital || !owners[index]!.capital) this.count(index, touched, hits, field, start, end)
+        }
+      })
+    }
+    return { touched, hits }
+  }
+
+  /** Whether none of its owners would keep another hit: a phrase may have very many and stand in a text very often. */
+  private isSeenEnough(spelling: number, isCapital: boolean): boolean {
+    const { seen, seenCapital, spellingStamps } = this
+    if (spellingStamps[spelling] !== this.stamp) {
+      spellingStamps[spelling] = this.stamp
+      seen[spelling] = 0
+      seenCapital[spelling] = 0
+    }
+    const times = isCapital ? ++seenCapital[spelling]! : seen[spelling]! + 1
+    seen[spelling]!++
+    return times > gate.hitsMax
+  }
+
+  private count(index: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
+    const { stamp, ownerStamps, projectStamps, sums, hitCounts } = this
+    const { project, kind, weight } = this.owners[index]!
+    const isFirst = ownerStamps[index] !== stamp
+    if (!isFirst && kind === 'profile') return
+    if (projectStamps[project] !== stamp) {
+      projectStamps[project] = stamp
+      sums[project] = 0
+      hitCounts[project] = 0
+      touched.push(project)
+    }
+    if (isFirst) {
+      ownerStamps[index] = stamp
+      sums[project]! += weight
+    }
+    if (hitCounts[project]! >= gate.hitsMax) return
+    const hit = hits.add(index, field, start, end)
+    if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
+    else hits.link(this.lastHits[project]!, hit)
+    this.lastHits[project] = hit
+  }
+
+  private hitsOf(project: number, found: Found): Hit[] {
+    const hits: Hit[] = []
+    for (let hit = this.firstHits[project]!; hit !== none; hit = found.next(hit)) {
+      const { owner, field, start, end } = found.at(hit)
+      const { phrase, kind } = this.owners[owner]!
+      hits.push({ phrase, kind, field: fields[field]!, start, end })
+    }
+    return hits
   }
 }
 
-function toHit({ owner: { phrase, kind }, span }: { owner: Owner; span: Span }): Hit {
-  return { phrase, kind, ...span }
+/** What was found in one item: five numbers a hit, since there may be very many. */
+class Found {
+  private readonly numbers: number[] = []
+
+  add(owner: number, field: number, start: number, end: number): number {
+    return this.numbers.push(owner, field, start, end, none) - 5
+  }
+
+  link(hit: number, to: number): void {
+    this.numbers[hit + 4] = to
+  }
+
+  next(hit: number): number {
+    return this.numbers[hit + 4]!
+  }
+
+  at(hit: number): { owner: number; field: number; start: number; end: number } {
+    const { numbers } = this
+    return { owner: numbers[hit]!, field: numbers[hit + 1]!, start: numbers[hit + 2]!, end: numbers[hit + 3]! }
+  }
 }
 
 function startsWithCapital(text: string, at: number): boolean {
   const char = text.charAt(at)
   return char !== char.toLowerCase()
-}
-
-/** Every spelling of every project's phrases once, with the owners that it has. */
-function collect(projects: readonly { profile: Profile }[]) {
-  const numbers = new Map<string, number>()
-  const phrases: string[] = []
-  const owners: Owner[] = []
-  const ownersOf: number[][] = []
-  const own = (spellings: readonly string[], owner: Owner) => {
-    const index = owners.push(owner) - 1
-    for (const spelling of spellings) {
-      let number = numbers.get(spelling)
-      if (number === undefined) {
-        number = phrases.push(spelling) - 1
-        numbers.set(spelling, number)
-        ownersOf.push([])
-      }
-      ownersOf[number]!.push(index)
-    }
-  }
-  for (const [project, { profile }] of projects.entries()) {
-    for (const { phrase, kind, spellings, ambiguous } of profilePhrases(profile)) {
-      const weight = ambiguous ? gate.ambiguous : gate.threshold
-      own(spellings, { project, phrase, kind, weight, capital: ambiguous })
-    }
-    for (const { text, gate: weight } of profileWords(profile)) {
-      own(forms(text), { project, phrase: text, kind: 'profile', weight, capital: false })
-    }
-  }
-  return { phrases, owners, ownersOf }
 }

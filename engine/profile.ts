@@ -45,15 +45,18 @@ export function profileVector(profile: Profile): Vector {
 
 /** The words that open the gate together (DESIGN 4): the product's own, and the closest of those that go with them. */
 export function profileWords(profile: Profile): ProfileWord[] {
-  const words = new Map<string, ProfileWord>()
-  for (const [word, salience] of salienceOf(profile)) {
-    const number = wordNumber(word)
-    const own = salience * (number < 0 ? weights.unknownWord : 1) * (askingWords.has(word) ? weights.askingWord : 1)
-    words.set(word, { text: word, number, own, gate: rarityAt(number) * own })
-  }
+  const words = new Map(ownWords(profile).map((word) => [word.text, word]))
   for (const related of relatedWords(profileVector(profile)))
     if (!words.has(related.text)) words.set(related.text, related)
   return [...words.values()].filter(({ gate }) => gate > 0)
+}
+
+function ownWords(profile: Profile): ProfileWord[] {
+  return [...salienceOf(profile)].map(([word, salience]) => {
+    const number = wordNumber(word)
+    const own = salience * (number < 0 ? weights.unknownWord : 1) * (askingWords.has(word) ? weights.askingWord : 1)
+    return { text: word, number, own, gate: rarityAt(number) * own }
+  })
 }
 
 /** How much each stemmed word is the product's: one that several keywords have in common more than one of the summary. */
@@ -155,8 +158,8 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const worth = [0]
   const unknown = new Map<string, number>()
   const placeOf = new Map<string, number>()
-  for (const { text, number, own } of profileWords(profile)) {
-    if (own === 0) continue
+  for (const { text, number, own, gate } of ownWords(profile)) {
+    if (own === 0 || gate <= 0) continue
     const place = worth.push(own * Math.min(1, (rarityAt(number) + 1) / weights.tellingRarity)) - 1
     placeOf.set(text, place)
     if (number < 0) unknown.set(text, place)

@@ -1,0 +1,37 @@
+import type { Profile } from './item.ts'
+import { profilePhrases, profileVector, profileWords } from './profile.ts'
+import { forms } from './stem.ts'
+import { gate } from './weights.ts'
+import type { Vector } from './words.ts'
+
+/** One phrase that a project listens for, and what it does there. */
+export interface ListenedPhrase {
+  /** As the project has it (keyword, competitor) or as it was derived (profile). */
+  phrase: string
+  kind: 'keyword' | 'competitor' | 'profile'
+  /** The forms under which it is looked for. */
+  spellings: readonly string[]
+  /** What its first occurrence adds towards being a candidate. */
+  weight: number
+  /** True where it counts only when written with a capital. */
+  capital: boolean
+}
+
+/** All that a finder needs of a project; worked out once per version, since it takes about half a millisecond. */
+export interface Listened {
+  phrases: readonly ListenedPhrase[]
+  vector: Vector
+}
+
+/** What a project listens for: its keywords and competitors, and the words that speak for its product (DESIGN 4). */
+export function listenedFor(profile: Profile): Listened {
+  const phrases: ListenedPhrase[] = []
+  for (const { phrase, kind, spellings, ambiguous } of profilePhrases(profile)) {
+    const weight = ambiguous ? gate.ambiguous : gate.threshold
+    phrases.push({ phrase, kind, spellings, weight, capital: ambiguous })
+  }
+  for (const { text, gate: weight } of profileWords(profile)) {
+    phrases.push({ phrase: text, kind: 'profile', spellings: forms(text), weight, capital: false })
+  }
+  return { phrases, vector: profileVector(profile) }
+}
