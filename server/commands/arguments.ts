@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Archive, openArchive } from '../sources/archive.ts'
-import { UsageError } from './output.ts'
+import { type Streams, UsageError } from './output.ts'
 
 /** Reads options strictly: what is unknown or incomplete is a UsageError with the usage line. */
 export function readOptions<T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T, usage: string) {
@@ -21,6 +21,13 @@ export function required(value: string | undefined, name: string, usage: string)
 /** Opens an archive that was named on the command line. */
 export function archiveNamed(path: string): Archive {
   return fromFile(() => openArchive(path))
+}
+
+/** Says what of an archive was left out. Throws where it could not be read to its end, after all that could be is done. */
+export function tellLosses(command: string, archive: Archive, broken: number, { stderr }: Streams): void {
+  if (broken > 0) stderr.write(`${command}: ${broken} broken lines left out\n`)
+  const fault = archive.fault()
+  if (fault !== null) throw new Error(`the archive could not be read to its end: ${fault}`)
 }
 
 /** A file that can't be read, or holds something else than it should, is wrong use. */

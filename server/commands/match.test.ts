@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { run } from './match.ts'
 import { Written } from './written.ts'
@@ -47,6 +48,16 @@ test('--stats writes one object instead', async () => {
   expect(streams.lines()).toEqual([
     { documents: 2, phrases: 4, matches: 6, buildSeconds: expect.any(Number), matchSeconds: expect.any(Number) },
   ])
+})
+
+test('an archive that was cut off gives what it holds, and ends with 1', async () => {
+  const streams = new Written()
+  const cut = file('cut.ndjson.gz', '')
+  const packed = gzipSync(`${readFileSync(posts, 'utf8')}\n${'x'.repeat(100)}`)
+  writeFileSync(cut, packed.subarray(0, -8))
+  expect(await run(['--phrases', phrases, '--posts', cut], streams)).toBe(1)
+  expect(streams.lines()).toHaveLength(6)
+  expect(streams.errors()).toContain('match: the archive could not be read to its end: the file ends too early\n')
 })
 
 describe('wrong use ends with 2 and a short message', () => {

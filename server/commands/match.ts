@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buildMatcher } from '@earshot/engine/match'
-import { archiveNamed, fromFile, readOptions, required } from './arguments.ts'
+import { archiveNamed, fromFile, readOptions, required, tellLosses } from './arguments.ts'
 import { exitCode, JsonLines, type Streams } from './output.ts'
 
 const usage = 'match --phrases FILE --posts FILE [--stats]'
@@ -47,7 +47,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       out.add({ documents, phrases: phrases.length, matches, buildSeconds, matchSeconds: seconds(milliseconds) })
     }
     await out.flush()
-    if (broken > 0) streams.stderr.write(`match: ${broken} broken lines left out\n`)
+    tellLosses('match', archive, broken, streams)
   })
 }
 

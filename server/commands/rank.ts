@@ -7,7 +7,7 @@ import { refresh } from '@earshot/engine/freshness'
 import type { Item } from '@earshot/engine/item'
 import { compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
 import { normalForm } from '@earshot/engine/text'
-import { archiveNamed, fromFile, readOptions, required } from './arguments.ts'
+import { archiveNamed, fromFile, readOptions, required, tellLosses } from './arguments.ts'
 import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
 import { readProfile } from './profile.ts'
 
@@ -57,7 +57,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       if (out.add(line)) await out.flush()
     }
     await out.flush()
-    if (broken > 0) streams.stderr.write(`rank: ${broken} broken lines left out\n`)
+    tellLosses('rank', archive, broken, streams)
   })
 }
 

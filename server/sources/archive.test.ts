@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type ArchiveLine, openArchive } from './archive.ts'
+import { type ArchiveLine, openArchive, type ReadingOptions } from './archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -18,9 +18,16 @@ function file(content: string | Buffer): string {
 
 const row = (id: string, title = 'Which CRM?') => JSON.stringify({ id, kind: 'post', subreddit: 'CRM', title })
 
-async function read(path: string, maxLineBytes?: number): Promise<ArchiveLine[]> {
+async function readAll(path: string, options: ReadingOptions = {}) {
+  const archive = openArchive(path, options)
   const lines: ArchiveLine[] = []
-  for await (const line of openArchive(path, maxLineBytes === undefined ? {} : { maxLineBytes }).lines) lines.push(line)
+  for await (const line of archive.lines) lines.push(line)
+  return { lines, fault: archive.fault(), count: archive.linesRead() }
+}
+
+async function read(path: string, options: ReadingOptions = {}): Promise<ArchiveLine[]> {
+  const { lines, fault } = await readAll(path, options)
+  expect(fault).toBeNull()
   return lines
 }
 
@@ -35,14 +42,18 @@ describe('an archive', () => {
     ])
   })
 
-  test('gzipped, in several members, whatever its name', async () => {
-    const path = file(Buffer.concat([gzipSync(`${row('a')}\n`), gzipSync(`${row('b')}\n`)]))
+  test.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ])('packed with %s, in several parts, whatever its name', async (_, pack) => {
+    const path = file(Buffer.concat([pack(`${row('a')}\n`), pack(''), pack(`${row('b')}\n`)]))
     expect((await read(path)).map(idOf)).toEqual(['a', 'b'])
   })
 
   test('empty', async () => {
     expect(await read(file(''))).toEqual([])
     expect(await read(file(gzipSync('')))).toEqual([])
+    expect(await read(file(zstdCompressSync('')))).toEqual([])
   })
 
   test('a broken line is told with its number and beginning, and stops nothing', async () => {
@@ -62,24 +73,78 @@ describe('an archive', () => {
   })
 
   test('a line beyond all measure is refused without being held', async () => {
-    const lines = await read(file([row('a'), row('b', 'z'.repeat(5_000)), row('c')].join('\n')), 1_000)
+    const lines = await read(file([row('a'), row('b', 'z'.repeat(5_000)), row('c')].join('\n')), {
+      maxLineBytes: 1_000,
+    })
     expect(lines.map(idOf)).toEqual(['a', 'the line is too long', 'c'])
   })
 
-  test('a gzip file that ends too early gives what it still holds', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => row(index.toString(36), `Title ${index * 7919}`))
-    const whole = gzipSync(rows.join('\n'))
-    const lines = await read(file(whole.subarray(0, whole.length / 2)))
-    const ids = lines.flatMap((line) => ('record' in line ? [line.record.id] : []))
-    expect(ids.length).toBeGreaterThan(5_000)
-    expect(ids).toEqual(rows.slice(0, ids.length).map((text) => JSON.parse(text).id))
-    expect(idOf(lines.at(-1)!)).toContain('ends too early')
+  test('is read on where an earlier run has left off, without a look at what is before', async () => {
+    const content = [`\ufeff${row('a')}`, 'x'.repeat(5_000), '', row('b'), row('c')].join('\r\n')
+    for (const [skipLines, ids] of [
+      [0, ['a', 'the line is too long', 'b', 'c']],
+      [2, ['b', 'c']],
+      [4, ['c']],
+      [5, []],
+      [99, []],
+    ] as const) {
+      const { lines, count } = await readAll(file(content), { skipLines, maxLineBytes: 1_000 })
+      expect(lines.map(idOf)).toEqual(ids)
+      expect(count).toBe(5)
+    }
   })
 
-  test('a damaged gzip file says so', async () => {
-    const whole = gzipSync(Array.from({ length: 1_000 }, (_, index) => row(index.toString(36))).join('\n'))
-    whole.fill(0xaa, 40, 60)
-    expect(idOf((await read(file(whole))).at(-1)!)).toContain('damaged')
+  test('that unpacks to more than one takes in ends there', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => row(index.toString(36)))
+    const { lines, fault } = await readAll(file(zstdCompressSync(rows.join('\n'))), { maxUnpackedBytes: 1_000_000 })
+    expect(fault).toBe('it unpacks to more than 0.001 GB')
+    expect(lines.length).toBeGreaterThan(5_000)
+    expect(lines.length).toBeLessThan(20_000)
+  })
+
+  describe.each([
+    ['gzip', gzipSync, 1 << 12],
+    ['zstd', zstdCompressSync, 1 << 18],
+  ])('a %s file', (name, pack, lostBytes) => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => row(index.toString(36), `Title ${index * 7919}`))
+    const whole = pack(rows.join('\n'))
+
+    test('that ends too early gives what it still holds', async () => {
+      const { lines, fault } = await readAll(file(whole.subarray(0, whole.length / 2)))
+      const ids = lines.map(idOf)
+      expect(ids.length).toBeGreaterThan((rows.length * (whole.length / 2 - lostBytes)) / whole.length - 1_000)
+      expect(ids).toEqual(rows.slice(0, ids.length).map((text) => JSON.parse(text).id))
+      expect(fault).toBe('the file ends too early')
+    })
+
+    test('that is damaged gives what is before the damage', async () => {
+      const damaged = Buffer.from(whole)
+      damaged.fill(0xaa, damaged.length - 100, damaged.length - 40)
+      const { lines, fault } = await readAll(file(damaged))
+      expect(fault).toBe(`the ${name} file is damaged`)
+      const good = lines.filter((line) => 'record' in line).map(idOf)
+      expect(good.length).toBeGreaterThan(5_000)
+      expect(good).toEqual(rows.slice(0, good.length).map((text) => JSON.parse(text).id))
+    })
+
+    test.each([
+      ['a good part', Buffer.concat([whole, Buffer.from('and then something else')])],
+      ['half a part', Buffer.concat([whole, whole.subarray(0, whole.length / 2)])],
+    ])('that goes on with nonsense after %s is told, and the good part is in', async (_, content) => {
+      const { lines, fault } = await readAll(file(content))
+      expect(fault).toMatch(/ends too early|is damaged/)
+      expect(lines.length).toBeGreaterThan(rows.length - 1_000)
+    })
+  })
+
+  test('in zstd loses no block before the damage', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => row(index.toString(36), `Title ${index * 7919}`))
+    const first = zstdCompressSync(rows.join('\n'))
+    const second = zstdCompressSync('\nmore')
+    second.fill(0xaa, 6)
+    const { lines, fault } = await readAll(file(Buffer.concat([first, second])))
+    expect(fault).toBe('the zstd file is damaged')
+    expect(lines.length).toBe(rows.length)
   })
 
   test('tells how much of it has been read', async () => {
@@ -110,6 +175,8 @@ test.each([
   ['no such file', join(folder, 'missing.ndjson'), 'no such file'],
   ['a folder', folder, 'not a file'],
   ['a pipe that nobody writes to', pipe(), 'not a file'],
+  ['a zip file', file(Buffer.from('PK\u0003\u0004 and so on')), 'it is a zip file: unpack it first'],
+  ['what Arctic Shift packs in blocks', file(Buffer.from([9, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd])), 'zst_blocks'],
 ])('%s is a clear error', (_name, path, reason) => {
   expect(() => openArchive(path)).toThrow(reason)
 })

@@ -1,6 +1,6 @@
-import { closeSync, constants, createReadStream, fstatSync, openSync, type ReadStream, readSync } from 'node:fs'
-import { createGunzip } from 'node:zlib'
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { LineCutter } from './lines.ts'
+import { headBytes, packingOf, unpack } from './packing.ts'
 import { type SourceRecord, toRecord } from './record.ts'
 
 export type ArchiveLine =
@@ -13,8 +13,28 @@ export interface Archive {
   totalBytes: number
   /** How much of it has been read; over totalBytes it is the share that is done. */
   bytesRead(): number
+  /** How many lines it has, up to where it has been read. */
+  linesRead(): number
   /** Every line but the empty ones, in order; can be gone through once. */
   lines: AsyncIterable<ArchiveLine>
+  /** Once the lines are through: why they ended before the archive did, as a sentence for people; else null. */
+  fault(): string | null
+}
+
+export interface ReadingOptions {
+  /** Lines that are passed over without a look at them: those that an earlier run dealt with. */
+  skipLines?: number
+  maxLineBytes?: number
+  /** What it may unpack to; beyond that it ends with a fault. */
+  maxUnpackedBytes?: number
+}
+
+/** The bytes of an archive, wherever they are kept. */
+export interface ArchiveBytes {
+  totalBytes: number
+  /** The first bytes; fewer than headBytes only where there are no more. */
+  head: Buffer
+  bytes: AsyncIterable<Buffer>
 }
 
 const chunkBytes = 1 << 18
@@ -22,61 +42,78 @@ const lineBytesMax = 4_000_000
 const shownChars = 200
 
 /**
- * Opens an archive in our own NDJSON, plain or gzipped (told by its content, not by its name), for reading in constant
- * memory. Throws an Error with a sentence for people where the file can't be read; a broken line, or a file that
- * ends too early, is told in its place.
+ * Opens an archive, one JSON object a line (record.ts says which), plain, gzipped or packed with zstd (told by its
+ * content), for reading in constant memory. Throws an Error with a sentence for people where the file can't be read.
  */
-export function openArchive(path: string, { maxLineBytes = lineBytesMax } = {}): Archive {
-  const { totalBytes, isGzip } = inspect(path)
-  const file = createReadStream(path, { highWaterMark: chunkBytes })
-  // Until somebody reads the lines nobody would hear of an error; the reader gets it from the stream itself.
-  file.on('error', () => {})
-  return { totalBytes, bytesRead: () => file.bytesRead, lines: readLines(file, isGzip, maxLineBytes) }
-}
-
-function inspect(path: string): { totalBytes: number; isGzip: boolean } {
-  let handle: number
+export function openArchive(path: string, options: ReadingOptions = {}): Archive {
   try {
-    // Without waiting: a pipe that nobody writes to would hold us up before we see that it is one.
-    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    return readArchive(openFile(path), options)
   } catch (error) {
     throw new Error(`can't read ${path}: ${reasonOf(error)}`)
   }
+}
+
+/** The bytes of a file; `flags` as for open(2). Throws an Error with a reason for people. */
+export function openFile(path: string, flags = constants.O_RDONLY): ArchiveBytes {
+  // Without waiting: a pipe that nobody writes to would hold us up before we see that it is one.
+  const handle = openSync(path, flags | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(handle)
-    if (!stats.isFile()) throw new Error(`can't read ${path}: it is not a file`)
-    const head = Buffer.alloc(2)
-    readSync(handle, head, 0, 2, 0)
-    return { totalBytes: stats.size, isGzip: head.readUInt16BE() === 0x1f8b }
+    if (!stats.isFile()) throw new Error('it is not a file')
+    const head = Buffer.alloc(headBytes)
+    const bytes = readSync(handle, head, 0, headBytes, 0)
+    return { totalBytes: stats.size, head: head.subarray(0, bytes), bytes: contentOf(path, flags) }
   } finally {
     closeSync(handle)
   }
 }
 
-async function* readLines(file: ReadStream, isGzip: boolean, maxLineBytes: number): AsyncGenerator<ArchiveLine> {
-  const cutter = new LineCutter(maxLineBytes)
-  let fault: string | null = null
-  try {
-    for await (const chunk of isGzip ? unpacked(file) : file) {
-      for (const line of cutter.push(chunk as Buffer)) yield read(line)
-    }
-  } catch (error) {
-    fault = reasonOf(error)
-  } finally {
-    file.destroy()
-  }
-  for (const line of cutter.end()) yield read(line)
-  if (fault !== null) yield { line: cutter.count + 1, broken: `the file can't be read any further: ${fault}`, text: '' }
+/** Opened when it is begun, so that an archive that is never read holds no file open. */
+async function* contentOf(path: string, flags: number): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: chunkBytes, fd: openSync(path, flags) })
+  for await (const chunk of stream) yield chunk
 }
 
-/** With room for one chunk only, nothing waits in the stream's buffer, to be dropped, when an error comes. */
-const gunzipOptions = { chunkSize: chunkBytes, highWaterMark: 1 }
+/** Reads an archive from wherever its bytes are. Throws an Error with a reason where it is packed in an unknown way. */
+export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: ReadingOptions = {}): Archive {
+  const { skipLines = 0, maxLineBytes = lineBytesMax, maxUnpackedBytes = Number.POSITIVE_INFINITY } = options
+  const packing = packingOf(head)
+  const cutter = new LineCutter(maxLineBytes, skipLines)
+  let bytesRead = 0
+  let fault: string | null = null
 
-/** Gunzips, all members of a file that has several. What was unpacked before an error is still handed out. */
-function unpacked(file: ReadStream): AsyncIterable<Buffer> {
-  const gunzip = createGunzip(gunzipOptions)
-  file.on('error', (error) => gunzip.destroy(error))
-  return file.pipe(gunzip)
+  async function* counted() {
+    for await (const chunk of bytes) {
+      bytesRead += chunk.length
+      yield chunk
+    }
+  }
+
+  async function* lines(): AsyncGenerator<ArchiveLine> {
+    let unpackedBytes = 0
+    try {
+      for await (const chunk of unpack(packing, counted())) {
+        unpackedBytes += chunk.length
+        if (unpackedBytes > maxUnpackedBytes) throw new Error(`it unpacks to more than ${maxUnpackedBytes / 1e9} GB`)
+        for (const line of cutter.push(chunk)) yield read(line)
+      }
+    } catch (error) {
+      fault = reasonOf(error)
+    }
+    for (const line of cutter.end()) {
+      const last = read(line)
+      // Where the archive was cut off, its last line was most likely too.
+      if (fault === null || 'record' in last) yield last
+    }
+  }
+
+  return {
+    totalBytes,
+    bytesRead: () => bytesRead,
+    linesRead: () => cutter.count,
+    lines: lines(),
+    fault: () => fault,
+  }
 }
 
 function read({ line, text, tooLong }: { line: number; text: string; tooLong: boolean }): ArchiveLine {
@@ -98,12 +135,19 @@ function excerpt(text: string): string {
   return text.slice(0, shownChars).replaceAll('\u0000', '').toWellFormed()
 }
 
-function reasonOf(error: unknown): string {
+const reasons: Record<string, string> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'it is not a file',
+  Z_BUF_ERROR: 'the file ends too early',
+  Z_DATA_ERROR: 'the gzip file is damaged',
+}
+
+/** What is wrong with a file, for people. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return 'no such file'
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
-  if (code === 'Z_BUF_ERROR') return 'the gzip file ends too early'
-  if (code === 'Z_DATA_ERROR') return 'the gzip file is damaged'
-  return error.message
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return reasons[code] ?? (code.startsWith('ZSTD_error') ? 'the zstd file is damaged' : error.message)
 }

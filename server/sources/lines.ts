@@ -15,12 +15,15 @@ export class LineCutter {
   /** Lines begun so far. */
   count = 0
   private readonly maxBytes: number
+  private readonly skip: number
   private pending: Buffer[] = []
   private pendingBytes = 0
   private overflowed = false
 
-  constructor(maxBytes: number) {
+  /** The first `skip` lines are counted and not handed out. */
+  constructor(maxBytes: number, skip = 0) {
     this.maxBytes = maxBytes
+    this.skip = skip
   }
 
   *push(chunk: Buffer): Generator<Line> {
@@ -44,7 +47,7 @@ export class LineCutter {
 
   private keep(part: Buffer): void {
     this.pendingBytes += part.length
-    if (this.overflowed) return
+    if (this.overflowed || this.count < this.skip) return
     if (this.pendingBytes > this.maxBytes) {
       this.overflowed = true
       this.pending = [Buffer.concat([...this.pending, part]).subarray(0, keptOfTooLong)]
@@ -59,6 +62,7 @@ export class LineCutter {
     this.pendingBytes = 0
     this.overflowed = false
     this.count++
+    if (this.count <= this.skip) return null
     if (bytes.at(-1) === carriageReturn) bytes = bytes.subarray(0, -1)
     let text = bytes.toString('utf8')
     if (this.count === 1 && text.startsWith('\ufeff')) text = text.slice(1)

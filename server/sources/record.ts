@@ -1,4 +1,5 @@
 import type { Item } from '@earshot/engine/item'
+import { fromDump, isDump } from './dump.ts'
 
 /** An item as a source hands it over, with what only storing and showing need. */
 export interface SourceRecord extends Item {
@@ -13,10 +14,15 @@ export interface SourceRecord extends Item {
 
 export type RecordResult = { record: SourceRecord } | { broken: string }
 
-/** Reads one object of our own NDJSON. Only what makes an item an item is required; the reason of a refusal is shown. */
+/**
+ * Reads one object of our own NDJSON, or of a dump of Reddit (dump.ts); a file may mix them. Only what makes an item an
+ * item is required; the reason of a refusal is shown.
+ */
 export function toRecord(value: unknown): RecordResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'not an object' }
-  const row = value as Record<string, unknown>
+  const given = value as Record<string, unknown>
+  const row = isDump(given) ? fromDump(given) : given
+  if (row === null) return { broken: 'neither a post nor a comment' }
   const id = text(row.id)
   if (!/^[\w.:-]{1,64}$/.test(id)) return { broken: 'id must be letters, digits or _ . : -' }
   const kind = row.kind
@@ -33,21 +39,25 @@ export function toRecord(value: unknown): RecordResult {
       kind,
       subreddit,
       author: author(row.author),
-      title,
-      body: removed.has(body) ? '' : body,
+      title: isNotice(title) ? '' : title,
+      body: isNotice(body) ? '' : body,
       flair: text(row.flair) || null,
       score: integer(row.score),
       numComments: integer(row.numComments),
       postedAt: instant(row.createdAt),
       url: address(row.url),
-      permalink: permalink(row.permalink, subreddit, id),
+      permalink: permalink(row.permalink, addressOf(subreddit, id, text(row.linkId))),
       bodyTruncated: row.bodyTruncated === true,
     },
   }
 }
 
 /** What Reddit writes in place of a text that is gone. */
-const removed = new Set(['[removed]', '[deleted]'])
+const notices = new Set(['[removed]', '[deleted]', '[removed by reddit]', '[ removed by reddit ]', '[deleted by user]'])
+
+function isNotice(value: string): boolean {
+  return value.length < 30 && notices.has(value.trim().toLowerCase())
+}
 
 function text(value: unknown): string {
   if (typeof value === 'number') return String(value)
@@ -56,7 +66,7 @@ function text(value: unknown): string {
 
 function author(value: unknown): string | null {
   const name = text(value).trim()
-  return name === '' || removed.has(name) ? null : name
+  return name === '' || isNotice(name) ? null : name
 }
 
 function integer(value: unknown): number | null {
@@ -90,8 +100,14 @@ function address(value: unknown): string | null {
   return /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null
 }
 
-function permalink(value: unknown, subreddit: string, id: string): string {
+function permalink(value: unknown, otherwise: string): string {
   const path = text(value).replace(/^https?:\/\/([\w-]+\.)?reddit\.com(?=\/)/i, '')
   // Browsers skip tabs and line ends in an address, so that a slash after one would begin the name of another host.
-  return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000 ? path : `/r/${subreddit}/comments/${id}/`
+  return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000 ? path : otherwise
+}
+
+/** Where an item must be, its community and id being checked already; a comment is below its thread. */
+function addressOf(subreddit: string, id: string, linkId: string): string {
+  const thread = /^t3_([0-9a-z]{1,13})$/i.exec(linkId)?.[1]
+  return thread ? `/r/${subreddit}/comments/${thread}/_/${id}/` : `/r/${subreddit}/comments/${id}/`
 }

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { fingerprintOf } from './fingerprint.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fingerprint-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+
+function print(content: string): string {
+  const path = join(folder, `${files++}`)
+  writeFileSync(path, content)
+  return fingerprintOf(path)
+}
+
+const long = 'x'.repeat(300_000)
+
+test('a copy by another name is the same', () => {
+  expect(print(`a${long}b`)).toBe(print(`a${long}b`))
+  expect(print('')).toBe(print(''))
+})
+
+test.each([
+  ['longer', `a${long}xb`],
+  ['begins otherwise', `A${long}b`],
+  ['ends otherwise', `a${long}B`],
+  ['short', 'ab'],
+  ['empty', ''],
+])('one that is %s is another', (_, content) => {
+  expect(print(content)).not.toBe(print(`a${long}b`))
+})

@@ -1,0 +1,85 @@
+/**
+ * Cuts zstd data where its parts end, so that no piece holds the end of one frame and the beginning of the next: Node's
+ * decoder drops, without a word, what follows a frame in the same piece (nodejs/node issue 64741). It also cuts
+ * between the blocks of a frame, so that everything before a damaged block is unpacked. The format: RFC 8878, 3.1.
+ * Where the data are no zstd any more they are handed on as they are, for the decoder to find fault with.
+ */
+export async function* cutZstd(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const walk = parts()
+  let wanted = walk.next().value
+  let known = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    let from = 0
+    for (let at = 0; at < chunk.length; ) {
+      const step = Math.min(wanted.bytes, chunk.length - at)
+      if (wanted.read) known = Buffer.concat([known, chunk.subarray(at, at + step)])
+      at += step
+      wanted.bytes -= step
+      if (wanted.bytes > 0) continue
+      if (wanted.ends && at > from) {
+        yield chunk.subarray(from, at)
+        from = at
+      }
+      wanted = walk.next(known).value
+      known = Buffer.alloc(0)
+    }
+    if (from < chunk.length) yield chunk.subarray(from)
+  }
+}
+
+/** The next bytes: how many, whether their content is needed to go on, and whether a piece ends with them. */
+interface Wanted {
+  bytes: number
+  read: boolean
+  ends: boolean
+}
+
+const frameMagic = 0xfd2fb528
+const skippableMagic = 0x184d2a50
+
+/** Goes from part to part; is given the bytes that it asked to read. */
+function* parts(): Generator<Wanted, never, Buffer> {
+  for (;;) {
+    const magic = (yield read(4)).readUInt32LE()
+    if (magic === frameMagic) yield* frame()
+    else if ((magic & 0xfffffff0) >>> 0 === skippableMagic) yield* skip((yield read(4)).readUInt32LE())
+    else yield* lost()
+  }
+}
+
+function* frame(): Generator<Wanted, void, Buffer> {
+  const descriptor = (yield read(1))[0]!
+  const isSingle = (descriptor & 0x20) !== 0
+  const hasChecksum = (descriptor & 0x04) !== 0
+  const sizeFlag = descriptor >> 6
+  const sizeBytes = sizeFlag === 0 ? (isSingle ? 1 : 0) : 1 << sizeFlag
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 0x03]!
+  yield pass((isSingle ? 0 : 1) + dictionaryBytes + sizeBytes)
+  for (let isLast = false; !isLast; ) {
+    const header = (yield read(3)).readUIntLE(0, 3)
+    isLast = (header & 1) === 1
+    const kind = (header >> 1) & 3
+    if (kind === 3) return yield* lost()
+    const size = kind === 1 ? 1 : header >> 3
+    if (isLast && hasChecksum) {
+      yield pass(size)
+      yield* skip(4)
+    } else yield* skip(size)
+  }
+}
+
+function read(bytes: number): Wanted {
+  return { bytes, read: true, ends: false }
+}
+
+function pass(bytes: number): Wanted {
+  return { bytes, read: false, ends: false }
+}
+
+function* skip(bytes: number): Generator<Wanted, void, Buffer> {
+  yield { bytes, read: false, ends: true }
+}
+
+function* lost(): Generator<Wanted, never, Buffer> {
+  for (;;) yield pass(Number.MAX_SAFE_INTEGER)
+}
