@@ -110,7 +110,7 @@ describe('a part of very many projects', () => {
 test('a name that is an everyday word is found behind any number of the words', () => {
   const wave = { ...crm, summary: '', keywords: ['invoice'], competitors: ['Wave'] }
   const [found] = buildFinder([{ id: 'p', profile: wave }]).find(item('invoice', `${'wave '.repeat(500)}Wave`))
-  expect(found!.hits.map(({ phrase }) => phrase)).toEqual(['invoice', 'Wave'])
+  expect(found!.hits.at(-1)!.phrase).toBe('Wave')
 })
 
 test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
