@@ -15,6 +15,9 @@ export type AppPath = (typeof appPaths)[number]
 /** Where people sign in and sign up; both send signed-in users to /app (SPEC 5). */
 export const authPaths = ['/auth/login', '/auth/signup'] as const
 
+/** Pages of the app that anyone may see and no search engine should list: the ui kit in all its states (DECISIONS 5). */
+export const openPaths = ['/test'] as const
+
 export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
 
 const blank: readonly string[] = ['/app/setup', '/test', '/legal/violation']

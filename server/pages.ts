@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { appPaths, authPaths, decodedPath, isAppPath, withoutTrailingSlash } from '@earshot/contract/paths'
+import { appPaths, authPaths, decodedPath, isAppPath, openPaths, withoutTrailingSlash } from '@earshot/contract/paths'
 import { guard } from '@earshot/engine/access'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,8 @@ const day = 24 * 60 * 60
 /** Files at the root that are asked for by name. */
 const rootFiles = ['/favicon.ico', '/favicon.svg', '/robots.txt']
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
-const appDocuments: readonly string[] = [...appPaths, ...authPaths]
+const unlisted: readonly string[] = openPaths
+const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...openPaths]
 
 /**
  * Serves the built pages: the site's documents, one document for the whole app, and the files they load. Documents
@@ -62,6 +63,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
     const target = await guarded(ctx, request, reply, page)
     if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    if (unlisted.includes(page)) reply.header('x-robots-tag', 'noindex')
     if (appDocuments.includes(page)) return reply.sendFile('app.html')
     // Without marks of its version, since "not modified" would be no answer to a page that is not there.
     return reply.code(404).sendFile('app.html', { etag: false, lastModified: false })

@@ -30,7 +30,7 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = useId()
   return (
-    <div className={classes('flex gap-2.5', labelHidden && 'size-6', disabled && 'opacity-60')}>
+    <div className={classes('flex gap-2.5', labelHidden && 'size-6')}>
       <Base.Root
         id={id}
         checked={checked}
@@ -42,7 +42,7 @@ export function Checkbox({
         aria-invalid={invalid || undefined}
         className={classes(
           'relative mt-0.75 grid size-4.5 shrink-0 cursor-pointer place-items-center rounded border border-edge bg-raised text-inverse-ink shadow-press',
-          'transition-colors duration-150 hover:border-muted aria-invalid:border-danger data-disabled:cursor-default',
+          'transition-colors duration-150 hover:border-muted aria-invalid:border-danger data-disabled:cursor-default data-disabled:opacity-60',
           'data-checked:border-inverse data-indeterminate:border-inverse data-checked:bg-inverse data-indeterminate:bg-inverse',
           // What can be hit is 24 px at least (WCAG 2.5.8).
           'before:absolute before:-inset-1.5',
@@ -54,7 +54,7 @@ export function Checkbox({
       </Base.Root>
       {!labelHidden && (
         <span className="min-w-0">
-          <label htmlFor={id} className={classes('wrap-anywhere block', !disabled && 'cursor-pointer')}>
+          <label htmlFor={id} className={classes('wrap-anywhere block', disabled ? 'text-muted' : 'cursor-pointer')}>
             {label}
           </label>
           {hint && (

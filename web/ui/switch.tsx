@@ -14,9 +14,12 @@ interface SwitchProps {
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId()
   return (
-    <div className={classes('flex items-start justify-between gap-4', disabled && 'opacity-60')}>
+    <div className={classes('flex items-start justify-between gap-4')}>
       <span className="min-w-0">
-        <label htmlFor={id} className={classes('wrap-anywhere block font-medium', !disabled && 'cursor-pointer')}>
+        <label
+          htmlFor={id}
+          className={classes('wrap-anywhere block font-medium', disabled ? 'text-muted' : 'cursor-pointer')}
+        >
           {label}
         </label>
         {hint && (
@@ -34,7 +37,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false }: Swi
         aria-describedby={hint && `${id}-hint`}
         className={classes(
           'relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full border border-edge bg-shade p-0.5',
-          'transition-colors duration-150 ease-calm hover:border-muted data-disabled:cursor-default',
+          'transition-colors duration-150 ease-calm hover:border-muted data-disabled:cursor-default data-disabled:opacity-60',
           'data-checked:border-inverse data-checked:bg-inverse',
         )}
       >

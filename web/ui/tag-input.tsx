@@ -78,20 +78,16 @@ export function TagInput({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the control itself
     <div
       onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
-      className={classes(inputGroupClasses, disabled && 'opacity-60')}
+      className={classes(inputGroupClasses, disabled && 'cursor-default bg-sunken')}
     >
       {value.map((tag) => (
-        <span key={tag} className={tagClasses}>
+        <span key={tag} className={classes(tagClasses, disabled && 'pr-2')}>
           <span className="wrap-anywhere min-w-0 py-0.5">{tag}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${tag}`}
-            disabled={disabled}
-            onClick={() => remove(tag)}
-            className={tagRemoveClasses}
-          >
-            <Icon name="close" className="size-3.5" />
-          </button>
+          {!disabled && (
+            <button type="button" aria-label={`Remove ${tag}`} onClick={() => remove(tag)} className={tagRemoveClasses}>
+              <Icon name="close" className="size-3.5" />
+            </button>
+          )}
         </span>
       ))}
       <input

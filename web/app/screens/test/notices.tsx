@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { longText } from './samples.ts'
+import { Row, Section, Specimen } from './specimen.tsx'
+
+export function Notices() {
+  const [rows, setRows] = useState(3)
+  const [left, setLeft] = useState(0)
+  return (
+    <Section
+      id="notices"
+      title="Notices"
+      use="What has just happened, and its undo, for five seconds; longer while the pointer or the focus is on it."
+    >
+      <Row>
+        <Specimen name="With undo">
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              disabled={rows === 0}
+              onClick={() => {
+                setRows(rows - 1)
+                notify({ title: 'Row deleted', undo: () => setRows((now) => now + 1) })
+              }}
+            >
+              Delete a row
+            </Button>
+            <output className="tabular text-muted">{rows === 1 ? '1 row' : `${rows} rows`}</output>
+          </div>
+        </Specimen>
+        <Specimen name="Colours">
+          <div className="flex flex-wrap gap-3">
+            <Button size="small" onClick={() => notify({ title: 'Project settings saved', color: 'green' })}>
+              Green
+            </Button>
+            <Button
+              size="small"
+              onClick={() =>
+                notify({
+                  title: 'Error saving project settings',
+                  description: 'Website must be an address',
+                  color: 'red',
+                })
+              }
+            >
+              Red
+            </Button>
+            <Button size="small" onClick={() => notify({ title: 'The source answers slowly', color: 'amber' })}>
+              Amber
+            </Button>
+            <Button size="small" onClick={() => notify({ title: '12 new leads', icon: 'inbox' })}>
+              Primary, with an icon
+            </Button>
+          </div>
+        </Specimen>
+        <Specimen name="Stays; tells when it leaves">
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              onClick={() =>
+                notify({
+                  title: 'Grace answered you',
+                  description: longText,
+                  avatar: 'Grace',
+                  timeout: 0,
+                  actions: [
+                    { label: 'Open', onClick: () => notify({ title: 'Opened' }) },
+                    { label: 'Later', onClick: () => notify({ title: 'Later then' }) },
+                  ],
+                  callback: () => setLeft((now) => now + 1),
+                })
+              }
+            >
+              Say something that stays
+            </Button>
+            <output className="tabular text-muted">{left === 1 ? '1 has left' : `${left} have left`}</output>
+          </div>
+        </Specimen>
+      </Row>
+    </Section>
+  )
+}
