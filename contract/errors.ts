@@ -12,6 +12,7 @@ export const errorStatus = {
   PayloadTooLargeError: 413,
   RateLimitError: 429,
   InternalServerError: 500,
+  ServiceUnavailableError: 503,
 } as const
 export type ErrorName = keyof typeof errorStatus
 

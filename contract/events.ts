@@ -14,11 +14,18 @@ export const Change = z.object({ kind: z.enum(eventKinds), id: z.uuid().nullable
 export type Change = z.infer<typeof Change>
 
 /**
- * The messages of the stream, by the name of the server-sent event. `changes`: what changed since the one before.
- * `reset`: what changed is not known any more, so ask for everything again. `end`: signed out or no member any more.
+ * The messages of the stream, by the name of the server-sent event; each carries the id to resume from.
+ * `position`: so far nothing more changed; it comes first, and with every sign of life. `changes`: what changed since
+ * the message before. `reset`: what changed is not known any more, so ask for everything again. `end`: signed out, or
+ * no member any more; the stream ends with it.
  */
 export const StreamMessages = {
+  position: z.object({}),
   changes: z.object({ changes: z.array(Change) }),
   reset: z.object({}),
   end: z.object({}),
 } as const
+export type StreamMessageName = keyof typeof StreamMessages
+
+/** Seconds between signs of life of a stream on which nothing happens. */
+export const streamAliveSeconds = 15

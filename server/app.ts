@@ -6,9 +6,11 @@ import type { Ctx } from './ctx.ts'
 import { decodableUrl } from './http/decodable-url.ts'
 import { registerEndpoints } from './http/endpoints.ts'
 import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
+import { registerEvents } from './http/events.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
 import { parseJsonOnly } from './http/json-body.ts'
 import { logRequests } from './http/request-log.ts'
+import { openHub, type Pulse } from './http/stream-hub.ts'
 import { registerPages } from './pages.ts'
 import { routesOf } from './routes.ts'
 
@@ -19,6 +21,8 @@ export interface AppOptions {
   version: string
   /** Which proxies' word about the caller's address is taken: none, all, or a list of addresses. */
   trustProxy: boolean | string
+  /** What lets open streams go on; once a second unless told otherwise. */
+  pulse?: Pulse
 }
 
 const bodyMax = 1024 * 1024
@@ -44,6 +48,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   parseJsonOnly(app)
   answerErrors(app)
   registerEndpoints(app, ctx, routesOf(options))
+  registerEvents(app, ctx, openHub(ctx, options.pulse ? { pulse: options.pulse } : {}))
   // The pages answer any other address; an unknown one below /api is none of theirs.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
   const pages = await registerPages(app, ctx, options.webRoot)

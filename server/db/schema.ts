@@ -217,6 +217,14 @@ export const event = pgTable('event', {
   createdAt: instant('created_at').notNull(),
 })
 
+export const tally = pgTable('tally', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  minute: instant('minute').notNull(),
+  name: text('name', { enum: ['arrived', 'matched', 'leads'] }).notNull(),
+  source: text('source').notNull().default(''),
+  delta: bigint('delta', { mode: 'number' }).notNull(),
+})
+
 export const sourceHealth = pgTable('source_health', {
   source: text('source').primaryKey(),
   lastSuccessAt: instant('last_success_at'),

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
-import { identify, isFromElsewhere, requireOwnOrigin, type Token, tokenOf } from './identify.ts'
+import { identify, isFromElsewhere, requireOwnOrigin, tokenOf } from './identify.ts'
 import { inputFault, inputMessage } from './input-faults.ts'
 import { pickFields } from './pick-fields.ts'
 import { readQueryString } from './query-string.ts'
@@ -59,18 +59,25 @@ function register<N extends EndpointName>(app: FastifyInstance, ctx: Ctx, routes
 }
 
 async function actorFor(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-  if (endpoint.access === 'anyone' && endpoint.session !== 'ends') return { kind: 'anonymous' }
-  const token = tokenOf(request)
-  requireOwnOrigin(request, token, ctx.publicUrl)
-  const actor = await actorOrNone(ctx, token, reply)
-  if (endpoint.access === 'anyone') return actor ?? { kind: 'anonymous' }
+  if (endpoint.access === 'signedIn') return signedIn(ctx, request, reply)
+  if (endpoint.session !== 'ends') return { kind: 'anonymous' }
+  return (await actorOrNone(ctx, request, reply)) ?? { kind: 'anonymous' }
+}
+
+type UserActor = Extract<Actor, { kind: 'user' }>
+
+/** Who is signed in. Throws UnauthorizedError for a token that is no good, ForbiddenError without one (DECISIONS 11). */
+export async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<UserActor> {
+  const actor = await actorOrNone(ctx, request, reply)
   if (!actor) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
-  if (actor.kind === 'anonymous') throw new ApiError('ForbiddenError', 'Forbidden')
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   return actor
 }
 
 /** Null for a token that is no good; as a cookie it is of no further use and goes (SPEC 4). */
-async function actorOrNone(ctx: Ctx, token: Token, reply: FastifyReply): Promise<Actor | null> {
+async function actorOrNone(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+  const token = tokenOf(request)
+  requireOwnOrigin(request, token, ctx.publicUrl)
   const actor = await identify(ctx, token)
   if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
   return actor

@@ -1,3 +1,4 @@
+import type { MemberRole } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import { may, type Right } from '@earshot/engine/access'
 import type { Ctx } from '../../ctx.ts'
@@ -8,9 +9,14 @@ import type { Ctx } from '../../ctx.ts'
  */
 export function requireRight(ctx: Ctx, projectId: string, right: Right): void {
   if (ctx.actor.kind === 'job') return
-  const memberships = ctx.actor.kind === 'user' ? ctx.actor.memberships : []
+  if (!may(roleIn(ctx, projectId), right))
+    throw new ApiError('ForbiddenError', 'Your role in this project does not allow this')
+}
+
+/** The actor's role in a project. Throws NotFoundError where they have none. */
+export function roleIn({ actor }: Ctx, projectId: string): MemberRole {
+  const memberships = actor.kind === 'user' ? actor.memberships : []
   const membership = memberships.find((each) => each.projectId === projectId)
   if (!membership) throw new ApiError('NotFoundError', 'Not Found')
-  if (!may(membership.role, right))
-    throw new ApiError('ForbiddenError', 'Your role in this project does not allow this')
+  return membership.role
 }

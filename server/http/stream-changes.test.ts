@@ -1,0 +1,24 @@
+import type { Change } from '@earshot/contract/events'
+import { expect, test } from 'vitest'
+import { gather } from './stream-changes.ts'
+
+const lead = (id: string | null): Change => ({ kind: 'opportunities', id })
+const project: Change = { kind: 'project', id: null }
+
+test('what changed twice is said once, in the order of the first time', () => {
+  expect(gather([lead('a'), project, lead('b'), lead('a'), project])).toEqual([lead('a'), lead('b'), project])
+})
+
+test('a change of many rows stands for those of single ones, before and after it', () => {
+  expect(gather([lead('a'), lead(null), lead('b')])).toEqual([lead(null)])
+})
+
+test('fifty rows are named, fifty-one are many', () => {
+  const leads = Array.from({ length: 51 }, (_, i) => lead(`lead ${i}`))
+  expect(gather([...leads.slice(0, 50), leads[7]!])).toEqual(leads.slice(0, 50))
+  expect(gather(leads)).toEqual([lead(null)])
+})
+
+test('nothing is nothing', () => {
+  expect(gather([])).toEqual([])
+})

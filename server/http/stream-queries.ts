@@ -1,0 +1,118 @@
+import type { Change } from '@earshot/contract/events'
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/database.ts'
+import { keptMs } from '../events.ts'
+import { type Position, positionText, readPosition } from './stream-position.ts'
+
+/** Who looks at what. */
+export interface Viewer {
+  userId: string
+  sessionId: string
+  projectId: string
+}
+
+/** What changed in a project, and which transactions changed it. */
+export interface ReadEvent {
+  projectId: string
+  change: Change
+  transactions: bigint[]
+}
+
+/** Beyond so many changes at once, all streams ask for everything again. */
+const readMax = 20_000
+/** Whoever comes back and has missed more than this asks for everything again. */
+const missedMax = 500
+
+type EventColumns = { kind: Change['kind'] | null; subject_id: string | null }
+
+/**
+ * What changed in these projects between a position and now, in the order in which it began, and where now is. Null
+ * for too much.
+ *
+ * Read by snapshots rather than by number: a transaction that began before others and commits after them would be
+ * passed over otherwise, or one that runs for long would hold all others back.
+ */
+export async function readEvents(
+  tx: Transaction,
+  after: Position,
+  projectIds: readonly string[],
+): Promise<{ events: ReadEvent[] | null; upTo: Position }> {
+  const { rows } = await tx.execute<EventColumns & { here: string; project_id: string; transactions: string[] }>(sql`
+    with now as materialized (select pg_current_snapshot() as here)
+    select now.here::text, e.project_id, e.kind, e.subject_id, e.transactions
+    from now left join lateral (
+      select project_id, kind, subject_id, array_agg(distinct xact::text) as transactions, min(id) as first
+      from event
+      where (xact >= ${String(after.xmax)}::xid8 or xact = any (${sql.param([...after.running].map(String))}::xid8[]))
+        and xact < pg_snapshot_xmax(now.here)
+        and project_id = any (${sql.param([...projectIds])}::uuid[])
+      group by project_id, kind, subject_id order by first limit ${readMax + 1}
+    ) e on true
+    order by e.first`)
+  const events = rows.flatMap(({ project_id: projectId, kind, subject_id: id, transactions }) =>
+    kind ? [{ projectId, change: { kind, id }, transactions: transactions.map(BigInt) }] : [],
+  )
+  return { events: events.length > readMax ? null : events, upTo: hereOf(rows[0]) }
+}
+
+/** What a stream that comes back has missed; null where that is not known any more, or too much. */
+export type Missed = Change[] | null
+
+/** Where now is, and for each of these positions what happened since, in the same order. */
+export async function readMissed(
+  tx: Transaction,
+  now: Date,
+  asked: readonly { projectId: string; after: Position }[],
+): Promise<{ upTo: Position; missed: Missed[] }> {
+  const { rows } = await tx.execute<EventColumns & { here: string; place: string | null; kept: boolean }>(sql`
+    with now as materialized (select pg_current_snapshot() as here),
+    asked as (
+      select * from unnest(
+        ${sql.param(asked.map(({ projectId }) => projectId))}::uuid[],
+        ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[]
+      ) with ordinality as a (project_id, position, place)
+    )
+    select now.here::text, a.place, e.kind, e.subject_id,
+      pg_snapshot_xmax(a.position) <= pg_snapshot_xmax(now.here) and coalesce(
+        oldest.xact < pg_snapshot_xmin(a.position)
+        or oldest.created_at > ${new Date(now.getTime() - keptMs).toISOString()}, true) as kept
+    from now left join asked a on true
+    left join lateral (
+      select xact, created_at from event where project_id = a.project_id order by xact, id limit 1
+    ) oldest on true
+    left join lateral (
+      select id, kind, subject_id from event
+      where project_id = a.project_id
+        and (xact >= pg_snapshot_xmax(a.position) or xact = any (array(select pg_snapshot_xip(a.position))))
+        and xact < pg_snapshot_xmax(now.here)
+      limit ${missedMax + 1}
+    ) e on true
+    order by a.place, e.id`)
+  const missed = asked.map((_, index): Missed => {
+    const own = rows.filter((row) => Number(row.place) === index + 1)
+    if (own.length > missedMax || !own.every((row) => row.kept)) return null
+    return own.flatMap(({ kind, subject_id: id }) => (kind ? [{ kind, id }] : []))
+  })
+  return { upTo: hereOf(rows[0]), missed }
+}
+
+/** Which of these may still look: their session goes on, they are not blocked, and they are members. */
+export async function stillAllowed(tx: Transaction, now: Date, viewers: readonly Viewer[]): Promise<Set<Viewer>> {
+  const { rows } = await tx.execute<{ place: string }>(sql`
+    select v.place from unnest(
+      ${sql.param(viewers.map(({ sessionId }) => sessionId))}::uuid[],
+      ${sql.param(viewers.map(({ userId }) => userId))}::uuid[],
+      ${sql.param(viewers.map(({ projectId }) => projectId))}::uuid[]
+    ) with ordinality as v (session_id, user_id, project_id, place)
+    join session s on s.id = v.session_id and s.user_id = v.user_id and s.revoked_at is null
+      and s.expires_at > ${now.toISOString()}
+    join "user" u on u.id = v.user_id and u.blocked_at is null
+    join member m on m.project_id = v.project_id and m.user_id = v.user_id`)
+  return new Set(rows.flatMap(({ place }) => viewers[Number(place) - 1] ?? []))
+}
+
+function hereOf(row: { here: string } | undefined): Position {
+  const position = row && readPosition(row.here)
+  if (!position) throw new Error('the database did not say which transactions have ended')
+  return position
+}
