@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -23,6 +24,11 @@ export function AddForm({ label, hint, placeholder, maxLength, children, onAdd }
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const { key, state } = useLocation()
+  // Whoever was led here to add something can type at once.
+  useEffect(() => {
+    if (key && state === 'add') input.current?.focus()
+  }, [key, state])
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,23 +1,34 @@
 import { appPaths, authPaths, layoutOf } from '@earshot/contract/paths'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
+import { layoutNames } from './layouts/layouts.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 
-const chain = (path: string) =>
-  (matchRoutes(routes, path) ?? []).map(({ route }) => route.path ?? (route.index ? 'index' : ''))
+const chain = (path: string) => (matchRoutes(routes, path) ?? []).map(({ route }) => route)
+const framesOf = (path: string) => chain(path).flatMap(({ id }) => layoutNames.filter((name) => name === id))
+const forwarded = ['/app', '/app/settings/account', '/app/settings/project']
+const pages = [...appPaths, ...authPaths].filter((path) => !forwarded.includes(path))
 
-test.each([...appPaths, ...authPaths])('%s, which the server knows, has a screen in its layout', (path) => {
-  const matched = chain(path)
-  expect(matched.at(-1)).not.toMatch(/\*/)
-  const frames = { dashboard: '/app', blank: '/app/setup', auth: '/auth', default: '' }
-  expect(matched[1]).toBe(frames[layoutOf(path)])
+test.each(pages)('%s, which the server knows, has a screen in its layout alone', (path) => {
+  expect(chain(path).at(-1)?.path).toBe(path)
+  expect(framesOf(path)).toEqual([layoutOf(path)])
+  expect(framesOf(`${path}/`)).toEqual([layoutOf(`${path}/`)])
+})
+
+test.each(forwarded)('%s leads on', (path) => {
+  expect(appPaths).toContain(path)
+  expect(chain(path).at(-1)).toMatchObject({ path, loader: expect.any(Function) })
 })
 
 test.each(Object.values(paths).filter((path) => path !== paths.home))('%s, which is linked to, exists', (path) => {
   expect([...appPaths, ...authPaths]).toContain(path)
 })
 
-test.each(['/app/nope', '/app/settings/project/nope', '/apple', '/auth/nope'])('%s does not', (path) => {
-  expect(chain(path).at(-1)).toMatch(/\*$/)
-})
+test.each(['/app/nope', '/app/settings/project/nope', '/app/setup/more', '/apple', '/auth', '/auth/nope'])(
+  '%s does not',
+  (path) => {
+    expect(chain(path).at(-1)?.path).toMatch(/\*$/)
+    expect(framesOf(path)).toEqual([])
+  },
+)

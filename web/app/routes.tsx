@@ -1,9 +1,14 @@
-import { decodedPath } from '@earshot/contract/paths'
+import type { AppPath, authPaths, Layout, openPaths } from '@earshot/contract/paths'
+import { decodedPath, layoutOf } from '@earshot/contract/paths'
 import { guard } from '@earshot/engine/access'
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { AppError } from './app-error.tsx'
 import { CallError } from './call-error.ts'
+import { DefaultLayout } from './layouts/default.tsx'
+import type { Frame } from './layouts/layouts.ts'
+import { layoutNames, layouts } from './layouts/layouts.ts'
 import { paths } from './paths.ts'
 import { projectsQuery } from './project.ts'
 import { queryClient } from './query-client.ts'
@@ -42,6 +47,11 @@ function notFound({ request }: { request: Request }): never {
   })
 }
 
+/** For an address that shows no page of its own: whoever may not be there is not told what it is. */
+function behindGuard(then: (args: { request: Request }) => Response) {
+  return async (args: { request: Request }) => (await guarded(args)) ?? then(args)
+}
+
 function Page() {
   const title = titleOf(useLocation().pathname)
   return (
@@ -56,80 +66,76 @@ function Page() {
   )
 }
 
-/** Every page of /app and /auth. A screen is fetched when it is first asked for. */
+type Screen = () => Promise<ComponentType>
+
+/** Where addresses lead that stand for another. */
+const forwards = {
+  '/app': paths.opportunities,
+  '/app/settings/account': paths.accountMain,
+  '/app/settings/project': paths.projectMain,
+} as const satisfies Partial<Record<AppPath, AppPath>>
+
+/** The screen of every page of the app, fetched when it is first asked for. */
+const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPaths | typeof openPaths)[number], Screen> =
+  {
+    '/auth/login': async () => (await import('./screens/auth-login/login.tsx')).Login,
+    '/auth/signup': async () => (await import('./screens/auth-signup/signup.tsx')).Signup,
+    '/app/setup': async () => (await import('./screens/setup/setup.tsx')).Setup,
+    '/test': async () => (await import('./screens/test/kit.tsx')).Kit,
+    '/app/opportunities': async () => (await import('./screens/opportunities/opportunities.tsx')).Opportunities,
+    '/app/settings/account/main': async () =>
+      (await import('./screens/settings-account-main/account.tsx')).AccountSettings,
+    '/app/settings/project/main': async () =>
+      (await import('./screens/settings-project-main/project.tsx')).ProjectSettings,
+    '/app/settings/project/keywords': async () =>
+      (await import('./screens/settings-project-keywords/keywords.tsx')).KeywordSettings,
+    '/app/settings/project/competitors': async () =>
+      (await import('./screens/settings-project-competitors/competitors.tsx')).CompetitorSettings,
+  }
+
+/** The pages that `layoutOf` gives this layout, in their frame. */
+function framed(layout: Layout): RouteObject {
+  const pages = Object.entries(screens)
+    .filter(([path]) => layoutOf(path) === layout)
+    .map(([path, screen]): RouteObject => ({ path, lazy: async () => ({ Component: await screen() }) }))
+  const settings = pages.filter(({ path }) => path?.startsWith('/app/settings/'))
+  const others = pages.filter((page) => !settings.includes(page))
+  return {
+    id: layout,
+    loader: guarded,
+    shouldRevalidate: leavesPage,
+    lazy: async () => within(await layouts[layout]()),
+    children: [
+      ...others,
+      { lazy: async () => within((await import('./layouts/settings.tsx')).SettingsLayout), children: settings },
+    ],
+  }
+}
+
+function within(Layout: Frame) {
+  return {
+    Component: () => (
+      <Layout>
+        <Outlet />
+      </Layout>
+    ),
+  }
+}
+
+/** Every address of the app. What is thrown on the way is shown in the default layout, wherever it happened. */
 export const routes: RouteObject[] = [
   {
     element: <Page />,
-    errorElement: <AppError />,
+    errorElement: (
+      <DefaultLayout>
+        <AppError />
+      </DefaultLayout>
+    ),
     hydrateFallbackElement: <Starting />,
     children: [
-      {
-        path: '/auth',
-        loader: guarded,
-        lazy: async () => ({ Component: (await import('./layouts/auth.tsx')).AuthLayout }),
-        children: [
-          { path: 'login', lazy: async () => ({ Component: (await import('./screens/auth-login/login.tsx')).Login }) },
-          {
-            path: 'signup',
-            lazy: async () => ({ Component: (await import('./screens/auth-signup/signup.tsx')).Signup }),
-          },
-          { path: '*', loader: notFound },
-        ],
-      },
-      {
-        path: '/app/setup',
-        loader: guarded,
-        lazy: async () => ({ Component: (await import('./screens/setup/setup.tsx')).Setup }),
-      },
-      {
-        path: '/app',
-        loader: guarded,
-        shouldRevalidate: leavesPage,
-        lazy: async () => ({ Component: (await import('./layouts/dashboard.tsx')).DashboardLayout }),
-        children: [
-          { index: true, loader: () => redirect(paths.opportunities) },
-          {
-            path: 'opportunities',
-            lazy: async () => ({
-              Component: (await import('./screens/opportunities/opportunities.tsx')).Opportunities,
-            }),
-          },
-          { path: 'settings/account', loader: () => redirect(paths.accountMain) },
-          { path: 'settings/project', loader: () => redirect(paths.projectMain) },
-          {
-            path: 'settings',
-            lazy: async () => ({ Component: (await import('./layouts/settings.tsx')).SettingsLayout }),
-            children: [
-              {
-                path: 'account/main',
-                lazy: async () => ({
-                  Component: (await import('./screens/settings-account-main/account.tsx')).AccountSettings,
-                }),
-              },
-              {
-                path: 'project/main',
-                lazy: async () => ({
-                  Component: (await import('./screens/settings-project-main/project.tsx')).ProjectSettings,
-                }),
-              },
-              {
-                path: 'project/keywords',
-                lazy: async () => ({
-                  Component: (await import('./screens/settings-project-keywords/keywords.tsx')).KeywordSettings,
-                }),
-              },
-              {
-                path: 'project/competitors',
-                lazy: async () => ({
-                  Component: (await import('./screens/settings-project-competitors/competitors.tsx'))
-                    .CompetitorSettings,
-                }),
-              },
-            ],
-          },
-        ],
-      },
-      { path: '/app/*', loader: (args) => guarded(args).then((elsewhere) => elsewhere ?? notFound(args)) },
+      ...layoutNames.map(framed),
+      ...Object.entries(forwards).map(([path, target]) => ({ path, loader: behindGuard(() => redirect(target)) })),
+      { path: '/app/*', loader: behindGuard(notFound) },
       { path: '*', loader: notFound },
     ],
   },

@@ -1,45 +1,57 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { setOpened, useOpened } from '../commands/opened.ts'
 import { paths } from '../paths.ts'
-import { projectsQuery, selectProject, useProject } from '../project.ts'
+import { projectsQuery, useProject } from '../project.ts'
+import { useSwitchProject } from '../switch-project.ts'
+
+/** More projects than these are chosen from a list with a search box. */
+const fewProjects = 7
 
 /** Which project the app is about, and the way to another or a new one. */
-export function ProjectSwitcher() {
-  const navigate = useNavigate()
+export function ProjectSwitcher({ onLeave }: { onLeave: (() => void) | undefined }) {
   const { data: projects = [] } = useQuery(projectsQuery)
   const current = useProject()
+  const searching = useOpened() === 'projects'
   if (!current) return <Skeleton className="h-10 w-full" />
+  if (projects.length <= fewProjects) return <ProjectMenu onLeave={onLeave} />
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className="flex h-10 w-full items-center gap-2.5 rounded-lg px-2 text-left font-semibold hover:bg-hover data-popup-open:bg-hover"
-        >
-          <Avatar name={current.name} />
-          <span className="min-w-0 flex-1 truncate">
-            <span className="sr-only">Project: </span>
-            {current.name}
-          </span>
-          <Icon name="chevronsUpDown" className="text-faint" />
-        </button>
-      }
-    >
+    <CurrentProject
+      name={current.name}
+      aria-haspopup="dialog"
+      aria-expanded={searching}
+      onClick={() => {
+        onLeave?.()
+        setOpened('projects')
+      }}
+    />
+  )
+}
+
+function ProjectMenu({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const navigate = useNavigate()
+  const switchProject = useSwitchProject()
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  return (
+    <Menu trigger={<CurrentProject name={current?.name ?? ''} />}>
       <MenuGroup label="Projects">
-        {projects.map((project) => (
+        {projects.map(({ id, name }) => (
           <MenuItem
-            key={project.id}
-            icon={<Icon name={project.id === current.id ? 'check' : 'project'} />}
+            key={id}
+            icon={<Icon name="check" className={id === current?.id ? 'text-accent-ink' : 'invisible'} />}
             onClick={() => {
-              selectProject(project.id)
-              void navigate(paths.opportunities)
+              if (id !== current?.id) switchProject(id)
+              onLeave?.()
             }}
           >
-            {project.name}
+            {name}
+            {id === current?.id && <span className="sr-only"> (current)</span>}
           </MenuItem>
         ))}
       </MenuGroup>
@@ -48,5 +60,23 @@ export function ProjectSwitcher() {
         New project
       </MenuItem>
     </Menu>
+  )
+}
+
+function CurrentProject({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className="flex h-10 w-full items-center gap-2.5 rounded-lg px-2 text-left font-semibold hover:bg-hover data-popup-open:bg-hover"
+      title={name}
+      {...rest}
+    >
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1 truncate">
+        <span className="sr-only">Project: </span>
+        {name}
+      </span>
+      <Icon name="chevronsUpDown" className="text-faint" />
+    </button>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { setOpened } from '../../commands/opened.ts'
 import type { View } from './view.ts'
 import { sorts } from './view.ts'
 import { plural } from './words.ts'
@@ -11,10 +12,9 @@ interface ListHeaderProps {
   total: number
   totalCapped: boolean
   onView: (view: View) => void
-  onHelp: () => void
 }
 
-export function ListHeader({ view, processing, total, totalCapped, onView, onHelp }: ListHeaderProps) {
+export function ListHeader({ view, processing, total, totalCapped, onView }: ListHeaderProps) {
   const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
@@ -23,7 +23,13 @@ export function ListHeader({ view, processing, total, totalCapped, onView, onHel
         {processing ? 'Looking through posts…' : count}
       </p>
       <SortMenu view={view} onView={onView} />
-      <Button look="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-lg:hidden">
+      <Button
+        look="ghost"
+        size="icon"
+        aria-label="Keyboard shortcuts"
+        onClick={() => setOpened('shortcuts')}
+        className="max-lg:hidden"
+      >
         <Icon name="keyboard" />
       </Button>
     </header>

@@ -3,9 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { classes } from '../../../ui/classes.ts'
-import { redditUrl } from '../../paths.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { useWide } from '../../wide.ts'
 import { Actions } from './actions.tsx'
+import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { ListHeader } from './list-header.tsx'
 import { ListPane } from './list-pane.tsx'
@@ -13,10 +14,8 @@ import { leadsOf, neighbour } from './pages.ts'
 import { Panel } from './panel.tsx'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { rowId } from './row.tsx'
-import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useOpenLead } from './use-open-lead.ts'
-import { useShortcuts } from './use-shortcuts.ts'
 import type { View } from './view.ts'
 import { belongs, readView, viewParams } from './view.ts'
 import { nameOf } from './words.ts'
@@ -38,7 +37,6 @@ export function Triage({ project }: { project: Project }) {
   const selected = listed ?? (selectedId === null ? undefined : single.data)
 
   const [rejecting, setRejecting] = useState(false)
-  const [helping, setHelping] = useState(false)
   const [said, setSaid] = useState('')
   const [now] = useState(Date.now)
 
@@ -72,16 +70,14 @@ export function Triage({ project }: { project: Project }) {
     row?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    r: () => selected?.state === 'new' && decideSelected({ kind: 'reply', on: true }),
-    s: () => selected && decideSelected({ kind: 'save', on: !selected.saved }),
-    x: () => selected?.state === 'new' && setRejecting(true),
-    o: () => selected?.post && window.open(redditUrl(selected.post.permalink), '_blank', 'noopener,noreferrer'),
-    u: undoLast,
-    '?': () => setHelping(true),
-  })
+  useCommands(
+    'Lead',
+    leadCommands(selected, { move, decide: decideSelected, reject: () => setRejecting(true), undo: undoLast }),
+  )
+  useCommands(
+    'View',
+    viewCommands(view, (next) => go(next, null, false)),
+  )
 
   // Nothing to read beside the list: it has the whole screen.
   const bare = selectedId === null && !list.isPending
@@ -99,7 +95,6 @@ export function Triage({ project }: { project: Project }) {
           total={pagination?.total ?? 0}
           totalCapped={pagination?.totalCapped ?? false}
           onView={(next) => go(next, null, false)}
-          onHelp={() => setHelping(true)}
         />
         <ListPane
           project={project}
@@ -138,7 +133,6 @@ export function Triage({ project }: { project: Project }) {
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
-      <ShortcutsSheet open={helping} onOpenChange={setHelping} />
     </div>
   )
 }

@@ -1,0 +1,62 @@
+import type { AppPath } from '@earshot/contract/paths'
+import type { IconName } from '../ui/icon.tsx'
+import { paths } from './paths.ts'
+
+/** A page that one goes to by name. */
+export interface Area {
+  path: AppPath
+  /** Its name under the heading of its part, and where it stands alone. */
+  label: string
+  name?: string
+  icon: IconName
+  /** A sequence, pressed anywhere. */
+  keys: string
+  /** Where the sidebar has it: on top, under the project, or in the account menu. */
+  part: 'work' | 'project' | 'account'
+  /** Other words that people look for it by. */
+  words?: string
+}
+
+/** The areas that exist, in their order. Sidebar, account menu, palette and shortcuts sheet are made from these rows. */
+export const areas: readonly Area[] = [
+  {
+    path: paths.opportunities,
+    label: 'Opportunities',
+    icon: 'inbox',
+    keys: 'g o',
+    part: 'work',
+    words: 'leads posts home',
+  },
+  { path: paths.projectKeywords, label: 'Keywords', icon: 'keyword', keys: 'g k', part: 'project', words: 'phrases' },
+  {
+    path: paths.projectCompetitors,
+    label: 'Competitors',
+    icon: 'competitor',
+    keys: 'g c',
+    part: 'project',
+    words: 'rivals',
+  },
+  {
+    path: paths.projectMain,
+    label: 'Settings',
+    name: 'Project settings',
+    icon: 'settings',
+    keys: 'g s',
+    part: 'project',
+    words: 'summary website name',
+  },
+  {
+    path: paths.accountMain,
+    label: 'Account settings',
+    icon: 'account',
+    keys: 'g a',
+    part: 'account',
+    words: 'e-mail profile me',
+  },
+]
+
+/** The page that one is on after choosing another project: the same where it is a project's, else its leads. */
+export function pageOfProject(pathname: string): AppPath {
+  const area = areas.find(({ path, part }) => path === pathname && part !== 'account')
+  return area?.path ?? paths.opportunities
+}

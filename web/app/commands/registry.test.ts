@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { CommandGroup } from './command.ts'
+import { createRegistry } from './registry.ts'
+
+const group = (name: string, from: CommandGroup['from'], ...ids: string[]): CommandGroup => ({
+  name,
+  from,
+  commands: ids.map((id) => ({ id, label: id, icon: 'check', run: () => {} })),
+})
+const names = (registry: ReturnType<typeof createRegistry>) => registry.groups().map(({ name }) => name)
+
+test('the screen comes before the shell, whoever came first', () => {
+  const registry = createRegistry()
+  registry.put({}, group('Go to', 'shell'))
+  registry.put({}, group('Lead', 'screen'))
+  registry.put({}, group('View', 'screen'))
+  expect(names(registry)).toEqual(['Lead', 'View', 'Go to'])
+})
+
+test('a group that is put again keeps its place and says what is true now', () => {
+  const registry = createRegistry()
+  const slot = {}
+  registry.put(slot, group('Lead', 'screen', 'reply'))
+  registry.put({}, group('View', 'screen'))
+  registry.put(slot, group('Lead', 'screen', 'restore'))
+  expect(names(registry)).toEqual(['Lead', 'View'])
+  expect(registry.find('reply')).toBeUndefined()
+  expect(registry.find('restore')?.label).toBe('restore')
+})
+
+test('a screen that goes takes its commands along', () => {
+  const registry = createRegistry()
+  const slot = {}
+  registry.put(slot, group('Lead', 'screen', 'reply'))
+  registry.remove(slot)
+  expect(registry.groups()).toEqual([])
+  expect(registry.find('reply')).toBeUndefined()
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { Pending } from './sequence.ts'
+import { press } from './sequence.ts'
+
+const bindings = ['o', 'r', 'j', 'g o', 'g k', 'mod+k'].map((keys) => ({ keys }))
+
+/** What keys pressed at these times do, one after the other: the keys that are hit, '-' for taken, '.' for untouched. */
+function type(...presses: [stroke: string, at: number][]): string[] {
+  let pending: Pending | null = null
+  return presses.map(([stroke, at]) => {
+    const pressed = press(pending, stroke, bindings, at)
+    pending = pressed.pending
+    return pressed.hit?.keys ?? (pressed.taken ? '-' : '.')
+  })
+}
+
+test.each<[string, [string, number][], string[]]>([
+  ['a key of its own acts at once', [['o', 0]], ['o']],
+  ['an unknown key is left alone', [['z', 0]], ['.']],
+  [
+    'a sequence acts with its last key',
+    [
+      ['g', 0],
+      ['o', 400],
+    ],
+    ['-', 'g o'],
+  ],
+  [
+    'slow fingers are waited for',
+    [
+      ['g', 0],
+      ['k', 1500],
+    ],
+    ['-', 'g k'],
+  ],
+  [
+    'but not for ever',
+    [
+      ['g', 0],
+      ['o', 1501],
+    ],
+    ['-', 'o'],
+  ],
+  [
+    'a mistyped sequence does nothing',
+    [
+      ['g', 0],
+      ['r', 10],
+      ['r', 20],
+    ],
+    ['-', '-', 'r'],
+  ],
+  [
+    'Escape ends a sequence',
+    [
+      ['g', 0],
+      ['Escape', 10],
+      ['o', 20],
+    ],
+    ['-', '-', 'o'],
+  ],
+  [
+    'a second beginning is no new one',
+    [
+      ['g', 0],
+      ['g', 10],
+      ['o', 20],
+    ],
+    ['-', '-', 'o'],
+  ],
+  [
+    'a chord is never part of a sequence',
+    [
+      ['g', 0],
+      ['mod+k', 10],
+      ['o', 20],
+    ],
+    ['-', 'mod+k', 'o'],
+  ],
+  [
+    'one sequence after the other',
+    [
+      ['g', 0],
+      ['o', 10],
+      ['g', 20],
+      ['k', 30],
+    ],
+    ['-', 'g o', '-', 'g k'],
+  ],
+])('%s', (_, presses, done) => {
+  expect(type(...presses)).toEqual(done)
+})
+
+test('of two commands on one key the first counts', () => {
+  const twice = [
+    { keys: 'j', from: 'screen' },
+    { keys: 'j', from: 'shell' },
+  ]
+  expect(press(null, 'j', twice, 0).hit).toBe(twice[0])
+})

@@ -1,0 +1,80 @@
+import type { ComponentType } from 'react'
+import { useEffect, useState } from 'react'
+import { notify } from '../../ui/toast.tsx'
+import { queryClient } from '../query-client.ts'
+import type { Opened } from './opened.ts'
+import { setOpened, useOpened } from './opened.ts'
+
+interface Dialogs {
+  Palette: ComponentType<{ opened: Opened; typed: string }>
+  ShortcutsSheet: ComponentType<{ open: boolean }>
+}
+
+const fetchDialogs = () => import('../palette/dialogs.ts')
+
+/**
+ * The palette and the shortcuts sheet. They are fetched once the page has what it shows, or when one asks for them
+ * sooner; what is typed until then is not lost, and does nothing else.
+ */
+export function ShellDialogs() {
+  const opened = useOpened()
+  const [dialogs, setDialogs] = useState<Dialogs | null>(null)
+  const waiting = opened !== null && dialogs === null
+  const typed = useTypedWhile(waiting)
+
+  useEffect(() => {
+    if (dialogs === null) return whenQuiet(() => fetchDialogs().then(setDialogs, () => {}))
+  }, [dialogs])
+
+  useEffect(() => {
+    if (!waiting) return
+    fetchDialogs().then(setDialogs, () => {
+      setOpened(null)
+      notify({ title: 'That could not be opened. Reload the page and try again', color: 'red' })
+    })
+  }, [waiting])
+
+  if (dialogs === null) return null
+  return (
+    <>
+      <dialogs.Palette opened={opened} typed={typed} />
+      <dialogs.ShortcutsSheet open={opened === 'shortcuts'} />
+    </>
+  )
+}
+
+/** The letters typed while something that takes them is still on its way. */
+function useTypedWhile(waiting: boolean): string {
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    if (!waiting) return
+    setTyped('')
+    const listener = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') setOpened(null)
+      if (event.key === 'Backspace') setTyped((before) => before.slice(0, -1))
+      if (event.key.length === 1) setTyped((before) => before + event.key)
+    }
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
+  }, [waiting])
+  return typed
+}
+
+/** Calls back once the browser is idle and nothing is being fetched. Returns what forgets it. */
+function whenQuiet(then: () => void): () => void {
+  const idle = window.requestIdleCallback ?? ((callback: () => void) => window.setTimeout(callback, 300))
+  const forget = window.cancelIdleCallback ?? window.clearTimeout
+  const look = () => {
+    if (queryClient.isFetching() === 0) then()
+    else wait = window.setTimeout(() => (asked = idle(look)), 200)
+  }
+  let wait: number | undefined
+  let asked = idle(look)
+  return () => {
+    window.clearTimeout(wait)
+    forget(asked)
+  }
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { areas } from '../areas.ts'
+import { paths } from '../paths.ts'
+import { projectsQuery, useProject } from '../project.ts'
+import { logOut } from '../session.ts'
+import { useSwitchProject } from '../switch-project.ts'
+import type { Command } from './command.ts'
+import { listenToKeys } from './key-listener.ts'
+import { setOpened } from './opened.ts'
+import { ShellDialogs } from './shell-dialogs.tsx'
+import { useCommands } from './use-commands.ts'
+
+/** What can be done on every page of the app, by key or from the palette. */
+export function Shell() {
+  useEffect(listenToKeys, [])
+  useCommands('Go to', useGoing(), 'shell')
+  useCommands('Actions', useActions(), 'shell')
+  useCommands('Switch project', useOtherProjects(), 'shell')
+  return <ShellDialogs />
+}
+
+function useGoing(): Command[] {
+  const navigate = useNavigate()
+  // Without a project every other page leads back to the set-up.
+  const ready = useProject() !== undefined
+  return areas.map(({ path, label, name, icon, keys, words = '' }) => ({
+    id: `go ${path}`,
+    label: name ?? label,
+    icon,
+    keys,
+    words,
+    run: ready ? () => void navigate(path) : null,
+    focus: 'page',
+  }))
+}
+
+function useActions(): Command[] {
+  const navigate = useNavigate()
+  const ready = useProject() !== undefined
+  return [
+    {
+      id: 'palette',
+      label: 'Search or jump to…',
+      icon: 'search',
+      keys: 'mod+k',
+      keysOnly: true,
+      run: () => setOpened('palette'),
+      focus: 'own',
+    },
+    {
+      id: 'add keyword',
+      label: 'Add keyword',
+      icon: 'keyword',
+      words: 'new create phrase',
+      run: ready ? () => void navigate(paths.projectKeywords, { state: 'add' }) : null,
+      focus: 'own',
+    },
+    {
+      id: 'new project',
+      label: 'New project',
+      icon: 'add',
+      words: 'create add product',
+      run: () => void navigate(paths.setup),
+      focus: 'own',
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: 'keyboard',
+      keys: '?',
+      words: 'help keys hotkeys',
+      run: () => setOpened('shortcuts'),
+      focus: 'own',
+    },
+    { id: 'log out', label: 'Log out', icon: 'logOut', words: 'sign off leave', run: () => void logOut() },
+  ]
+}
+
+function useOtherProjects(): Command[] {
+  const switchProject = useSwitchProject()
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  return projects
+    .filter(({ id }) => id !== current?.id)
+    .map(({ id, name }) => ({
+      id: `project ${id}`,
+      label: name,
+      icon: 'project',
+      run: () => switchProject(id),
+      focus: 'page',
+    }))
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { CommandGroup } from './command.ts'
+import { Keycaps } from './keycaps.tsx'
+import { setOpened } from './opened.ts'
+import { registry } from './registry.ts'
+import { useSingleKeys } from './single-keys.ts'
+
+/** The keys of the page that is open and of the shell, group by group. */
+export function ShortcutsSheet({ open }: { open: boolean }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Keyboard shortcuts">
+      <Shortcuts />
+    </Dialog>
+  )
+}
+
+function Shortcuts() {
+  const [groups] = useState(registry.groups)
+  const [on, setOn] = useSingleKeys()
+  return (
+    <>
+      <div className="flex flex-col gap-5">
+        {groups.map((group) => (
+          <Group key={group.name} group={group} />
+        ))}
+      </div>
+      <label className="mt-6 flex items-center gap-3 border-line border-t pt-4">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => setOn(event.target.checked)}
+          className="size-4 accent-gray-900"
+        />
+        Single keys act on their own
+      </label>
+    </>
+  )
+}
+
+function Group({ group: { name, commands } }: { group: CommandGroup }) {
+  const bound = commands.flatMap(({ id, label, keys }) => (keys ? [{ id, label, keys }] : []))
+  if (bound.length === 0) return null
+  return (
+    <section aria-label={name}>
+      <h3 className="pb-1.5 font-medium text-faint text-xs">{name}</h3>
+      <dl>
+        {bound.map(({ id, label, keys }) => (
+          <div key={id} className="flex min-h-8 items-center justify-between gap-4 border-line border-t py-1">
+            <dt className="wrap-anywhere min-w-0">{label}</dt>
+            <dd className="flex text-muted">
+              <Keycaps keys={keys} cap="pointer-coarse:inline-grid" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from 'react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { areas } from '../areas.ts'
+import { setOpened } from '../commands/opened.ts'
+import { useUser } from '../project.ts'
+import { logOut } from '../session.ts'
+
+/** Who is signed in, and what belongs to them rather than to a project. */
+export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const navigate = useNavigate()
+  const user = useUser()
+  if (!user) return null
+  const { username, email } = user
+  const named = username !== email
+  return (
+    <div className="border-line border-t pt-3">
+      <Menu
+        side="top"
+        trigger={
+          <button
+            type="button"
+            className="flex min-h-11 w-full items-center gap-2.5 rounded-lg px-2 py-1 text-left hover:bg-hover data-popup-open:bg-hover"
+          >
+            <Avatar name={username} round className="size-7" />
+            <span className="min-w-0 flex-1">
+              <span className="sr-only">Account: </span>
+              {named && <span className="block truncate font-medium leading-5">{username}</span>}
+              <span className="block truncate text-muted text-sm" title={email}>
+                {email}
+              </span>
+            </span>
+            <Icon name="chevronsUpDown" className="text-faint" />
+          </button>
+        }
+      >
+        {areas
+          .filter(({ part }) => part === 'account')
+          .map(({ path, label, icon }) => (
+            <MenuItem
+              key={path}
+              icon={<Icon name={icon} />}
+              onClick={() => {
+                void navigate(path)
+                onLeave?.()
+              }}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        <MenuItem
+          icon={<Icon name="keyboard" />}
+          kbd="?"
+          onClick={() => {
+            onLeave?.()
+            setOpened('shortcuts')
+          }}
+        >
+          Keyboard shortcuts
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Icon name="logOut" />} onClick={() => void logOut()}>
+          Log out
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { isAppPath } from '@earshot/contract/paths'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { Shell } from '../commands/shell.tsx'
+
+/** Nothing around the page: it has the screen to itself. Below /app the palette is there all the same. */
+export function BlankLayout({ children }: { children: ReactNode }) {
+  const inApp = isAppPath(useLocation().pathname)
+  return (
+    <div className="min-h-dvh bg-canvas">
+      {children}
+      {inApp && <Shell />}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { registry } from '../commands/registry.ts'
+import { Finder } from './finder.tsx'
+import { recentCommands } from './recent.ts'
+import { resultsOf } from './results.ts'
+
+/** Everything that can be done on this page. */
+export function CommandFinder({ typed, onChoose }: { typed: string; onChoose: (id: string) => void }) {
+  const [query, setQuery] = useState(typed)
+  // What there is when it opens: nothing moves under who is choosing.
+  const [groups] = useState(registry.groups)
+  const [recent] = useState(recentCommands)
+  return (
+    <Finder
+      label="Search or jump to"
+      placeholder="Search or jump to…"
+      query={query}
+      onQuery={setQuery}
+      groups={resultsOf(groups, query, recent)}
+      onChoose={onChoose}
+    />
+  )
+}

@@ -1,0 +1,3 @@
+/** What the shell opens over a page, in one piece, so that it is fetched at once. */
+export { ShortcutsSheet } from '../commands/shortcuts-sheet.tsx'
+export { Palette } from './palette.tsx'

@@ -1,0 +1,62 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useRef, useState } from 'react'
+import { classes } from '../../ui/classes.ts'
+import type { Command } from '../commands/command.ts'
+import { pageElement } from '../commands/key-listener.ts'
+import { isMac, strokeOf } from '../commands/keys.ts'
+import type { Opened } from '../commands/opened.ts'
+import { setOpened } from '../commands/opened.ts'
+import { registry } from '../commands/registry.ts'
+import { CommandFinder } from './command-finder.tsx'
+import { ProjectFinder } from './project-finder.tsx'
+import { rememberCommand } from './recent.ts'
+
+/** A search box over the page, from which everything can be reached; or, with many projects, one of them. */
+export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
+  const open = opened === 'palette' || opened === 'projects'
+  // What it was stays while it closes.
+  const [kind, setKind] = useState(opened)
+  if (open && kind !== opened) setKind(opened)
+  const chosen = useRef<Command['focus'] | 'back'>('back')
+
+  function choose(id: string): void {
+    // As it is now: what it acts on may have changed while one was looking.
+    const command = registry.find(id)
+    chosen.current = command?.focus ?? 'back'
+    setOpened(null)
+    if (!command?.run) return
+    if (kind === 'palette') rememberCommand(id)
+    command.run()
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && setOpened(null)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-gray-900/25 transition-opacity duration-100 data-ending-style:opacity-0" />
+        <Dialog.Popup
+          aria-label={kind === 'projects' ? 'Switch project' : 'Search or jump to'}
+          finalFocus={() => {
+            const focus = chosen.current
+            chosen.current = 'back'
+            return focus === 'page' ? pageElement() : focus !== 'own'
+          }}
+          onKeyDown={(event) => {
+            if (strokeOf(event.nativeEvent, isMac()) !== 'mod+k') return
+            event.preventDefault()
+            setOpened(null)
+          }}
+          className={classes(
+            'fixed inset-x-4 top-[min(12vh,6rem)] z-40 mx-auto flex max-h-[min(30rem,calc(100dvh-2rem))] max-w-xl flex-col overflow-hidden short:top-4',
+            'rounded-2xl border border-line bg-raised text-ink shadow-lift outline-none transition-opacity duration-100 data-ending-style:opacity-0',
+          )}
+        >
+          {kind === 'projects' ? (
+            <ProjectFinder onChoose={choose} />
+          ) : (
+            <CommandFinder typed={typed} onChoose={choose} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

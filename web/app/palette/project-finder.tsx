@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CommandGroup } from '../commands/command.ts'
+import { projectsQuery, useProject } from '../project.ts'
+import { Finder } from './finder.tsx'
+import { resultsOf } from './results.ts'
+
+/** All projects, the current one marked, and the way to a new one. */
+export function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) {
+  const [query, setQuery] = useState('')
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  const groups: CommandGroup[] = [
+    {
+      name: 'Projects',
+      from: 'shell',
+      commands: projects.map(({ id, name }) => ({
+        id: `project ${id}`,
+        label: name,
+        icon: 'project',
+        current: id === current?.id,
+        run: () => {},
+      })),
+    },
+    {
+      name: 'Actions',
+      from: 'shell',
+      commands: [{ id: 'new project', label: 'New project', icon: 'add', run: () => {} }],
+    },
+  ]
+  return (
+    <Finder
+      label="Find a project"
+      placeholder="Find a project…"
+      query={query}
+      onQuery={setQuery}
+      groups={resultsOf(groups, query, [], Number.POSITIVE_INFINITY)}
+      onChoose={onChoose}
+    />
+  )
+}
