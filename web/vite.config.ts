@@ -2,9 +2,10 @@ import { endpoints } from '@earshot/contract/api'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkOf } from './chunks.ts'
 
 /** Two entries: the frame of the public pages, whose markup is rendered at build, and the app (DESIGN 2). */
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
   define: { ADDRESSES: JSON.stringify(addresses()) },
@@ -12,9 +13,14 @@ export default defineConfig({
     target: 'es2024',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['page.html', 'app.html'] },
+    rolldownOptions: {
+      input: ['page.html', 'app.html'],
+      ...(!isSsrBuild && {
+        output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'on the way to leads' }] } },
+      }),
+    },
   },
-})
+}))
 
 /** Where each endpoint is. The app is sent this instead of the contract's schemas, which are 33 kB of JavaScript. */
 function addresses() {
