@@ -3,6 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
+import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
 import { opportunities } from '../features/opportunity/opportunities.ts'
@@ -27,7 +28,10 @@ export function decideLead(
     const lead = await holdLead(ctx, tx, id)
     requireRight(ctx, lead.projectId, 'decide')
     const details = await work(tx, lead, actor.userId)
-    if (details) await audit(ctx, tx, { projectId: lead.projectId, action, subjectId: id, details })
+    if (details) {
+      await audit(ctx, tx, { projectId: lead.projectId, action, subjectId: id, details })
+      await announce(ctx, tx, 'opportunities', [lead.projectId], id)
+    }
     return readOne(ctx, tx, opportunities, id)
   })
 }

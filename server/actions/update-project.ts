@@ -5,6 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
+import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { lockProject, projects, writeProject } from '../features/project/projects.ts'
@@ -23,6 +24,7 @@ export async function updateProject(
     if (changed.length > 0) {
       await writeProject(ctx, tx, id, changes)
       if (changed.some((field) => field !== 'timeZone')) await listeningChanged(ctx, tx, id)
+      else await announce(ctx, tx, 'project', [id])
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
     }
     return readOne(ctx, tx, projects, id)
