@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import * as entity from './entities.ts'
 import type { ResourceName } from './resources.ts'
+import { chunkBytes, uploadMaxBytes, uploadTooLarge } from './uploads.ts'
 
 /**
  * The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it.
- * Paths are below /api; `:id` is a UUID.
+ * Paths are below /api; `:id` is a UUID, `:number` a whole number from 0.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -16,6 +17,8 @@ export interface Endpoint {
   /** The moments of SPEC 4 for the cookies: cleared before the call, and where it starts a session set from its jwt. */
   session?: 'starts' | 'ends'
   body?: z.ZodType
+  /** Where the body is bytes (application/octet-stream) instead of JSON: how many there may be. */
+  bytesMax?: number
   answer: z.ZodType
   /** HTTP status of success; 200 unless said. */
   status?: number
@@ -142,10 +145,36 @@ export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
 export const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
 export type RejectionPut = z.infer<typeof RejectionPut>
 
+const fileName = sound
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}*$/u, 'name must not contain control characters')
+/** The same archive once more, though it was brought in before. */
+const again = z.boolean().default(false)
+
+/**
+ * An upload begins, or goes on where the same file (by its fingerprint, which the client makes) left off; its pieces
+ * follow. Or a file of the server's archives folder, by its name there.
+ */
+export const ImportCreate = z.discriminatedUnion('origin', [
+  z.strictObject({
+    project: relation,
+    origin: z.literal('upload'),
+    name: fileName,
+    bytesTotal: z.int().min(1, 'The file is empty').max(uploadMaxBytes, uploadTooLarge),
+    fingerprint: text(200),
+    again,
+  }),
+  z.strictObject({ project: relation, origin: z.literal('path'), name: fileName, again }),
+])
+export type ImportCreate = z.input<typeof ImportCreate>
+
 export const Health = z.object({ status: z.literal('ok'), version: z.string(), roles: z.array(z.string()) })
 
 const nothing = z.void()
 const opportunityAnswer = one(entity.Opportunity)
+const importAnswer = one(entity.Import)
 
 export const endpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
@@ -292,5 +321,32 @@ export const endpoints = {
   },
   savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
   saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
+
+  importsFind: { method: 'GET', path: '/imports', access: 'signedIn', find: 'imports', answer: many(entity.Import) },
+  importsFindOne: { method: 'GET', path: '/imports/:id', access: 'signedIn', find: 'imports', answer: importAnswer },
+  importsCreate: {
+    method: 'POST',
+    path: '/imports',
+    access: 'signedIn',
+    body: envelope(ImportCreate),
+    answer: importAnswer,
+    status: 201,
+  },
+  importChunkPut: {
+    method: 'PUT',
+    path: '/imports/:id/chunks/:number',
+    access: 'signedIn',
+    bytesMax: chunkBytes,
+    answer: importAnswer,
+  },
+  importStopPut: { method: 'PUT', path: '/imports/:id/stop', access: 'signedIn', answer: importAnswer },
+  importStopDelete: { method: 'DELETE', path: '/imports/:id/stop', access: 'signedIn', answer: importAnswer },
+  importsDelete: { method: 'DELETE', path: '/imports/:id', access: 'signedIn', answer: nothing, status: 204 },
+  archivesFind: {
+    method: 'GET',
+    path: '/projects/:id/archives',
+    access: 'signedIn',
+    answer: z.object({ data: z.array(entity.ArchiveFile), meta: z.object({}) }),
+  },
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints

@@ -155,3 +155,41 @@ export const Opportunity = z.object({
   post: Post.optional(),
 })
 export type Opportunity = z.infer<typeof Opportunity>
+
+export const importOrigins = ['command', 'upload', 'path'] as const
+/** uploading: pieces are still to come · stopped: by somebody, or by a fault of ours; it can go on · failed: it can't. */
+export const importStates = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** A line of an archive that is no item; `text` is how it begins. */
+export const BrokenLine = z.object({ line: z.number().int(), reason: z.string(), text: z.string() })
+export type BrokenLine = z.infer<typeof BrokenLine>
+
+/** An archive that is being brought in, or was. */
+export const Import = z.object({
+  ...row,
+  name: z.string(),
+  origin: z.enum(importOrigins),
+  state: z.enum(importStates),
+  /** Why it failed or was stopped. */
+  fault: z.string().nullable(),
+  bytesTotal: z.number().int(),
+  /** Bytes that are read; while it is uploading, bytes that have arrived. */
+  bytesDone: z.number().int(),
+  /** The piece that is to be sent next; null when none is. */
+  nextChunk: z.number().int().nullable(),
+  linesDone: z.number().int(),
+  itemsNew: z.number().int(),
+  itemsKnown: z.number().int(),
+  linesBroken: z.number().int(),
+  /** The first of them. */
+  brokenLines: z.array(BrokenLine),
+  /** Bytes of text that it keeps. */
+  textBytes: z.number().int(),
+  finishedAt: instant.nullable(),
+})
+export type Import = z.infer<typeof Import>
+
+/** A file in the server's folder of archives. */
+export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(), modifiedAt: instant })
+export type ArchiveFile = z.infer<typeof ArchiveFile>

@@ -29,6 +29,7 @@ const shapes = {
   keywords: entity.Keyword.shape,
   competitors: entity.Competitor.shape,
   opportunities: entity.Opportunity.shape,
+  imports: entity.Import.shape,
   posts: entity.Post.shape,
 }
 

@@ -51,5 +51,11 @@ export const resources = {
     relations: { post: 'posts' },
     cursor: true,
   },
+  imports: {
+    filterable: { ...identity, project: 'relation', name: 'text', origin: 'text', state: 'text' },
+    sortable: [...dated, 'name', 'state'],
+    relations: {},
+    cursor: false,
+  },
 } as const satisfies Record<string, Resource>
 export type ResourceName = keyof typeof resources

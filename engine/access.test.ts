@@ -48,6 +48,7 @@ test.each<[Right, string[]]>([
   ['changeProject', ['owner', 'admin']],
   ['changeListening', ['owner', 'admin', 'member']],
   ['decide', ['owner', 'admin', 'member']],
+  ['import', ['owner', 'admin']],
 ])('%s is for %j', (right, roles) => {
   expect(memberRoles.filter((role) => may(role, right))).toEqual(roles)
 })

@@ -29,13 +29,14 @@ export function guard(visit: Visit): string | null {
 }
 
 /** What a member may do in a project beyond reading it. */
-export type Right = 'changeProject' | 'changeListening' | 'decide'
+export type Right = 'changeProject' | 'changeListening' | 'decide' | 'import'
 
 /** DECISIONS 15: project settings are for owner and admin; a client only reads. */
 const holders: Record<Right, readonly MemberRole[]> = {
   changeProject: ['owner', 'admin'],
   changeListening: ['owner', 'admin', 'member'],
   decide: ['owner', 'admin', 'member'],
+  import: ['owner', 'admin'],
 }
 
 export function may(role: MemberRole, right: Right): boolean {

@@ -8,7 +8,7 @@ import { registerEndpoints } from './http/endpoints.ts'
 import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
-import { parseJsonOnly } from './http/json-body.ts'
+import { parseBodies } from './http/json-body.ts'
 import { logRequests } from './http/request-log.ts'
 import { openHub, type Pulse } from './http/stream-hub.ts'
 import { registerPages } from './pages.ts'
@@ -45,7 +45,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   await app.register(cookie)
   setSecurityHeaders(app, ctx.publicUrl)
   logRequests(app)
-  parseJsonOnly(app)
+  parseBodies(app)
   answerErrors(app)
   registerEndpoints(app, ctx, routesOf(options))
   registerEvents(app, ctx, openHub(ctx, options.pulse ? { pulse: options.pulse } : {}))

@@ -17,8 +17,16 @@ export interface OpenContext {
 /** The name under which a process is seen in pg_stat_activity. */
 export type ProcessName = 'web' | 'worker' | 'import'
 
-/** Puts together what verbs work with: the only place where the real clock, ids and database come in. */
-export async function openContext(config: Config, databaseUrl: string, name: ProcessName): Promise<OpenContext> {
+/**
+ * Puts together what verbs work with: the only place where the real clock, ids and database come in. `stop` says when
+ * the process is to end.
+ */
+export async function openContext(
+  config: Config,
+  databaseUrl: string,
+  name: ProcessName,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<OpenContext> {
   const log = openLog(config, name)
   const url = named(databaseUrl, name)
   const db = openDatabase(url, 10)
@@ -33,6 +41,8 @@ export async function openContext(config: Config, databaseUrl: string, name: Pro
     log,
     secrets: config.secrets,
     publicUrl: config.publicUrl,
+    dataDir: config.dataDir,
+    stopping: stop,
   }
   return {
     ctx,

@@ -33,6 +33,10 @@ export interface Ctx {
   secrets: readonly string[]
   /** The address users see, without a trailing slash; cookies and origin checks follow it. */
   publicUrl: string
+  /** The folder that DATA_DIR names. */
+  dataDir: string
+  /** Aborted when this process is to end: long work stops at the next place from which it can go on later. */
+  stopping: AbortSignal
 }
 
 /** The same context, acting as somebody else. */

@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { createCompetitor } from './actions/create-competitor.ts'
+import { createImport } from './actions/create-import.ts'
 import { createKeyword } from './actions/create-keyword.ts'
 import { createProject } from './actions/create-project.ts'
 import { deleteCompetitor } from './actions/delete-competitor.ts'
+import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
+import { findArchives } from './actions/find-archives.ts'
+import { putImportChunk } from './actions/put-import-chunk.ts'
 import { rejectOpportunity } from './actions/reject-opportunity.ts'
 import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
+import { resumeImport } from './actions/resume-import.ts'
 import { saveOpportunity } from './actions/save-opportunity.ts'
+import { stopImport } from './actions/stop-import.ts'
 import { unrejectOpportunity } from './actions/unreject-opportunity.ts'
 import { unreplyToOpportunity } from './actions/unreply-to-opportunity.ts'
 import { unsaveOpportunity } from './actions/unsave-opportunity.ts'
@@ -20,6 +26,7 @@ import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
 import { me } from './features/identity/me.ts'
 import { register } from './features/identity/register.ts'
+import { imports } from './features/import/imports.ts'
 import { keywords } from './features/keyword/keywords.ts'
 import { opportunities } from './features/opportunity/opportunities.ts'
 import { projects } from './features/project/projects.ts'
@@ -69,10 +76,19 @@ export function routesOf(about: About) {
     rejectionDelete: (ctx, { id }) => one(unrejectOpportunity(ctx, { id })),
     savePut: (ctx, { id }) => one(saveOpportunity(ctx, { id })),
     saveDelete: (ctx, { id }) => one(unsaveOpportunity(ctx, { id })),
+
+    importsFind: (ctx, { query }) => find(ctx, imports, query),
+    importsFindOne: (ctx, { id, query }) => one(findOne(ctx, imports, id, query)),
+    importsCreate: (ctx, { body }) => one(createImport(ctx, body)),
+    importChunkPut: (ctx, { id, number, body }) => one(putImportChunk(ctx, { id, number, bytes: body })),
+    importStopPut: (ctx, { id }) => one(stopImport(ctx, { id })),
+    importStopDelete: (ctx, { id }) => one(resumeImport(ctx, { id })),
+    importsDelete: (ctx, { id }) => deleteImport(ctx, { id }),
+    archivesFind: (ctx, { id }) => one(findArchives(ctx, { projectId: id })),
   } satisfies Routes
 }
 
-/** A single row in Strapi's wrapper. */
+/** What a verb answers in Strapi's wrapper. */
 async function one<T>(row: Promise<T>): Promise<{ data: T; meta: Record<string, never> }> {
   return { data: await row, meta: {} }
 }

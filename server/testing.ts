@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { v7 } from 'uuid'
@@ -55,6 +57,8 @@ export async function testWorld(): Promise<World> {
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',
+    dataDir: join(tmpdir(), name),
+    stopping: new AbortController().signal,
   }
   return {
     ctx,

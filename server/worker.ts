@@ -9,7 +9,7 @@ export async function runWorker(
   stop: AbortSignal,
   ready: () => void,
 ): Promise<void> {
-  const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker')
+  const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', stop)
   await startWorkers(ctx, boss)
   ready()
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))

@@ -1,15 +1,13 @@
-import { basename } from 'node:path'
 import { isNull, notInArray } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { batch, opportunity, project } from '../db/schema.ts'
+import { opportunity, project, recent } from '../db/schema.ts'
 import { drain } from '../jobs.ts'
-import type { Archive } from '../sources/archive.ts'
 import { BrokenLines } from './broken-lines.ts'
-import { itemsOf, type Tally, takeIn } from './intake.ts'
+import { importFile } from './import-file.ts'
 import type { Streams } from './output.ts'
-import { count, duration, ProgressDisplay, rate } from './progress.ts'
+import { count, duration, ProgressDisplay } from './progress.ts'
 
 export interface ImportOptions {
   ctx: Ctx
@@ -18,30 +16,27 @@ export interface ImportOptions {
   dataDir: string
   /** True where no worker runs: then the pipeline is worked off here too. */
   alone: boolean
+  /** True to read archives again that were read to their end before. */
+  again: boolean
   streams: Streams
   stop: AbortSignal
 }
 
-/** Takes the archives in, one after the other, and says what came of each. */
-export async function importAll(options: ImportOptions, archives: readonly [file: string, Archive][]): Promise<void> {
-  const { ctx, dataDir, alone, streams, stop } = options
+/**
+ * Takes the files in, one after the other, and says what came of each. Resolves to false where one of them could not be
+ * read to its end, or another process has it in hand.
+ */
+export async function importAll(options: ImportOptions, files: readonly string[]): Promise<boolean> {
+  const { ctx, dataDir, alone, again, streams, stop } = options
   const say = (line: string) => void streams.stdout.write(`${line}\n`)
   const display = new ProgressDisplay(streams.stderr, ctx.now)
   const broken = new BrokenLines(dataDir, ctx.now())
+  let allRead = true
   try {
-    for (const [file, archive] of archives) {
+    for (const file of files) {
       if (stop.aborted) break
-      const seconds = since(ctx)
-      const show = (tally: Tally) =>
-        display.show({
-          label: basename(file),
-          items: itemsOf(tally),
-          share: archive.totalBytes === 0 ? 1 : archive.bytesRead() / archive.totalBytes,
-          seconds: seconds(),
-        })
-      const tally = await takeIn(ctx, file, archive, broken, show, stop)
-      display.end()
-      say(summary(basename(file), tally, seconds()))
+      const isRead = await importFile(ctx, file, { again, display, broken, say, stop })
+      allRead &&= isRead
     }
   } finally {
     display.end()
@@ -54,13 +49,7 @@ export async function importAll(options: ImportOptions, archives: readonly [file
   if (alone && !stop.aborted) await findLeads(options, display, say)
   if (stop.aborted) say('Stopped. What is in stays in; run the same command again to go on')
   else if (!alone) say('The running server finds the leads among them')
-}
-
-function summary(name: string, tally: Tally, seconds: number): string {
-  const items = itemsOf(tally)
-  const parts = [`${count(tally.inserted, 'new', 'new')}`, `${count(tally.known, 'already known', 'already known')}`]
-  if (tally.broken > 0) parts.push(count(tally.broken, 'broken', 'broken'))
-  return `${name}: ${count(items, 'item')} in ${duration(seconds)} (${rate(items, seconds)}): ${parts.join(', ')}`
+  return allRead
 }
 
 /** Works the pipeline off, jobs that a dead process left behind included. */
@@ -87,7 +76,7 @@ async function findLeads(
 async function standOf(ctx: Ctx): Promise<{ unfinished: number; leads: number; listening: number }> {
   return transaction(actingAs(ctx, { kind: 'job', name: 'import' }), async (tx) => {
     const [unfinished, leads, listening] = [
-      await tx.$count(batch, isNull(batch.finishedAt)),
+      await tx.$count(recent, isNull(recent.finishedAt)),
       await tx.$count(opportunity),
       await tx.$count(project, notInArray(project.status, ['draft', 'archived'])),
     ]

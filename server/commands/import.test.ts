@@ -30,15 +30,26 @@ async function say(...argv: string[]): Promise<{ code: number; stdout: string; s
 test.each(['--help', '-h'])('%s says how it is used', async (option) => {
   const { code, stdout, stderr } = await say(option)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('usage: npm run import -- FILE...')
+  expect(stdout).toContain('usage: npm run import -- FILE... | --list | --purge ID\n')
 })
+
+const usage = 'usage: npm run import -- FILE... | --list | --purge ID\n'
 
 test('no file', async () => {
   expect(await say()).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'import: no file is named\nusage: npm run import -- FILE...\n',
+    stderr: `import: no file is named\n${usage}`,
   })
+})
+
+test.each([
+  ['a list of a file', ['--list', 'a.ndjson'], 'one thing at a time'],
+  ['a purge and a list', ['--purge', 'x', '--list'], 'one thing at a time'],
+  ['a purge of nothing', ['--purge'], "Option '--purge <value>' argument missing"],
+  ['nothing again', ['--again'], 'no file is named'],
+])('%s', async (_, argv, reason) => {
+  expect(await say(...argv)).toEqual({ code: 2, stdout: '', stderr: `import: ${reason}\n${usage}` })
 })
 
 test('an option that there is not', async () => {

@@ -5,56 +5,75 @@ import { openContext } from '../context.ts'
 import type { Ctx } from '../ctx.ts'
 import { databaseAddress, workerIsRunning } from '../db/address.ts'
 import { migrate } from '../db/migrate.ts'
-import type { Archive } from '../sources/archive.ts'
 import { archiveNamed } from './arguments.ts'
 import { importAll } from './import-all.ts'
+import { listImports, purge } from './import-list.ts'
 import { exitCode, type Streams, UsageError } from './output.ts'
+import { onStopSignal } from './stop-signal.ts'
 
-const usage = 'npm run import -- FILE...'
+const usage = 'npm run import -- FILE... | --list | --purge ID'
 const help = `usage: ${usage}
 
-Brings archives of Reddit posts in: one JSON object a line, plain or gzipped. Running it again changes nothing.
+Brings archives of Reddit posts and comments in: one JSON object a line, our own or those of Pushshift and Arctic Shift;
+plain, .gz or .zst. Running it again after an end of any kind goes on where it was.
 While the server runs, it finds the leads among them; alone, this command does that too.
-A line that is no post is counted, quoted in a report and left out.
+A line that is no item is counted, quoted in a report and left out.
+
+  --again      read archives again that were read to their end before
+  --list       what was brought in, each with its id
+  --purge ID   take that away again, but for what people decided on or saved
 `
 
-/** Brings archives in (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for anything else. */
+/**
+ * Brings archives in (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for anything else:
+ * an archive that could not be read to its end, too.
+ */
 export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   let stopped = 0
   const failed = await exitCode('import', streams, async () => {
-    const files = readFiles(argv)
-    if (files === null) return void streams.stdout.write(help)
+    const wanted = readArguments(argv)
+    const say = (line: string) => void streams.stdout.write(`${line}\n`)
+    if (wanted.help) return void streams.stdout.write(help)
+    if (wanted.list) return connected(({ ctx }) => listImports(ctx, say))
+    const { purge: id } = wanted
+    if (id !== undefined) return connected(({ ctx }) => purge(ctx, id, say))
     // All are opened before anything begins, so that a wrong name leaves nothing half done.
-    const archives = files.map((file): [string, Archive] => [file, archiveNamed(file)])
+    for (const file of wanted.files) archiveNamed(file)
     const stop = new AbortController()
     onStopSignal((code) => {
       stopped = code
       stop.abort()
     })
-    await connected((open) => importAll({ ...open, streams, stop: stop.signal }, archives))
+    await connected(async (open) => {
+      const options = { ...open, again: wanted.again ?? false, streams, stop: stop.signal }
+      const allRead = await importAll(options, wanted.files)
+      if (!allRead && !stop.signal.aborted) throw new Error('not everything could be brought in; see above')
+    })
   })
   return failed || stopped
 }
 
-/** Signals that end an import after the batch under way, with the exit codes that shells expect. */
-const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  again: { type: 'boolean' },
+  list: { type: 'boolean' },
+  purge: { type: 'string' },
+} as const
 
-/** Ctrl-C may come twice, from the terminal and from whoever started us, and means the same each time. */
-function onStopSignal(stop: (exitCode: number) => void): void {
-  for (const [signal, code] of Object.entries(signalCodes)) process.on(signal, () => stop(code))
+function readArguments(argv: readonly string[]) {
+  const { values, positionals: files } = parsed(argv)
+  const ways = [values.help, values.list, values.purge !== undefined, files.length > 0].filter(Boolean).length
+  if (ways === 0) throw new UsageError(`no file is named\nusage: ${usage}`)
+  if (ways > 1 || (values.again && files.length === 0)) throw new UsageError(`one thing at a time\nusage: ${usage}`)
+  return { ...values, files }
 }
 
-/** The files named; null where help is asked for. */
-function readFiles(argv: readonly string[]): string[] | null {
-  let parsed: { values: { help?: boolean | undefined }; positionals: string[] }
+function parsed(argv: readonly string[]) {
   try {
-    parsed = parseArgs({ args: [...argv], options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true })
+    return parseArgs({ args: [...argv], options, allowPositionals: true })
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}\nusage: ${usage}`)
   }
-  if (parsed.values.help) return null
-  if (parsed.positionals.length === 0) throw new UsageError(`no file is named\nusage: ${usage}`)
-  return parsed.positionals
 }
 
 interface Connection {

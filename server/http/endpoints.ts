@@ -16,7 +16,12 @@ type Table = typeof endpoints
 /** What a route gets: everything in it has passed the contract. Strapi's `data` wrapper is taken off. */
 export interface Input<N extends EndpointName> {
   id: Table[N]['path'] extends `${string}:id${string}` ? string : null
-  body: Table[N] extends { body: infer B extends z.ZodType } ? WithoutWrapper<z.output<B>> : null
+  number: Table[N]['path'] extends `${string}:number${string}` ? number : null
+  body: Table[N] extends { body: infer B extends z.ZodType }
+    ? WithoutWrapper<z.output<B>>
+    : Table[N] extends { bytesMax: number }
+      ? Buffer
+      : null
   query: Table[N] extends { find: string } ? Query : null
   /** The caller's network address. */
   address: string
@@ -38,6 +43,7 @@ function register<N extends EndpointName>(app: FastifyInstance, ctx: Ctx, routes
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    ...(endpoint.bytesMax && { bodyLimit: endpoint.bytesMax }),
     onRequest: async (request, reply) => {
       if (endpoint.session === 'starts' && !isFromElsewhere(request, ctx.publicUrl)) {
         clearSessionCookies(reply, ctx.publicUrl)
@@ -86,8 +92,9 @@ async function actorOrNone(ctx: Ctx, request: FastifyRequest, reply: FastifyRepl
 function readInput(endpoint: Endpoint, request: FastifyRequest): Input<EndpointName> {
   return {
     id: endpoint.path.includes(':id') ? readId(request.params) : null,
+    number: endpoint.path.includes(':number') ? readNumber(request.params) : null,
     query: readEndpointQuery(endpoint, request),
-    body: readBody(endpoint, request.body),
+    body: endpoint.bytesMax ? readBytes(request.body) : readBody(endpoint, request.body),
     address: request.ip,
   } as Input<EndpointName>
 }
@@ -97,6 +104,12 @@ function readId(params: unknown): string {
   const parsed = z.object({ id: z.guid() }).safeParse(params)
   if (!parsed.success) throw new ApiError('NotFoundError', 'Not Found')
   return parsed.data.id
+}
+
+function readNumber(params: unknown): number {
+  const parsed = z.object({ number: z.string().regex(/^\d{1,9}$/) }).safeParse(params)
+  if (!parsed.success) throw new ApiError('NotFoundError', 'Not Found')
+  return Number(parsed.data.number)
 }
 
 function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): Query | null {
@@ -119,6 +132,11 @@ function readBody(endpoint: Endpoint, body: unknown): unknown {
   if (!parsed.success) throw inputFault(parsed.error)
   if (!endpoint.body) return null
   return wrapped ? z.object({ data: z.unknown() }).parse(parsed.data).data : parsed.data
+}
+
+function readBytes(body: unknown): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body
+  throw new ApiError('ValidationError', 'The request body must be bytes, with content-type: application/octet-stream')
 }
 
 /** Only what the contract declares leaves the server. A verb that answers anything else is a fault of ours. */

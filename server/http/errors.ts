@@ -31,7 +31,7 @@ function requestFault(thrown: unknown): ApiError | null {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : null
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ApiError('PayloadTooLargeError', 'The request body is larger than 1 MB')
+    return new ApiError('PayloadTooLargeError', 'The request body is larger than this address takes')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new ApiError('ValidationError', 'The request body must be JSON, with content-type: application/json')

@@ -1,8 +1,11 @@
 import { ApiError } from '@earshot/contract/errors'
 import type { FastifyInstance } from 'fastify'
 
-/** Bodies are JSON in UTF-8, or empty; any other type is refused, so that no form of another site can send one. */
-export function parseJsonOnly(app: FastifyInstance): void {
+/**
+ * Bodies are JSON in UTF-8, or empty, or bytes where an endpoint takes those. Any other type is refused, so that no form
+ * of another site can send one.
+ */
+export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
     if (body.length === 0) return undefined
@@ -12,4 +15,9 @@ export function parseJsonOnly(app: FastifyInstance): void {
       throw new ApiError('ValidationError', 'The request body is not valid JSON')
     }
   })
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => body,
+  )
 }

@@ -1,0 +1,14 @@
+/** An archive is uploaded in pieces of this many bytes, in order; only the last one is smaller. */
+export const chunkBytes = 4 * 1024 * 1024
+
+/** What may be uploaded; larger archives are for the command line, which reads them where they are. */
+export const uploadMaxBytes = 2 * 1024 ** 3
+
+/** What is said of a larger one. */
+export const uploadTooLarge =
+  'Uploads end at 2 GB. For a larger archive use npm run import on the server, or put the file into its archives folder'
+
+/** Bytes of piece `number` of an archive of so many bytes; 0 where it has no such piece. */
+export function chunkLength(bytesTotal: number, number: number): number {
+  return Math.max(0, Math.min(chunkBytes, bytesTotal - number * chunkBytes))
+}

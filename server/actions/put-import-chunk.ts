@@ -1,0 +1,46 @@
+import type { Import } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
+import { chunkLength } from '@earshot/contract/uploads'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { announce } from '../events.ts'
+import { insertChunk } from '../features/import/chunks.ts'
+import { type ImportRow, lockImport, nextChunk, presentImport, writeImport } from '../features/import/imports.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/**
+ * Takes the next piece of an upload. One that is there already changes nothing, so that whoever heard no answer may send
+ * it again; the answer says which is next. With the last piece the import waits for its turn.
+ */
+export async function putImportChunk(
+  ctx: Ctx,
+  { id, number, bytes }: { id: string; number: number; bytes: Buffer },
+): Promise<Import> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockImport(ctx, tx, id)
+    requireRight(ctx, row.projectId, 'import')
+    if (isThere(row, number, bytes)) return presentImport(row)
+    await insertChunk(tx, id, number, bytes)
+    const bytesDone = row.bytesDone + bytes.length
+    const isWhole = bytesDone === row.bytesTotal
+    const written = await writeImport(ctx, tx, row, isWhole ? { state: 'waiting', bytesDone: 0 } : { bytesDone })
+    if (isWhole) await ctx.queue.send(tx, 'import', { importId: id })
+    await announce(ctx, tx, 'imports', [row.projectId], id)
+    return presentImport(written)
+  })
+}
+
+/** Throws where the piece is not the one that is next, and not one before it either. */
+function isThere(row: ImportRow, number: number, bytes: Buffer): boolean {
+  if (row.state !== 'uploading') {
+    throw new ApiError('ConflictError', 'This import takes no more pieces', { state: row.state })
+  }
+  const next = nextChunk(row)
+  const length = chunkLength(row.bytesTotal, number)
+  if (length === 0) throw new ApiError('ValidationError', 'This upload has no such piece', { nextChunk: next })
+  if (bytes.length !== length) {
+    throw new ApiError('ValidationError', `This piece must have ${length} bytes`, { nextChunk: next })
+  }
+  if (number > next) throw new ApiError('ConflictError', `Piece ${next} is next`, { nextChunk: next })
+  return number < next
+}

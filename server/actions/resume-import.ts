@@ -1,0 +1,32 @@
+import type { Import } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
+import { chunkLength } from '@earshot/contract/uploads'
+import type { Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { announce } from '../events.ts'
+import { audit } from '../features/audit/audit.ts'
+import { countChunks } from '../features/import/chunks.ts'
+import { type ImportRow, lockImport, presentImport, writeImport } from '../features/import/imports.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/** Lets an import that was stopped go on where it was. */
+export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Import> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockImport(ctx, tx, id)
+    requireRight(ctx, row.projectId, 'import')
+    if (row.state === 'uploading' || row.state === 'waiting' || row.state === 'running') return presentImport(row)
+    if (row.state !== 'stopped') throw new ApiError('ConflictError', 'This import is over', { state: row.state })
+    return presentImport(await goOn(ctx, tx, row))
+  })
+}
+
+/** An upload whose pieces are not all there waits for the next one, everything else for its turn to be read. */
+export async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
+  const pieces = row.origin === 'upload' ? await countChunks(tx, row.id) : 0
+  const isWhole = row.origin !== 'upload' || chunkLength(row.bytesTotal, pieces) === 0
+  const written = await writeImport(ctx, tx, row, { state: isWhole ? 'waiting' : 'uploading', fault: null })
+  if (isWhole) await ctx.queue.send(tx, 'import', { importId: row.id })
+  await announce(ctx, tx, 'imports', [row.projectId], row.id)
+  await audit(ctx, tx, { projectId: row.projectId, action: 'import.resume', subjectId: row.id })
+  return written
+}

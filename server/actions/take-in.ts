@@ -1,0 +1,166 @@
+import type { BrokenLine } from '@earshot/contract/entities'
+import { actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { announce } from '../events.ts'
+import type { ImportRow } from '../features/import/imports.ts'
+import { type Advance, advance, brokenLinesKept, endRun, ImportTaken, type Place } from '../features/import/progress.ts'
+import { keepImported } from '../pipeline/imported.ts'
+import type { Archive } from '../sources/archive.ts'
+import type { SourceRecord } from '../sources/record.ts'
+
+/** What has become of an archive's lines in this run. */
+export interface Tally {
+  inserted: number
+  known: number
+  broken: number
+}
+
+/** How a run ended. `taken`: somebody stopped or purged the import meanwhile, or another process goes on with it. */
+export type RunEnd = { end: 'done' } | { end: 'failed'; fault: string } | { end: 'paused' } | { end: 'taken' }
+
+export interface TakingIn {
+  /** Asked after each batch; true leaves the rest for another run. */
+  pause: () => boolean | Promise<boolean>
+  /** The state that a paused import is left in; what follows from it is enqueued in the same transaction. */
+  paused: 'waiting' | 'stopped'
+  onProgress?: (tally: Tally) => void
+  onBroken?: (line: BrokenLine) => void
+}
+
+const itemsAtOnce = 500
+/** Long items go in smaller batches, so that memory stays the same whatever the archive holds. */
+const charsAtOnce = 4_000_000
+const announcedMs = 1000
+
+/**
+ * Takes an archive in from where its import stands, batch by batch. Each batch's items are kept in one transaction with
+ * the import's progress, so that a run may end anywhere, by a crash too, and the next one goes on from there. While one
+ * batch is written the next is read. `row` is the import as begin() answered it; the archive skips its lines_done.
+ */
+export async function takeIn(ctx: Ctx, row: ImportRow, archive: Archive, taking: TakingIn): Promise<RunEnd> {
+  const run = new Run(actingAs(ctx, { kind: 'job', name: 'import' }), row, archive, taking)
+  try {
+    return await run.run()
+  } catch (error) {
+    if (error instanceof ImportTaken) return { end: 'taken' }
+    throw error
+  }
+}
+
+class Run {
+  private readonly ctx: Ctx
+  private readonly row: ImportRow
+  private readonly archive: Archive
+  private readonly taking: TakingIn
+  private readonly tally: Tally = { inserted: 0, known: 0, broken: 0 }
+  private place: Place
+  private shownBroken: number
+  private announcedAt = Number.NEGATIVE_INFINITY
+  private records: SourceRecord[] = []
+  private broken: BrokenLine[] = []
+  private chars = 0
+  private writing: Promise<void> = Promise.resolve()
+  private pausing = false
+
+  constructor(ctx: Ctx, row: ImportRow, archive: Archive, taking: TakingIn) {
+    this.ctx = ctx
+    this.row = row
+    this.archive = archive
+    this.taking = taking
+    this.place = { id: row.id, linesDone: row.linesDone }
+    this.shownBroken = row.brokenLines.length
+  }
+
+  async run(): Promise<RunEnd> {
+    let last = this.row.linesDone
+    for await (const line of this.archive.lines) {
+      last = line.line
+      if ('record' in line) {
+        this.records.push(line.record)
+        this.chars += line.record.title.length + line.record.body.length
+      } else this.broken.push({ line: line.line, reason: line.broken, text: line.text })
+      if (this.records.length + this.broken.length >= itemsAtOnce || this.chars >= charsAtOnce) await this.flush(last)
+      if (this.pausing) break
+    }
+    await this.flush(last)
+    await this.writing
+    return this.pausing ? this.pause() : this.finish()
+  }
+
+  /** Begins to write what has been read, once what was read before is written. */
+  private async flush(linesDone: number): Promise<void> {
+    const { records, broken } = this
+    const bytesDone = this.archive.bytesRead()
+    this.records = []
+    this.broken = []
+    this.chars = 0
+    await this.writing
+    if (records.length + broken.length === 0 || this.pausing) return
+    this.writing = this.write(records, broken, { linesDone, bytesDone })
+    // Its error is thrown by whoever waits for it next; until then nobody listens.
+    this.writing.catch(() => {})
+  }
+
+  private async write(
+    records: readonly SourceRecord[],
+    broken: readonly BrokenLine[],
+    to: Pick<Advance, 'linesDone' | 'bytesDone'>,
+  ): Promise<void> {
+    const { ctx, row, tally } = this
+    const shown = broken.slice(0, Math.max(0, brokenLinesKept - this.shownBroken))
+    const kept = await transaction(ctx, async (tx) => {
+      const { inserted, known, textBytes } = await keepImported(
+        ctx,
+        tx,
+        { importId: row.id, projectId: row.projectId },
+        records,
+      )
+      const by = { ...to, inserted, known, textBytes, linesBroken: broken.length, brokenLines: shown }
+      await advance(ctx, tx, this.place, by)
+      if (row.projectId !== null && this.isTimeToAnnounce()) await announce(ctx, tx, 'imports', [row.projectId], row.id)
+      ctx.reach('import: batch written')
+      return { inserted, known }
+    })
+    ctx.reach('import: committed')
+    this.place = { id: row.id, linesDone: to.linesDone }
+    this.shownBroken += shown.length
+    tally.inserted += kept.inserted
+    tally.known += kept.known
+    tally.broken += broken.length
+    for (const line of broken) this.taking.onBroken?.(line)
+    this.taking.onProgress?.(tally)
+    this.pausing = await this.taking.pause()
+  }
+
+  private isTimeToAnnounce(): boolean {
+    const now = this.ctx.now().getTime()
+    if (now - this.announcedAt < announcedMs) return false
+    this.announcedAt = now
+    return true
+  }
+
+  private async pause(): Promise<RunEnd> {
+    const state = this.taking.paused
+    await this.end({ state, fault: null })
+    return { end: 'paused' }
+  }
+
+  private async finish(): Promise<RunEnd> {
+    const fault = this.archive.fault()
+    if (fault !== null) {
+      await this.end({ state: 'failed', fault: `The archive could not be read to its end: ${fault}` })
+      return { end: 'failed', fault }
+    }
+    await this.end({ state: 'done', fault: null, linesDone: this.archive.linesRead(), bytesDone: this.row.bytesTotal })
+    return { end: 'done' }
+  }
+
+  private async end(to: Parameters<typeof endRun>[3]): Promise<void> {
+    const { ctx, row } = this
+    await transaction(ctx, async (tx) => {
+      await endRun(ctx, tx, this.place, to)
+      if (to.state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id })
+      if (row.projectId !== null) await announce(ctx, tx, 'imports', [row.projectId], row.id)
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type Tally, takeIn } from '../actions/take-in.ts'
+import { actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { alone } from '../features/import/alone.ts'
+import { type ImportRow, insertImport, sameArchive, writeImport } from '../features/import/imports.ts'
+import { begin } from '../features/import/progress.ts'
+import { type Archive, openArchive } from '../sources/archive.ts'
+import { fingerprintOf } from '../sources/fingerprint.ts'
+import type { BrokenLines } from './broken-lines.ts'
+import { count, duration, type ProgressDisplay, rate } from './progress.ts'
+
+export interface FileOptions {
+  /** Read it again though it was read to its end before. */
+  again: boolean
+  display: ProgressDisplay
+  broken: BrokenLines
+  say: (line: string) => void
+  stop: AbortSignal
+}
+
+/**
+ * Takes one file in for all projects, or goes on where an earlier run of it ended, however that was. Resolves to false
+ * where it could not be read to its end, or another process has it in hand.
+ */
+export async function importFile(ctx: Ctx, file: string, options: FileOptions): Promise<boolean> {
+  const job = actingAs(ctx, { kind: 'job', name: 'import' })
+  const fingerprint = fingerprintOf(file)
+  const isRead = await alone(job, fingerprint, async () => {
+    const row = await rowOf(job, file, fingerprint, options.again)
+    if (row.state === 'done') {
+      options.say(
+        `${basename(file)}: brought in before, with ${count(row.itemsNew + row.itemsKnown, 'item')}; --again reads it again`,
+      )
+      return true
+    }
+    return read(job, file, row, options)
+  })
+  if (isRead === null) options.say(`${basename(file)}: another process is bringing it in just now`)
+  return isRead ?? false
+}
+
+/** The import of this file: the one that began it, else a new one. Under the lock of its fingerprint. */
+function rowOf(ctx: Ctx, file: string, fingerprint: string, again: boolean): Promise<ImportRow> {
+  return transaction(ctx, async (tx) => {
+    const same = await sameArchive(tx, null, fingerprint)
+    const name = basename(file)
+    if (!same) {
+      const bytesTotal = statSync(file).size
+      return insertImport(ctx, tx, { origin: 'command', name, bytesTotal, fingerprint, state: 'stopped' })
+    }
+    if (!again) return same
+    const anew = { linesDone: 0, bytesDone: 0, itemsKnown: 0, linesBroken: 0, brokenLines: [], finishedAt: null }
+    return writeImport(ctx, tx, same, { ...anew, name, state: 'stopped', fault: null })
+  })
+}
+
+async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptions): Promise<boolean> {
+  const { display, broken, say, stop } = options
+  const name = basename(file)
+  const row = await transaction(ctx, (tx) => begin(ctx, tx, found.id, ['stopped', 'running', 'failed']))
+  if (!row) throw new Error(`${name} is being taken away just now`)
+  if (row.linesDone > 0) say(`${name}: going on after line ${count(row.linesDone, '', '').trim()}`)
+  const startedAt = ctx.now().getTime()
+  const seconds = () => (ctx.now().getTime() - startedAt) / 1000
+  const archive = openArchive(file, { skipLines: row.linesDone })
+  let tally: Tally = { inserted: 0, known: 0, broken: 0 }
+  const ended = await takeIn(ctx, row, archive, {
+    paused: 'stopped',
+    pause: () => stop.aborted,
+    onBroken: ({ line, reason, text }) => broken.add({ file, line, reason, text }),
+    onProgress: (now) => {
+      tally = now
+      display.show({ label: name, items: itemsOf(tally), share: shareOf(archive), seconds: seconds() })
+    },
+  })
+  display.end()
+  say(summary(name, tally, seconds()))
+  if (ended.end === 'failed') say(`${name}: could not be read to its end: ${ended.fault}. What is before that is in`)
+  if (ended.end === 'taken') say(`${name}: another process goes on with it, or takes it away`)
+  return ended.end === 'done' || ended.end === 'paused'
+}
+
+function itemsOf({ inserted, known }: Tally): number {
+  return inserted + known
+}
+
+function shareOf(archive: Archive): number {
+  return archive.totalBytes === 0 ? 1 : archive.bytesRead() / archive.totalBytes
+}
+
+function summary(name: string, tally: Tally, seconds: number): string {
+  const items = itemsOf(tally)
+  const parts = [count(tally.inserted, 'new', 'new'), count(tally.known, 'already known', 'already known')]
+  if (tally.broken > 0) parts.push(count(tally.broken, 'broken', 'broken'))
+  return `${name}: ${count(items, 'item')} in ${duration(seconds)} (${rate(items, seconds)}): ${parts.join(', ')}`
+}

@@ -1,0 +1,61 @@
+import { asc, eq } from 'drizzle-orm'
+import { purgeImport } from '../actions/purge-import.ts'
+import { actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { imported, project } from '../db/schema.ts'
+import { alone } from '../features/import/alone.ts'
+import { type ImportRow, writeImport } from '../features/import/imports.ts'
+import { UsageError } from './output.ts'
+import { size } from './progress.ts'
+
+const number = new Intl.NumberFormat('en')
+
+/** One line an import, oldest first: id, when, items, what it keeps, state, name, and for which project. */
+export async function listImports(ctx: Ctx, say: (line: string) => void): Promise<void> {
+  const job = actingAs(ctx, { kind: 'job', name: 'import' })
+  const rows = await transaction(job, (tx) =>
+    tx
+      .select({ row: imported, project: project.name })
+      .from(imported)
+      .leftJoin(project, eq(project.id, imported.projectId))
+      .orderBy(asc(imported.id)),
+  )
+  if (rows.length === 0) say('Nothing has been brought in yet')
+  for (const { row, project: owner } of rows) {
+    const { id, createdAt, itemsNew, itemsKnown, textBytes, name, fault } = row
+    const items = `${number.format(itemsNew)} new, ${number.format(itemsKnown)} known`
+    const state = (await isCutShort(job, row)) ? 'cut short' : row.state
+    const whose = owner === null ? '' : ` (for ${printable(owner)} alone)`
+    const when = createdAt.toISOString().slice(0, 16).replace('T', ' ')
+    say(`${id}  ${when}  ${items}  ${size(textBytes)}  ${state}  ${printable(name)}${whose}`)
+    if (fault !== null) say(`    ${fault}`)
+  }
+}
+
+/** Whether an import from the command line that says it is running has no process any more. */
+async function isCutShort(ctx: Ctx, { state, origin, fingerprint }: ImportRow): Promise<boolean> {
+  if (state !== 'running' || origin !== 'command' || fingerprint === null) return false
+  return (await alone(ctx, fingerprint, async () => true)) ?? false
+}
+
+/** Takes away what an import brought in, here and now, whether a server runs or not. */
+export async function purge(ctx: Ctx, importId: string, say: (line: string) => void): Promise<void> {
+  const job = actingAs(ctx, { kind: 'job', name: 'import' })
+  const name = await transaction(job, async (tx) => {
+    const [row] = isId(importId) ? await tx.select().from(imported).where(eq(imported.id, importId)).for('update') : []
+    if (!row) throw new UsageError(`there is no import ${importId}; --list shows them`)
+    await writeImport(job, tx, row, { state: 'purging', fault: null })
+    return row.name
+  })
+  await purgeImport(job, { importId })
+  say(`${printable(name)} is taken away, but for what people decided on or saved`)
+}
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** Without what could move a terminal's cursor or turn the text around. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+}
