@@ -5,7 +5,7 @@ import type { Header } from './format.ts'
 import { type Loaded, loadBackup } from './load.ts'
 import { queueVersionOf, takeQueueBack } from './queue-tables.ts'
 import { type Backup, newer, verifyBackup } from './reading.ts'
-import { openSession, quoted } from './session.ts'
+import { cutOn, openSession, quoted } from './session.ts'
 import { filledTables, processesOn } from './vacancy.ts'
 
 export interface RestoreOptions {
@@ -30,6 +30,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const client = await openSession(url, 'earshot restore')
   try {
     const loaded = await loadEmpty(client, options)
+    // From here on the data is in; what is left, a start of the server would do too.
     await migrate(url)
     await client.query(`analyze ${(await tablesOf(client)).map(quoted).join(', ')}`)
     return loaded
@@ -41,6 +42,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
 async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
   const { url, backup, onChecked, stop } = options
   const { schemaVersion, queueVersion } = backup.header
+  const spare = cutOn(stop, client)
   try {
     await refuse(client, backup.header)
     await verifyBackup(backup, (read) => {
@@ -54,10 +56,15 @@ async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Lo
     await takeQueueBack(client, queueVersion)
     await client.query('begin')
     const loaded = await loadLocked(client, options)
+    stop.throwIfAborted()
+    // Cut in the middle of a commit, nobody would know what came of it.
+    spare()
     await client.query('commit')
     await client.query(`select pg_advisory_unlock(${migrationLock})`)
     return loaded
   } catch (error) {
+    spare()
+    stop.throwIfAborted()
     throw error instanceof pg.DatabaseError ? refusalOf(error) : error
   }
 }

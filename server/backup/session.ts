@@ -15,6 +15,8 @@ const settings = {
   idle_session_timeout: '0',
   // From PostgreSQL 17 on.
   transaction_timeout: '0',
+  // Where we are killed, the server notices in the middle of a long statement too.
+  client_connection_check_interval: '1s',
   // A policy that would hide rows from us is an error instead of a backup with holes.
   row_security: 'off',
 }
@@ -32,6 +34,13 @@ export async function openSession(url: string, name: string): Promise<pg.Client>
     [JSON.stringify(settings)],
   )
   return client
+}
+
+/** Cuts the connection when `stop` is aborted, since what it waits for may take long; until the answer is called. */
+export function cutOn(stop: AbortSignal, client: pg.Client): () => void {
+  const cut = () => void client.end()
+  stop.addEventListener('abort', cut)
+  return () => stop.removeEventListener('abort', cut)
 }
 
 /** A name as SQL. */

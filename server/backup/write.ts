@@ -7,7 +7,7 @@ import { versionOf } from '../db/migrate.ts'
 import { sequencesOf, type Table } from './catalogue.ts'
 import type { Draft } from './draft.ts'
 import { type End, type Header, json, pieceBytes, rowsIn, type TableEnd, type TableHead } from './format.ts'
-import { quoted, quotedList } from './session.ts'
+import { cutOn, quoted, quotedList } from './session.ts'
 import { beginSnapshot } from './snapshot.ts'
 
 const compress = promisify(zstdCompress)
@@ -26,7 +26,8 @@ export interface BackupOptions {
 
 /** Writes the whole database, as it is at one moment, while others read and write it. */
 export async function writeBackup(options: BackupOptions): Promise<End> {
-  const { client, draft, secrets } = options
+  const { client, draft, secrets, stop } = options
+  const spare = cutOn(stop, client)
   try {
     const tables = await beginSnapshot(client)
     await draft.write('header', json(await headerOf(options, tables)))
@@ -38,9 +39,12 @@ export async function writeBackup(options: BackupOptions): Promise<End> {
     await client.query('commit')
     return end
   } catch (error) {
+    stop.throwIfAborted()
     if (!(error instanceof pg.DatabaseError)) throw error
     const owner = error.code === '42501' ? '. Let DATABASE_URL name the user who owns the tables' : ''
     throw new Error(`the database can't be read: ${error.message}${owner}`)
+  } finally {
+    spare()
   }
 }
 
