@@ -20,7 +20,7 @@ export async function makePartitions(client: pg.Client, table: Table, wanted: Ta
 }
 
 /** The bound as SQL; it comes from a file, so that nothing but a bound is let through. */
-function boundOf({ name, bound }: Partition): string {
+export function boundOf({ name, bound }: Partition): string {
   if (!bounds.test(bound)) throw new Error(`the backup says of the partition ${name} what is no bound: ${bound}`)
   return bound
 }
