@@ -44,6 +44,9 @@ export const Project = z.object({
   summary: z.string(),
   timeZone: z.string(),
   status: z.enum(projectStatuses),
+  /** How far the look-back is, in items: of those that there were when it began; null where none is under way. */
+  scanDone: z.number().int(),
+  scanTotal: z.number().int().nullable(),
 })
 export type Project = z.infer<typeof Project>
 

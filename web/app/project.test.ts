@@ -10,6 +10,8 @@ const project = (id: string): Project => ({
   summary: '',
   timeZone: 'UTC',
   status: 'done',
+  scanDone: 0,
+  scanTotal: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   publishedAt: '2026-01-01T00:00:00.000Z',

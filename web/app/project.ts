@@ -7,7 +7,7 @@ import { sessionQuery } from './session.ts'
 
 const storageKey = 'selectedProjectId'
 
-/** The projects that one can work in, newest first (SPEC 7). While one is being read through, its state is asked for often. */
+/** The projects that one can work in, newest first (SPEC 7). */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }): Promise<Project[]> => {
@@ -18,7 +18,6 @@ export const projectsQuery = queryOptions({
       throw error instanceof CallError && !signal.aborted ? error.saying('Error fetching projects') : error
     }
   },
-  refetchInterval: (query) => (query.state.data?.some((project) => project.status === 'processing') ? 2_000 : false),
 })
 
 /** The stored project where it is among them, else the first (SPEC 4). */

@@ -19,8 +19,13 @@ function isPassing(error: unknown): boolean {
 }
 
 export function leaveWhenSignedOut(error: unknown): void {
+  if (isSignedOut(error)) leave()
+}
+
+/** Sends somebody who is signed out from a page of the app to the login. */
+export function leave(): void {
   const { pathname, search } = window.location
-  if (!isSignedOut(error) || !pathname.startsWith(paths.app)) return
+  if (!pathname.startsWith(paths.app)) return
   rememberPage(pathname + search)
   window.location.assign(paths.login)
 }

@@ -37,8 +37,8 @@ export const projects: Reading<ProjectRow, Project> = {
 }
 
 export function presentProject(row: ProjectRow): Project {
-  const { name, website, summary, timeZone, status } = row
-  return { ...rowHead(row), name, website, summary, timeZone, status }
+  const { name, website, summary, timeZone, status, scanDone, scanTotal } = row
+  return { ...rowHead(row), name, website, summary, timeZone, status, scanDone, scanTotal }
 }
 
 /** A new project, which its maker owns. */

@@ -5,12 +5,14 @@ import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Signal } from '../../ui/signal.tsx'
 import { Shell } from '../commands/shell.tsx'
+import { useLive } from '../events/use-live.ts'
 import { SearchButton } from './search-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 /** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const pending = useNavigation().state !== 'idle'
+  useLive()
   return (
     <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
       <a

@@ -1,7 +1,9 @@
+import type { Project } from '@earshot/contract/entities'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { Signal } from '../../../ui/signal.tsx'
 import type { Tab } from './view.ts'
 
@@ -9,18 +11,28 @@ interface EmptyProps {
   tab: Tab
   /** Whether the project has ever had a lead. */
   ever: boolean
-  processing: boolean
+  project: Project
 }
 
 /** A tab without leads: why, and what to do next. */
-export function Empty({ tab, ever, processing }: EmptyProps) {
-  if (tab === 'new' && processing) {
+export function Empty({ tab, ever, project }: EmptyProps) {
+  if (tab === 'new' && project.status === 'processing') {
     return (
       <EmptyState
         figure={<Signal className="h-12 w-auto animate-breathe text-accent" />}
         title="Looking through posts…"
       >
         The first leads appear here by themselves, the best on top.
+        {project.scanTotal && (
+          <div className="mx-auto mt-6 w-72 max-w-full text-left">
+            <Progress
+              label="Looked through"
+              value={Math.min(project.scanDone, project.scanTotal)}
+              max={project.scanTotal}
+              noun="posts"
+            />
+          </div>
+        )}
       </EmptyState>
     )
   }

@@ -1,26 +1,29 @@
+import type { Project } from '@earshot/contract/entities'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { setOpened } from '../../commands/opened.ts'
 import type { View } from './view.ts'
 import { sorts } from './view.ts'
-import { plural } from './words.ts'
+import { plural, scanText } from './words.ts'
 
 interface ListHeaderProps {
   view: View
-  processing: boolean
+  project: Project
   total: number
   totalCapped: boolean
   onView: (view: View) => void
 }
 
-export function ListHeader({ view, processing, total, totalCapped, onView }: ListHeaderProps) {
+export function ListHeader({ view, project, total, totalCapped, onView }: ListHeaderProps) {
+  const processing = project.status === 'processing'
   const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
       <h1 className="font-semibold text-lg">Opportunities</h1>
-      <p aria-live="polite" className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
-        {processing ? 'Looking through posts…' : count}
+      {/* Numbers that move all the time are not read out. */}
+      <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
+        {processing ? scanText(project) : count}
       </p>
       <SortMenu view={view} onView={onView} />
       <Button

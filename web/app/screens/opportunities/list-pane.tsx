@@ -44,7 +44,6 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
             leads={leads}
             first={first}
             fetchedAt={list.dataUpdatedAt}
-            processing={project.status === 'processing'}
             isDecided={isDecided}
             onShown={() => onView(view, true)}
           />
@@ -66,6 +65,7 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
         {first && leads.length === 0 && <EmptyTab project={project} view={view} />}
         <List
           leads={leads}
+          tab={view.tab}
           selectedId={selectedId}
           hrefOf={(id) => `?${viewParams(view, id)}`}
           onOpen={onOpen}
@@ -83,5 +83,5 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
 function EmptyTab({ project, view }: { project: Project; view: View }) {
   const { data: ever, isFetching } = useQuery(anyLeadQuery(project.id))
   if (isFetching && !ever) return <ListSkeleton />
-  return <Empty tab={view.tab} ever={ever ?? false} processing={project.status === 'processing'} />
+  return <Empty tab={view.tab} ever={ever ?? false} project={project} />
 }

@@ -3,9 +3,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Row } from './row.tsx'
+import type { Tab } from './view.ts'
+import { awayText } from './words.ts'
 
 interface ListProps {
   leads: readonly Opportunity[]
+  tab: Tab
   selectedId: string | null
   hrefOf: (id: string) => string
   onOpen: (id: string) => void
@@ -17,7 +20,7 @@ interface ListProps {
   onMore: () => void
 }
 
-export function List({ leads, selectedId, hrefOf, onOpen, now, more, failed, loadingMore, onMore }: ListProps) {
+export function List({ leads, tab, selectedId, hrefOf, onOpen, now, more, failed, loadingMore, onMore }: ListProps) {
   return (
     <>
       <ul aria-label="Opportunities">
@@ -25,6 +28,7 @@ export function List({ leads, selectedId, hrefOf, onOpen, now, more, failed, loa
           <Row
             key={lead.id}
             lead={lead}
+            away={awayText(lead, tab)}
             href={hrefOf(lead.id)}
             onOpen={onOpen}
             selected={lead.id === selectedId}

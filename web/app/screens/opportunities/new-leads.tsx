@@ -1,6 +1,6 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { freshCount, latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
 import { latestQuery, leadsQuery } from './queries.ts'
@@ -13,30 +13,21 @@ interface NewLeadsProps {
   /** The first page as it is shown, and when it was fetched. */
   first: Page
   fetchedAt: number
-  processing: boolean
   isDecided: (id: string) => boolean
   onShown: () => void
 }
 
-/** Leads that came in since the list was fetched. They wait behind a button, so that no row moves or is covered. */
-export function NewLeads({ projectId, view, leads, first, fetchedAt, processing, isDecided, onShown }: NewLeadsProps) {
+/** Leads that came in since the list was fetched, as events tell (app/events). They wait behind a button, so that no row moves or is covered. */
+export function NewLeads({ projectId, view, leads, first, fetchedAt, isDecided, onShown }: NewLeadsProps) {
   const queryClient = useQueryClient()
   const empty = leads.length === 0
-  const { data: latest, refetch } = useQuery({
+  const { data: latest } = useQuery({
     ...latestQuery(projectId, view),
     initialData: latestOf(first),
     initialDataUpdatedAt: fetchedAt,
-    refetchInterval: processing ? 2_000 : 5_000,
   })
   const fresh = freshCount(latest, leads, first.meta.pagination.total, isDecided)
   const listKey = leadsQuery(projectId, view).queryKey
-
-  // The last leads of a scan come in just before it ends.
-  const wasProcessing = useRef(processing)
-  useEffect(() => {
-    if (wasProcessing.current && !processing) void refetch()
-    wasProcessing.current = processing
-  }, [processing, refetch])
 
   useEffect(() => {
     if (empty && fresh > 0) void queryClient.invalidateQueries({ queryKey: listKey })

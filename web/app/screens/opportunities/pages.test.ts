@@ -2,7 +2,7 @@ import type { Opportunity } from '@earshot/contract/entities'
 import { describe, expect, test } from 'vitest'
 import { freshCount, latestOf } from './fresh.ts'
 import type { Pages } from './pages.ts'
-import { leadsOf, neighbour, placeOf, withLead, withLeadAt } from './pages.ts'
+import { leadsOf, neighbour, placeOf, withDecisions, withLead, withLeadAt } from './pages.ts'
 
 const instant = '2026-01-01T00:00:00.000Z'
 const lead = (id: string, saved = false): Opportunity => ({
@@ -64,6 +64,21 @@ test('a list that became shorter takes it at its end', () => {
 test('a lead that changes keeps its place; an unknown one changes nothing', () => {
   expect(leadsOf(withLead(list, 'b', lead('b', true))).map((each) => each.saved)).toEqual([false, true, false, false])
   expect(withLead(list, 'x', null)).toBe(list)
+})
+
+test('what others decided is seen in its place, and nothing else changes', () => {
+  const stamp = { by: 'bob', at: instant }
+  const rejected = {
+    ...lead('b'),
+    state: 'rejected' as const,
+    rejection: { ...stamp, reason: 'tooOld' as const },
+    score: 0,
+  }
+  const after = withDecisions(list, [rejected, lead('x')])
+  expect(ids(after)).toEqual(['a', 'b', 'c', 'd'])
+  expect(totals(after)).toEqual([4, 4])
+  expect(leadsOf(after)[1]).toEqual({ ...rejected, score: 50 })
+  expect(leadsOf(after)[2]).toBe(leadsOf(list)[2])
 })
 
 test.each([

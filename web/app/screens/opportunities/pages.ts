@@ -39,6 +39,26 @@ export function withLeadAt(pages: Pages, lead: Opportunity, place: Place): Pages
   return edit(pages, page, 1, (data) => data.toSpliced(Math.min(place.index, data.length), 0, lead))
 }
 
+/** What was decided about a lead, as it may come without the rest of it. */
+export type Decided = Pick<Opportunity, 'state' | 'saved' | 'reply' | 'rejection' | 'save'>
+
+/** The list with what was decided about some of its leads, each where it stood. */
+export function withDecisions(pages: Pages, decided: readonly (Decided & Pick<Opportunity, 'id'>)[]): Pages {
+  const byId = new Map(decided.map((each) => [each.id, each]))
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      data: page.data.map((lead) => {
+        const now = byId.get(lead.id)
+        if (!now) return lead
+        const { state, saved, reply, rejection, save } = now
+        return { ...lead, state, saved, reply, rejection, save }
+      }),
+    })),
+  }
+}
+
 /** The lead to turn to when one leaves the list: the next, else the one before. */
 export function neighbour(leads: readonly Opportunity[], id: string): Opportunity | null {
   const index = leads.findIndex((lead) => lead.id === id)

@@ -2,10 +2,16 @@ import { readQuery } from '@earshot/contract/query'
 import { parse } from 'qs'
 import { expect, test } from 'vitest'
 import { queryString } from '../../query-string.ts'
-import { pageQuery } from './queries.ts'
+import { changedMax, changedQuery, pageQuery } from './queries.ts'
 import { sorts, tabs } from './view.ts'
 
 const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
+
+test('the contract understands the question what was decided', () => {
+  const read = readQuery('opportunities', parse(queryString(changedQuery(project, [project, project]))), 'list')
+  expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save'])
+  expect(read.paging).toEqual({ by: 'page', page: 1, pageSize: changedMax })
+})
 
 const views = tabs.flatMap((tab) => sorts.map((sort) => ({ tab: tab.value, sort: sort.value })))
 

@@ -27,7 +27,7 @@ export function pageQuery(projectId: string, view: View, cursor: string | null):
   return { ...viewQuery(projectId, view), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
 }
 
-/** What the first page would hold now, beside what is shown: little enough to be asked for every few seconds. */
+/** What the first page would hold now, beside what is shown: little enough to be asked for with every change. */
 export function latestQuery(projectId: string, view: View) {
   return queryOptions({
     queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
@@ -38,6 +38,18 @@ export function latestQuery(projectId: string, view: View) {
       return latestOf(await call('opportunitiesFind', { query, signal }))
     },
   })
+}
+
+/** The most leads that are asked for at once; the API gives no more. */
+export const changedMax = 100
+
+/** What may have been decided about leads that are shown, no more than `changedMax` of them. */
+export function changedQuery(projectId: string, ids: readonly string[]): Query {
+  return {
+    filters: { project: { id: { $eq: projectId } }, id: { $in: [...ids] } },
+    fields: ['state', 'saved', 'reply', 'rejection', 'save'],
+    pagination: { pageSize: changedMax },
+  }
 }
 
 /** Whether the project has ever had a lead. */

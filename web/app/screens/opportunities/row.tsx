@@ -11,6 +11,8 @@ import { bands, count, mainReason, nameOf } from './words.ts'
 
 interface RowProps {
   lead: Opportunity
+  /** Why it no longer belongs where it stands; null where it does. */
+  away: string | null
   href: string
   onOpen: (id: string) => void
   selected: boolean
@@ -28,7 +30,7 @@ export function selectedRow(): HTMLElement | null {
 }
 
 /** One lead in the list: enough to decide whether to read it. */
-export const Row = memo(function Row({ lead, href, onOpen, selected, now }: RowProps) {
+export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }: RowProps) {
   const { post, snippet } = lead
   const reason = mainReason(lead.components)
   const hot = lead.label === 3
@@ -81,6 +83,11 @@ export const Row = memo(function Row({ lead, href, onOpen, selected, now }: RowP
               </span>
             )}
           </p>
+          {away && (
+            <p className="mt-1 flex items-center gap-1 font-medium text-ink">
+              <Icon name="check" className="size-3.5" /> {away}
+            </p>
+          )}
           <p className="mt-1 truncate">
             <span className={classes('font-medium', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</span>
             {reason && ` · ${reason.text}`}

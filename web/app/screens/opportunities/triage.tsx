@@ -14,6 +14,7 @@ import { leadsOf, neighbour } from './pages.ts'
 import { Panel } from './panel.tsx'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { rowId } from './row.tsx'
+import { useChangedLeads } from './use-changed-leads.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useOpenLead } from './use-open-lead.ts'
 import type { View } from './view.ts'
@@ -45,10 +46,11 @@ export function Triage({ project }: { project: Project }) {
     setParams(viewParams(next, lead), { replace, preventScrollReset: true })
   }
 
-  const { decide, undoLast, isDecided } = useDecisions(project.id, view, (lead) => {
+  const { decide, undoLast, isDecided, isUnsent } = useDecisions(project.id, view, (lead) => {
     if (wide && belongs(lead, view.tab)) go(view, lead.id, true)
     setSaid('Undone')
   })
+  useChangedLeads(project.id, view, isUnsent)
 
   function decideSelected(decision: Decision) {
     if (!selected) return
@@ -91,7 +93,7 @@ export function Triage({ project }: { project: Project }) {
       >
         <ListHeader
           view={view}
-          processing={project.status === 'processing'}
+          project={project}
           total={pagination?.total ?? 0}
           totalCapped={pagination?.totalCapped ?? false}
           onView={(next) => go(next, null, false)}

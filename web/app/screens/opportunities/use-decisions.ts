@@ -26,6 +26,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
   })
   const gone = useRef(new Set<string>())
   const sending = useRef<Promise<unknown>>(Promise.resolve())
+  const unsent = useRef<string[]>([])
   const listKey = leadsQuery(projectId, view).queryKey
 
   /** Returns whether the lead stays in the tab. */
@@ -68,8 +69,12 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
   }
 
   function send(id: string, decision: Decision, takeBack: () => void): void {
+    unsent.current.push(id)
     sending.current = sending.current
       .then(() => sendDecision(id, decision))
+      .finally(() => {
+        unsent.current = unsent.current.toSpliced(unsent.current.indexOf(id), 1)
+      })
       .then(
         () => forget(),
         (error: unknown) => {
@@ -98,6 +103,8 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     undoLast: () => undos.current.at(-1)?.(),
     /** Whether a lead left the tab by a decision, also while the server does not know yet. */
     isDecided: (id: string) => gone.current.has(id),
+    /** Whether a decision about a lead is still on its way. */
+    isUnsent: (id: string) => unsent.current.includes(id),
   }
 }
 

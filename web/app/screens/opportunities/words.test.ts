@@ -1,7 +1,7 @@
 import type { Component } from '@earshot/contract/entities'
 import { rejectionReasons } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
-import { count, mainReason, nameOf, plural, rejectionKeys, signed } from './words.ts'
+import { awayText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './words.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })
 const components: Component[] = [
@@ -61,4 +61,26 @@ test.each([
   ['', 'post', 'ann', 'Post without a title by u/ann'],
 ] as const)('the lead titled %j, a %s by %s, is called %j', (title, kind, author, name) => {
   expect(nameOf({ title, kind, author })).toBe(name)
+})
+
+test.each([
+  [{ scanDone: 12_400, scanTotal: 43_714 }, '12,400 of 43,714 looked through'],
+  [{ scanDone: 0, scanTotal: null }, 'Looking through posts…'],
+  [{ scanDone: 0, scanTotal: 0 }, 'Looking through posts…'],
+])('a look-back at %j is told as %s', (project, text) => {
+  expect(scanText(project)).toBe(text)
+})
+
+const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
+const fresh = { state: 'new', saved: false, reply: null, rejection: null, save: null } as const
+test.each([
+  [fresh, 'new', null],
+  [{ ...fresh, state: 'replied', reply: stamp }, 'new', 'Marked replied by bob'],
+  [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'new', 'Rejected by bob'],
+  [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'rejected', null],
+  [fresh, 'rejected', 'Moved back to new'],
+  [fresh, 'saved', 'No longer saved'],
+  [{ ...fresh, saved: true, save: stamp }, 'saved', null],
+] as const)('what is %j says in the tab %s why it does not belong there: %s', (lead, tab, text) => {
+  expect(awayText(lead, tab)).toBe(text)
 })

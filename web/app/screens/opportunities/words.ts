@@ -1,4 +1,15 @@
-import type { Component, ComponentName, Label, Post, Reason, RejectionReason } from '@earshot/contract/entities'
+import type {
+  Component,
+  ComponentName,
+  Label,
+  Post,
+  Project,
+  Reason,
+  RejectionReason,
+} from '@earshot/contract/entities'
+import type { Decided } from './pages.ts'
+import type { Tab } from './view.ts'
+import { belongs } from './view.ts'
 
 /** What a lead is called: its title. Comments have none, and a lead without a name could be neither heard nor opened. */
 export function nameOf({ title, kind, author }: Pick<Post, 'title' | 'kind' | 'author'>): string {
@@ -81,4 +92,22 @@ export const withoutReasons: Record<Component['name'], string> = {
   intent: 'Asks for nothing',
   freshness: 'Older than two weeks, or of unknown age',
   engagement: 'A quiet thread',
+}
+
+/** How far the look-back of a project is. */
+export function scanText({ scanDone, scanTotal }: Pick<Project, 'scanDone' | 'scanTotal'>): string {
+  return scanTotal ? `${count(scanDone)} of ${count(scanTotal)} looked through` : 'Looking through posts…'
+}
+
+/**
+ * Why a lead that is shown in a tab no longer belongs there: somebody else decided about it while it was read. Null
+ * where it does belong.
+ */
+export function awayText(lead: Decided, tab: Tab): string | null {
+  if (belongs(lead, tab)) return null
+  if (tab === 'saved') return 'No longer saved'
+  if (lead.state === 'new') return 'Moved back to new'
+  const by = lead.reply ?? lead.rejection
+  const what = lead.state === 'replied' ? 'Marked replied' : 'Rejected'
+  return by ? `${what} by ${by.by}` : what
 }

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { backOffMs, isFinal } from './back-off.ts'
+import type { Ending } from './read-stream.ts'
+
+const broken = (retryMs: number | null = null): Ending => ({ why: 'broken', status: 200, retryMs })
+const refused = (status: number | null, retryMs: number | null = null): Ending => ({ why: 'refused', status, retryMs })
+
+describe('waiting before the stream is opened again', () => {
+  test.each([
+    ['as long as the server asked for, where it was open until now', 0, broken(1730), 0.9, 1730],
+    ['half a second at least where it said nothing', 0, broken(), 0, 500],
+    ['longer with each failure', 3, refused(null), 0.5, 8000],
+    ['never much over half a minute', 20, refused(null), 0.5, 30_000],
+    ['not less than the server asked for', 1, refused(503, 5000), 0, 5000],
+  ])('%s', (_what, failures, ending, random, ms) => {
+    expect(backOffMs(failures, ending, random)).toBe(ms)
+  })
+})
+
+test.each([
+  [401, true],
+  [403, true],
+  [404, true],
+  [429, false],
+  [500, false],
+  [503, false],
+  [null, false],
+])('the refusal %s is the last word: %s', (status, final) => {
+  expect(isFinal(refused(status))).toBe(final)
+})
+
+test('so is the end, and a break is not', () => {
+  expect(isFinal({ why: 'end', status: 200, retryMs: null })).toBe(true)
+  expect(isFinal(broken())).toBe(false)
+})

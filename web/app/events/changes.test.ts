@@ -1,0 +1,76 @@
+import type { Change } from '@earshot/contract/events'
+import { eventKinds } from '@earshot/contract/events'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { applyChanges, onChanges } from './changes.ts'
+
+const fetched: QueryKey[] = [
+  ['projects'],
+  ['opportunities', 'p', 'new', 'best'],
+  ['opportunities-latest', 'p', 'new', 'best'],
+  ['opportunities-any', 'p'],
+  ['opportunity', 'lead 1'],
+  ['opportunity', 'lead 2'],
+  ['keywords', 'p'],
+  ['competitors', 'p'],
+  ['imports', 'p'],
+  ['health', 'p'],
+  ['keywords', 'another project'],
+  ['health', 'another project'],
+  ['session'],
+]
+
+/** What is fetched again, and what is forgotten, after these changes of project p. */
+function outcome(changes: Change[] | null): { outdated: QueryKey[]; gone: QueryKey[] } {
+  const client = new QueryClient()
+  for (const key of fetched) client.setQueryData(key, 'something')
+  applyChanges(client, 'p', changes)
+  const all = client.getQueryCache().getAll()
+  return {
+    outdated: all.filter((query) => query.state.isInvalidated).map((query) => query.queryKey),
+    gone: fetched.filter((key) => !client.getQueryState(key)),
+  }
+}
+
+test('a decision about one lead leaves the other leads as they are, and lists out of sight are fetched when seen', () => {
+  expect(outcome([{ kind: 'opportunities', id: 'lead 1' }])).toEqual({
+    outdated: [
+      ['opportunities-latest', 'p', 'new', 'best'],
+      ['opportunities-any', 'p'],
+      ['opportunity', 'lead 1'],
+    ],
+    gone: [['opportunities', 'p', 'new', 'best']],
+  })
+})
+
+test.each([
+  ['project', [['projects']]],
+  [
+    'listening',
+    [
+      ['keywords', 'p'],
+      ['competitors', 'p'],
+    ],
+  ],
+  ['imports', [['imports', 'p']]],
+  ['health', [['health', 'p']]],
+] as const)('%s', (kind, outdated) => {
+  expect(outcome([{ kind, id: null }])).toEqual({ outdated, gone: [] })
+})
+
+test('a reset is a change of every kind, and of no other project', () => {
+  const { outdated } = outcome(null)
+  expect(outdated).toEqual(fetched.slice(0, 10).filter(([name]) => name !== 'opportunities'))
+  expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
+})
+
+test('who listens hears of it, until they stop', () => {
+  const heard: unknown[] = []
+  const stop = onChanges((changes) => heard.push(changes))
+  const changes: Change[] = [{ kind: 'project', id: null }]
+  applyChanges(new QueryClient(), 'p', changes)
+  applyChanges(new QueryClient(), 'p', null)
+  stop()
+  applyChanges(new QueryClient(), 'p', changes)
+  expect(heard).toEqual([changes, null])
+})

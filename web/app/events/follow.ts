@@ -1,0 +1,70 @@
+import { keepReading } from './keep-reading.ts'
+import type { News } from './news.ts'
+
+/** A holder that says nothing for so long is frozen or stuck, and another tab takes its place. */
+const patienceMs = 150_000
+const watchMs = 30_000
+
+/**
+ * Hears what changes in a project until `signal`. One tab holds the stream for all tabs of the browser: the one that
+ * has the lock; it passes on what it hears, and whoever gets the lock after it goes on from there. Where there are no
+ * locks every tab holds its own. `onNews` hears the stream's messages, whoever holds it.
+ */
+export function follow(projectId: string, onNews: (news: News) => void, signal: AbortSignal): void {
+  let lastId: string | null = null
+  let heardAt = Date.now()
+  const take = (news: News) => {
+    if (signal.aborted) return
+    heardAt = Date.now()
+    if ('id' in news) lastId = news.id
+    onNews(news)
+  }
+  if (!('locks' in navigator)) {
+    void keepReading({ projectId, lastId: () => lastId, tell: take, signal })
+    return
+  }
+
+  const name = `earshot events ${projectId}`
+  const channel = new BroadcastChannel(name)
+  let holding: AbortController | null = null
+  channel.addEventListener('message', ({ data }: MessageEvent<News | 'hello'>) => {
+    if (data !== 'hello') take(data)
+    // Where the stream is, for a tab that has just come.
+    else if (holding && lastId !== null) channel.postMessage({ name: 'position', id: lastId } satisfies News)
+  })
+  const tell = (news: News) => {
+    if (signal.aborted) return
+    channel.postMessage(news)
+    take(news)
+  }
+
+  const hold = async (): Promise<void> => {
+    const own = new AbortController()
+    holding = own
+    await keepReading({ projectId, lastId: () => lastId, tell, signal: AbortSignal.any([signal, own.signal]) })
+    if (holding === own) holding = null
+  }
+  const takeLock = (options: LockOptions): Promise<void> => navigator.locks.request(name, options, hold)
+  const letGo = () => {
+    holding?.abort()
+    holding = null
+  }
+  /** In vain only after `signal`, or where another tab took the lock away: then one waits for it again. */
+  const queue = (): Promise<void> =>
+    takeLock({ signal }).catch(() => {
+      letGo()
+      if (!signal.aborted) return queue()
+    })
+
+  channel.postMessage('hello')
+  void queue()
+  const watch = setInterval(() => {
+    if (holding || Date.now() - heardAt < patienceMs) return
+    heardAt = Date.now()
+    void takeLock({ steal: true }).catch(letGo)
+  }, watchMs)
+  signal.addEventListener('abort', () => {
+    clearInterval(watch)
+    channel.close()
+  })
+}

@@ -1,0 +1,47 @@
+import { backOffMs, isFinal } from './back-off.ts'
+import type { News } from './news.ts'
+import { readStream } from './read-stream.ts'
+
+interface Keeping {
+  projectId: string
+  /** The id of the last message that any tab heard. */
+  lastId: () => string | null
+  tell: (news: News) => void
+  signal: AbortSignal
+}
+
+/** Keeps a project's stream open until `signal`, or until the server says that one may not look. */
+export async function keepReading({ projectId, lastId, tell, signal }: Keeping): Promise<void> {
+  const url = `/api/events?project=${encodeURIComponent(projectId)}`
+  let failures = 0
+  const onNews = (news: News) => {
+    failures = 0
+    // The end is told once, below, whichever way it came.
+    if (news.name !== 'end') tell(news)
+  }
+  let attempt = new AbortController()
+  // The network is there again: what was open before is dead, and waiting is over.
+  window.addEventListener('online', () => attempt.abort(), { signal })
+  signal.addEventListener('abort', () => attempt.abort())
+  while (!signal.aborted) {
+    attempt = new AbortController()
+    const ending = await readStream({ url, lastId: lastId(), onNews, signal: attempt.signal })
+    if (signal.aborted) return
+    if (isFinal(ending)) return tell({ name: 'end' })
+    tell({ name: 'down' })
+    await pause(backOffMs(failures, ending, Math.random()), attempt.signal)
+    failures += 1
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    const wake = () => {
+      clearTimeout(timer)
+      done()
+    }
+    if (signal.aborted) wake()
+    else signal.addEventListener('abort', wake, { once: true })
+  })
+}

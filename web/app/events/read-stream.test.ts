@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { News } from './news.ts'
+import { readStream } from './read-stream.ts'
+
+let server: Server
+let answer: (response: ServerResponse) => void
+let asked: IncomingHttpHeaders
+let url: string
+beforeEach(async () => {
+  server = createServer(({ headers }, response) => {
+    asked = headers
+    answer(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+afterEach(() => {
+  vi.useRealTimers()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Reads what the server answers until it ends, or until so many messages are heard and the page is left. */
+async function read(
+  answering: (response: ServerResponse) => void,
+  { lastId = null as string | null, leaveAfter = 99 } = {},
+) {
+  answer = answering
+  const leaving = new AbortController()
+  const news: News[] = []
+  const onNews = (each: News) => {
+    if (news.push(each) === leaveAfter) leaving.abort()
+  }
+  const ending = await readStream({ url, lastId, onNews, signal: leaving.signal })
+  return { ending, news }
+}
+
+const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+
+test('messages are heard whole, in whatever pieces they come, until the server stops', async () => {
+  const { ending, news } = await read((response) => {
+    begin(response)
+    response.write('retry: 1700\n\nevent: position\nid: 1:1:\ndata: {}\n\n: alive\nevent: cha')
+    response.write(
+      'nges\nid: 2:2:\ndata: {"changes":[{"kind":"project","id":null}]}\n\nevent: reset\nid: 3:3:\ndata: {}\n\n',
+    )
+    response.write('event: of tomorrow\ndata: {}\n\n')
+    response.end('event: position\nid: 4:')
+  })
+  expect(news).toEqual([
+    { name: 'position', id: '1:1:' },
+    { name: 'changes', id: '2:2:', changes: [{ kind: 'project', id: null }] },
+    { name: 'reset', id: '3:3:' },
+  ])
+  expect(ending).toEqual({ why: 'broken', status: 200, retryMs: 1700 })
+})
+
+test('the place to go on from is asked for', async () => {
+  await read((response) => response.end(), { lastId: '7:9:8' })
+  expect(asked).toMatchObject({ accept: 'text/event-stream', 'last-event-id': '7:9:8' })
+  await read((response) => response.end())
+  expect(asked).not.toHaveProperty('last-event-id')
+})
+
+test('after the end nothing more is waited for', async () => {
+  const { ending, news } = await read((response) => begin(response).write('event: end\nid: 1:1:\ndata: {}\n\n'))
+  expect(news).toEqual([{ name: 'end' }])
+  expect(ending).toMatchObject({ why: 'end' })
+})
+
+test('a refusal says which, and when to come back', async () => {
+  const { ending } = await read((response) => response.writeHead(503, { 'retry-after': '5' }).end('{}'))
+  expect(ending).toEqual({ why: 'refused', status: 503, retryMs: 5000 })
+  expect((await read((response) => response.writeHead(404).end('{}'))).ending).toMatchObject({
+    status: 404,
+    retryMs: null,
+  })
+})
+
+test('a server that is not there refuses nothing and gives nothing', async () => {
+  url = 'http://127.0.0.1:1/'
+  expect((await read(() => {})).ending).toEqual({ why: 'refused', status: null, retryMs: null })
+})
+
+test('what is no message of ours breaks the stream instead of the page', async () => {
+  const { ending } = await read((response) => begin(response).write('event: changes\nid: 1:1:\ndata: nonsense\n\n'))
+  expect(ending).toMatchObject({ why: 'broken' })
+})
+
+test('a page that is left closes its connection', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { ending } = await read(
+    (response) => {
+      response.once('close', closed.resolve)
+      begin(response).write('event: position\nid: 1:1:\ndata: {}\n\n')
+    },
+    { leaveAfter: 1 },
+  )
+  expect(ending).toMatchObject({ why: 'broken' })
+  await closed.promise
+})
+
+test('silence of three signs of life is a dead connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const heard = Promise.withResolvers<void>()
+  answer = (response) => begin(response).write('event: position\nid: 1:1:\ndata: {}\n\n')
+  const reading = readStream({ url, lastId: null, onNews: () => heard.resolve(), signal: new AbortController().signal })
+  await heard.promise
+  vi.advanceTimersByTime(45_000)
+  expect(await reading).toMatchObject({ why: 'broken' })
+})

@@ -1,0 +1,90 @@
+import type { Change } from '@earshot/contract/events'
+import { createParser } from 'eventsource-parser'
+import type { News } from './news.ts'
+
+/**
+ * Why a stream is no longer read: the server was not reached or said no (`refused`); it broke off, fell silent, or the
+ * server stopped (`broken`); the server has said its last word (`end`).
+ */
+export interface Ending {
+  why: 'refused' | 'broken' | 'end'
+  /** Of the answer; null where there was none. */
+  status: number | null
+  /** When the server wants to be asked again, if it said so. */
+  retryMs: number | null
+}
+
+/** Three signs of life missed: the connection is dead, though nobody has said so. */
+const silenceMs = 45_000
+
+interface Reading {
+  url: string
+  /** Where to go on; null begins at the current end. */
+  lastId: string | null
+  onNews: (news: News) => void
+  signal: AbortSignal
+}
+
+/** Reads a stream of server-sent events as long as it goes. Never throws. */
+export async function readStream({ url, lastId, onNews, signal }: Reading): Promise<Ending> {
+  const closing = new AbortController()
+  const close = () => closing.abort()
+  let silence = setTimeout(close, silenceMs)
+  let status: number | null = null
+  let retryMs: number | null = null
+  let end = false
+  const parser = createParser({
+    onRetry: (ms) => {
+      retryMs = ms
+    },
+    onEvent: ({ event, id = '', data }) => {
+      const news = newsOf(event, id, data)
+      end ||= news?.name === 'end'
+      if (news) onNews(news)
+    },
+  })
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, closing.signal]),
+    })
+    status = response.status
+    if (!response.ok || !response.body) {
+      return { why: 'refused', status, retryMs: secondsOf(response.headers.get('retry-after')) }
+    }
+    for await (const text of textsOf(response.body)) {
+      clearTimeout(silence)
+      silence = setTimeout(close, silenceMs)
+      parser.feed(text)
+      if (end) break
+    }
+  } catch {
+    // Whatever broke it, the answer is to try again; what lasts shows in the answer to that.
+  } finally {
+    clearTimeout(silence)
+    close()
+  }
+  return { why: end ? 'end' : status === null ? 'refused' : 'broken', status, retryMs }
+}
+
+/** The body as it comes. Not every browser lets a stream be iterated. */
+async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    yield decoder.decode(read.value, { stream: true })
+  }
+}
+
+/** Messages of other names are for newer pages than this one. */
+function newsOf(name: string | undefined, id: string, data: string): News | null {
+  if (name === 'changes') return { name, id, changes: (JSON.parse(data) as { changes: Change[] }).changes }
+  if (name === 'end') return { name }
+  return name === 'position' || name === 'reset' ? { name, id } : null
+}
+
+function secondsOf(header: string | null): number | null {
+  const seconds = header === null ? Number.NaN : Number(header)
+  return Number.isFinite(seconds) ? seconds * 1000 : null
+}
