@@ -3,21 +3,47 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobName, Queue } from './queue.ts'
 
-/** Where the queue's tables are. */
+/** The schema of the queue's tables. */
 export const queueSchema = 'pgboss'
 
-/** For every queue: retries back off, so that a passing fault heals itself and a lasting one is seen. */
-const settings = { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 600, notify: true } as const
+/** Where jobs go that have failed for good; see failures.ts. Nobody works on it. */
+export const failedQueue = 'failed'
 
-/** A sweep needs to stand in the queue only once; every other job names its own rows. */
-const policies: Record<JobName, 'standard' | 'short'> = {
-  candidates: 'standard',
-  scan: 'standard',
-  score: 'standard',
-  opportunities: 'standard',
-  settle: 'standard',
-  freshness: 'short',
+const day = 24 * 3600
+
+/**
+ * For every queue: retries back off, so that a passing fault heals itself and a lasting one is seen. What is done is
+ * soon forgotten, since every batch leaves jobs behind.
+ */
+const settings = {
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  expireInSeconds: 600,
+  deleteAfterSeconds: 3600,
+  notify: true,
+} as const
+
+interface QueueSettings {
+  /** A sweep needs to stand in the queue only once; every other job names its own rows. */
+  policy: 'standard' | 'short'
+  /** Where a job may take longer; a dead worker is noticed by its heartbeat long before. */
+  expireInSeconds?: number
 }
+
+const queues: Record<JobName, QueueSettings> = {
+  candidates: { policy: 'standard' },
+  score: { policy: 'standard' },
+  postponed: { policy: 'standard' },
+  scan: { policy: 'standard' },
+  import: { policy: 'standard', expireInSeconds: day - 1 },
+  purge: { policy: 'standard', expireInSeconds: day - 1 },
+  freshness: { policy: 'short' },
+  upkeep: { policy: 'short' },
+}
+
+/** Queues of earlier versions. */
+const gone = ['opportunities', 'settle']
 
 export interface BossOptions {
   /** Connections it may hold. */
@@ -53,10 +79,14 @@ export async function installBoss(url: string, run: (statement: string) => Promi
     fault = error
   })
   await boss.start()
-  for (const [name, policy] of Object.entries(policies)) {
-    if (await boss.getQueue(name)) await boss.updateQueue(name, settings)
-    else await boss.createQueue(name, { ...settings, policy, heartbeatSeconds: 10 })
+  if (!(await boss.getQueue(failedQueue))) {
+    await boss.createQueue(failedQueue, { policy: 'standard', retentionSeconds: 14 * day })
   }
+  for (const [name, { policy, ...own }] of Object.entries(queues)) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, { ...settings, ...own })
+    else await boss.createQueue(name, { ...settings, ...own, policy, heartbeatSeconds: 10 })
+  }
+  for (const name of gone) if (await boss.getQueue(name)) await boss.deleteQueue(name)
   await boss.stop({ graceful: false })
   if (fault) throw fault
   await run(`grant usage on schema ${queueSchema} to earshot_web, earshot_worker`)
@@ -67,8 +97,13 @@ export async function installBoss(url: string, run: (statement: string) => Promi
 /** Enqueues in the transaction it is given: no commit, no job. */
 export function queueOf(boss: PgBoss): Queue {
   return {
-    async send(tx, name, data) {
-      await boss.send(name, data, { db: fromDrizzle(tx, sql) })
+    async send(tx, name, data, { priority = 0 } = {}) {
+      await boss.send(name, data, { priority, deadLetter: failedQueue, db: fromDrizzle(tx, sql) })
     },
   }
+}
+
+/** A job that runs by the clock. */
+export async function schedule(boss: PgBoss, name: JobName, cron: string): Promise<void> {
+  await boss.schedule(name, cron, null, { deadLetter: failedQueue })
 }

@@ -3,12 +3,12 @@
  * one of them (faults 58): `ctx.reach(point)` does nothing in a running program and throws where a test says so.
  */
 export const faultPoints = [
-  'ingest: written',
-  'ingest: committed',
+  'arrive: written',
+  'arrive: committed',
   'candidates: begun',
   'candidates: posts written',
   'candidates: candidates written',
-  'candidates: job sent',
+  'candidates: jobs sent',
   'candidates: committed',
   'score: begun',
   'score: scores written',
@@ -24,6 +24,8 @@ export const faultPoints = [
   'postponed: committed',
   'freshness: written',
   'freshness: committed',
+  'upkeep: written',
+  'upkeep: committed',
   'import: batch written',
   'import: committed',
   'purge: written',

@@ -4,7 +4,7 @@ import { startBoss } from './boss.ts'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { drain, startWorkers } from './jobs.ts'
-import { ingest } from './pipeline/ingest.ts'
+import { arrive } from './pipeline/ingest.ts'
 import { testWorld, type World } from './testing.ts'
 import { asJob, leadsOf, record, startProject } from './testing-leads.ts'
 
@@ -28,9 +28,9 @@ test('workers take a post to its lead by themselves', async () => {
   try {
     await startWorkers(ctx, boss)
     const id = await startProject(ctx)
-    await ingest(ctx, [record('aaa')])
+    await arrive(ctx, 'test', [record('aaa')])
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
-    expect(await boss.getSchedules()).toMatchObject([{ name: 'freshness', cron: '*/5 * * * *' }])
+    expect((await boss.getSchedules()).map(({ name }) => name).toSorted()).toEqual(['freshness', 'upkeep'])
   } finally {
     await boss.stop({ graceful: true })
   }
@@ -38,12 +38,12 @@ test('workers take a post to its lead by themselves', async () => {
 
 test('a job that fails once is tried again, also by a drain', async () => {
   const id = await startProject(ctx)
-  await ingest(ctx, [record('aaa')])
+  await arrive(ctx, 'test', [record('aaa')])
   const { send } = ctx.queue
   let failures = 0
   const flaky: Ctx = {
     ...ctx,
-    queue: { send: (tx, name, data) => (failures++ === 0 ? Promise.reject(new Error('once')) : send(tx, name, data)) },
+    queue: { send: (...job) => (failures++ === 0 ? Promise.reject(new Error('once')) : send(...job)) },
   }
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
   await drain(flaky, boss)
@@ -54,8 +54,8 @@ test('a job that fails once is tried again, also by a drain', async () => {
 
 test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
   const id = await startProject(ctx)
-  await ingest(ctx, [record('aaa')])
-  await transaction(ctx, (tx) => ctx.queue.send(tx, 'score', { batchId: 'not an id' }))
+  await arrive(ctx, 'test', [record('aaa')])
+  await transaction(ctx, (tx) => ctx.queue.send(tx, 'score', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   const failed = (await jobs()).filter(({ state }) => state === 'failed')
@@ -67,7 +67,7 @@ test('a job that always fails ends as failed, holds up no other, and is logged w
 
 test('a drain ends when nothing is queued', async () => {
   await startProject(ctx)
-  await ingest(ctx, [record('aaa')])
+  await arrive(ctx, 'test', [record('aaa')])
   await world.drain()
   expect(new Set((await jobs()).map(({ state }) => state))).toEqual(new Set(['completed']))
 })

@@ -1,28 +1,34 @@
 import type { Job, PgBoss } from 'pg-boss'
+import { purgeImport } from './actions/purge-import.ts'
+import { runImport } from './actions/run-import.ts'
+import { schedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
-import { showOpportunities } from './pipeline/opportunities.ts'
+import { takePostponed } from './pipeline/postponed.ts'
 import { lookBack } from './pipeline/scan.ts'
 import { scoreCandidates } from './pipeline/score.ts'
-import { settle } from './pipeline/settle.ts'
+import { keepUp } from './pipeline/upkeep.ts'
 import type { JobName, Jobs } from './queue.ts'
 
 /** Every job with the step it runs, in the order in which a post meets them. */
 const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   candidates: findCandidates,
-  scan: lookBack,
   score: scoreCandidates,
-  opportunities: showOpportunities,
-  settle,
+  postponed: takePostponed,
+  scan: lookBack,
+  import: runImport,
+  purge: purgeImport,
   freshness: sweepFreshness,
+  upkeep: keepUp,
 }
 const names = Object.keys(steps) as JobName[]
 
 /** What runs by the clock: cron expressions in UTC. */
-const schedule: { [N in JobName]?: string } = {
+const clocked: { [N in JobName]?: string } = {
   freshness: '*/5 * * * *',
+  upkeep: '17 * * * *',
 }
 
 /**
@@ -30,12 +36,15 @@ const schedule: { [N in JobName]?: string } = {
  * so that one that fails does not take the others along.
  */
 const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
+/** Jobs that may take long; the next one is another worker's. */
+const slow: ReadonlySet<JobName> = new Set(['import', 'purge'])
 
 /** Makes this process work on all jobs until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
-  for (const [name, cron] of Object.entries(schedule)) await boss.schedule(name, cron)
+  for (const name of Object.keys(clocked) as JobName[]) await schedule(boss, name, clocked[name]!)
   for (const name of names) {
-    await boss.work(name, working, async (jobs: Job<Jobs[typeof name]>[]) => {
+    const batchSize = slow.has(name) ? 1 : working.batchSize
+    await boss.work(name, { ...working, batchSize }, async (jobs: Job<Jobs[typeof name]>[]) => {
       const outcomes: Outcome[] = []
       for (const job of jobs) outcomes.push(await outcomeOf(ctx, name, job))
       return outcomes
@@ -45,7 +54,7 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
 
 export interface DrainOptions {
   /** Called after each job. */
-  onJob?: () => Promise<void>
+  onJob?: (name: JobName) => Promise<void>
   /** Once aborted, ends after the jobs in hand; the others stay queued. */
   stop?: AbortSignal
 }
@@ -64,7 +73,7 @@ export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOption
         const { status, output } = await outcomeOf(ctx, name, job)
         if (status === 'completed') await boss.complete(name, job)
         else await boss.fail(name, job, output)
-        await onJob?.()
+        await onJob?.(name)
       }
     }
   }
@@ -76,13 +85,15 @@ interface Outcome {
   output: Fault | null
 }
 
+/** Runs one job. Whatever it logs tells which it was. */
 async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>): Promise<Outcome> {
+  const log = ctx.log.child({ job: job.id, queue: name })
   try {
-    await steps[name](actingAs(ctx, { kind: 'job', name }), job.data)
+    await steps[name]({ ...actingAs(ctx, { kind: 'job', name }), log }, job.data)
     return { id: job.id, status: 'completed', output: null }
   } catch (error) {
     const fault = faultOf(error)
-    ctx.log.error({ job: job.id, queue: name, retries: job.retryCount, ...fault }, 'job failed')
+    log.error({ retries: job.retryCount, ...fault }, 'job failed')
     return { id: job.id, status: 'failed', output: fault }
   }
 }

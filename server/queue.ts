@@ -1,26 +1,47 @@
 import type { Transaction } from './db/database.ts'
 
+/** A batch of arrivals: its day, or `infinity` where it is pinned, and its id. */
+export interface BatchKey {
+  arrivedOn: string
+  batchId: string
+}
+
+/** A page of a look-back: of which version, and where the page before ended. */
+export interface ScanPage {
+  version: number
+  /** Items that the pages before dealt with; a page runs only if the project is just there. */
+  done: number
+  /** The last batch read; or once all are, the post of the last of the project's own candidates looked at again. */
+  after: { batch: BatchKey } | { postId: string | null }
+}
+
 /** The jobs of the pipeline with what each carries: ids only, never content (DESIGN 3). */
 export interface Jobs {
-  /** Find candidates among a batch of posts that arrived, for every listening project. */
-  candidates: { batchId: string }
-  /**
-   * Look back: find candidates for one project among all kept posts, a page of them at a time. Who changes what a
-   * project listens for sends the first page without a version; later pages carry the one that the scan began with.
-   */
-  scan: { projectId: string; after: string | null; version?: number }
-  /** Score the unscored candidates of a batch. */
-  score: { batchId: string }
-  /** Turn the scored candidates of a batch into opportunities. */
-  opportunities: { batchId: string }
-  /** Bring a look-back to its end once all its batches are through; `scanned` is the version it reached the end of. */
-  settle: { projectId: string; scanned?: number }
+  /** Find candidates among a batch that arrived, for every listening project. */
+  candidates: BatchKey
+  /** Score the unscored candidates of a batch, and show those that are leads. */
+  score: BatchKey
+  /** Do both with one batch for a project that finds too much to let others wait for it. */
+  postponed: { projectId: string }
+  /** Look back for one project, a page at a time; without a page it begins. */
+  scan: { projectId: string; page?: ScanPage }
+  /** Bring an archive in that was uploaded or lies in the server's folder. */
+  import: { importId: string }
+  /** Take away what an import brought in. */
+  purge: { importId: string }
   /** Move rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
+  /** Make days ahead, drop those that are over, tidy and fold. */
+  upkeep: Record<string, never>
 }
 export type JobName = keyof Jobs
 
+export interface SendOptions {
+  /** Greater is earlier; 0 where nothing is said. */
+  priority?: number
+}
+
 /** Enqueues within the caller's transaction: a roll-back takes the job with it. */
 export interface Queue {
-  send<N extends JobName>(tx: Transaction, name: N, data: Jobs[N]): Promise<void>
+  send<N extends JobName>(tx: Transaction, name: N, data: Jobs[N], options?: SendOptions): Promise<void>
 }

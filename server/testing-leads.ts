@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { actingAs, type Ctx } from './ctx.ts'
 import { type Transaction, transaction } from './db/database.ts'
-import { competitor, keyword, project } from './db/schema.ts'
+import { competitor, imported, keyword, project } from './db/schema.ts'
+import { listeningChanged, startListening } from './features/project/listening.ts'
+import { type Kept, keepImported } from './pipeline/imported.ts'
 import type { SourceRecord } from './sources/record.ts'
 
 /** A product for tests of the pipeline: software in which a small agency keeps its clients. */
@@ -28,36 +30,44 @@ export async function startProject(ctx: Ctx, overrides: Partial<typeof product> 
     for (const name of competitors) {
       await tx.insert(competitor).values({ projectId: id, id: ctx.id(), name, status: 'active', ...dated })
     }
-    await announce(ctx, tx, id)
+    await startListening(ctx, tx, id)
   })
   return id
 }
 
-/** Changes what a project listens for in the way every such change works: locked version, own version, look-back. */
+/** Changes what a project listens for, as the verbs do. */
 export async function editProject(
   ctx: Ctx,
   id: string,
   change: { add?: string; remove?: string; status?: 'archived' },
 ): Promise<void> {
   await transaction(asJob(ctx), async (tx) => {
-    await tx.execute(sql`update phrase_version set version = version + 1`)
     const { add, remove, status } = change
     if (add) await addKeyword(ctx, tx, id, add)
     if (remove) await tx.delete(keyword).where(sql`project_id = ${id} and query = ${remove}`)
     if (status) await tx.update(project).set({ status }).where(eq(project.id, id))
-    await tx.update(project).set({ version: sql`version + 1` }).where(eq(project.id, id))
-    await ctx.queue.send(tx, 'scan', { projectId: id, after: null })
+    await listeningChanged(ctx, tx, id)
+  })
+}
+
+/** Brings posts in as an archive does: for all projects, or for one. */
+export async function bringIn(
+  ctx: Ctx,
+  records: readonly SourceRecord[],
+  projectId: string | null = null,
+): Promise<Kept> {
+  const importId = ctx.id()
+  const dated = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  return transaction(asJob(ctx), async (tx) => {
+    const row = { id: importId, projectId, name: 'posts.ndjson', origin: 'command', state: 'running' } as const
+    await tx.insert(imported).values({ ...row, bytesTotal: 0, ...dated })
+    return keepImported(ctx, tx, { importId, projectId }, records)
   })
 }
 
 async function addKeyword(ctx: Ctx, tx: Transaction, projectId: string, query: string): Promise<void> {
   const dated = { createdAt: ctx.now(), updatedAt: ctx.now() }
   await tx.insert(keyword).values({ projectId, id: ctx.id(), kind: 'problem', query, status: 'active', ...dated })
-}
-
-async function announce(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
-  await tx.execute(sql`update phrase_version set version = version + 1`)
-  await ctx.queue.send(tx, 'scan', { projectId: id, after: null })
 }
 
 /** A post as a source hands it over: someone looking for just such a product, unless told otherwise. */
@@ -104,7 +114,7 @@ export async function outcome(
       order by 1, 2, 3`)
     const projects = await tx.execute(sql`
       select r.name, r.status, r.scanned_version = r.version as scanned,
-        (select count(*)::int from batch b where b.finished_at is null) as unfinished
+        (select count(*)::int from recent b where b.finished_at is null) as unfinished
       from project r order by 1`)
     return { candidates: candidates.rows, opportunities: opportunities.rows, projects: projects.rows }
   })

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
+import { heal } from './heal.ts'
 import { startWorkers } from './jobs.ts'
 
 /** The worker process: runs jobs until `stop`, then lets the running ones end. */
@@ -11,6 +12,7 @@ export async function runWorker(
 ): Promise<void> {
   const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', stop)
   await startWorkers(ctx, boss)
+  await heal(ctx)
   ready()
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
   await close()

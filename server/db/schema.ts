@@ -59,7 +59,7 @@ export const project = pgTable('project', {
   status: text('status', { enum: ['draft', 'processing', 'done', 'paid', 'archived'] }).notNull(),
   version: integer('version').notNull().default(1),
   scannedVersion: integer('scanned_version').notNull().default(0),
-  phraseVersion: count('phrase_version'),
+  phraseVersion: bigint('phrase_version', { mode: 'number' }).notNull().default(1),
   scanDone: count('scan_done'),
   scanTotal: bigint('scan_total', { mode: 'number' }),
   ...dated,
@@ -146,6 +146,7 @@ export const recent = pgTable(
     postIds: uuid('post_ids').array(),
     phraseVersion: bigint('phrase_version', { mode: 'number' }),
     position: integer('position').notNull().default(0),
+    positionProject: uuid('position_project'),
     finishedAt: instant('finished_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -233,14 +234,6 @@ export const sourceHealth = pgTable('source_health', {
   failedAt: instant('failed_at'),
   nextTryAt: instant('next_try_at'),
   updatedAt: instant('updated_at').notNull(),
-})
-
-export const batch = pgTable('batch', {
-  id: uuid('id').primaryKey(),
-  projectId: uuid('project_id'),
-  postIds: uuid('post_ids').array().notNull(),
-  createdAt: instant('created_at').notNull(),
-  finishedAt: instant('finished_at'),
 })
 
 export const candidate = pgTable(

@@ -1,56 +1,112 @@
-import { and, asc, eq, inArray, isNull, notExists } from 'drizzle-orm'
+import type { CandidateFinder } from '@earshot/engine/candidates'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
-import { batch, candidate, post } from '../db/schema.ts'
+import { recent } from '../db/schema.ts'
+import { holdListening } from '../features/project/listening.ts'
 import type { Jobs } from '../queue.ts'
-import { type Found, writeCandidates, writtenAtOnce } from './rows/candidates.ts'
-import { itemColumns, itemOf } from './rows/items.ts'
-import { currentFinder, type ListeningFinder } from './rows/listening.ts'
+import { type Arrival, arrivalsOf, type Batch, isBatch, lockBatch } from './rows/batches.ts'
+import { type Found, writeFound } from './rows/candidates.ts'
+import { currentFinder, prepareFinder } from './rows/finder.ts'
+import { currentPhraseVersion, finderOf, listeningProject } from './rows/listening.ts'
+import { floodBound, postpone, postponedProjects } from './rows/postponed.ts'
 
-const postsAtOnce = 500
+/** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */
+const foundAtOnce = 20_000
 
-/** Finds the candidates of every listening project among the posts of a batch. */
-export async function findCandidates(ctx: Ctx, { batchId }: Jobs['candidates']): Promise<void> {
-  const now = ctx.now()
-  await transaction(ctx, async (tx) => {
-    const listening = await currentFinder(ctx, tx)
-    const [found] = await tx.select({ postIds: batch.postIds }).from(batch).where(eq(batch.id, batchId))
-    const postIds = found?.postIds.toSorted() ?? []
-    let written = 0
-    for (let from = 0; from < postIds.length; from += postsAtOnce) {
-      written += await findIn(tx, batchId, postIds.slice(from, from + postsAtOnce), listening, now)
-    }
-    if (written > 0) await ctx.queue.send(tx, 'score', { batchId })
-    else await finishIfEmpty(tx, batchId, now)
-  })
+/** What one transaction finds, and how far in the batch it comes. */
+interface Part {
+  found: Found[]
+  /** Projects that it finds too much for. */
+  flooding: string[]
+  /** Items that are dealt with; of the next one, the projects up to this one. */
+  position: number
+  positionProject: string | null
 }
 
-async function findIn(
-  tx: Transaction,
-  batchId: string,
-  postIds: string[],
-  { finder, versions }: ListeningFinder,
-  now: Date,
-): Promise<number> {
-  const posts = await tx.select(itemColumns).from(post).where(inArray(post.id, postIds)).orderBy(asc(post.id))
+/**
+ * Finds the candidates among a batch, for every listening project, or for the one whose import brought it. A batch
+ * that holds more of them than one transaction takes goes on in another job. One that was dealt with, by a job that is
+ * repeated or by two at once, stays as it is.
+ */
+export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise<void> {
+  await prepareFinder(ctx)
+  await transaction(ctx, async (tx) => {
+    const batch = await lockBatch(tx, key)
+    if (!batch || batch.position >= batch.itemCount) return
+    await holdListening(tx)
+    ctx.reach('candidates: begun')
+    const finder = await finderFor(ctx, tx, batch)
+    const part = finder === null ? allOf(batch) : await findPart(tx, batch, finder)
+    if (finder !== null) await writeFound(ctx, tx, part.found, finder)
+    ctx.reach('candidates: candidates written')
+    await postpone(ctx, tx, key, part.flooding)
+    await advance(tx, batch, part, ctx.now())
+    if (part.position < batch.itemCount) await ctx.queue.send(tx, 'candidates', key)
+    if (!isEmpty(batch, part)) await ctx.queue.send(tx, 'score', key)
+    ctx.reach('candidates: jobs sent')
+  })
+  ctx.reach('candidates: committed')
+}
+
+/** A member's import is looked at for their project alone; null where that does not listen. */
+async function finderFor(ctx: Ctx, tx: Transaction, { projectId }: Batch): Promise<CandidateFinder | null> {
+  if (projectId === null) return currentFinder(ctx, tx)
+  const project = await listeningProject(tx, projectId)
+  return project && finderOf(project)
+}
+
+function allOf({ itemCount }: Batch): Part {
+  return { found: [], flooding: [], position: itemCount, positionProject: null }
+}
+
+async function findPart(tx: Transaction, batch: Batch, finder: CandidateFinder): Promise<Part> {
+  const arrivals = await arrivalsOf(tx, batch, batch.position)
+  // Where there is one project, nobody else waits for it.
+  const bound = batch.projectId === null ? floodBound(batch.itemCount) : Number.POSITIVE_INFINITY
+  const leftOut = await postponedProjects(tx, batch)
+  const counts = new Map<string, number>()
   const found: Found[] = []
-  let written = 0
-  for (const row of posts) {
-    for (const { projectId, hits } of finder.find(itemOf(row))) {
-      found.push({ projectId, version: versions.get(projectId)!, postId: row.id, hits })
+  const flooding: string[] = []
+  for (const arrival of arrivals) {
+    const limit = foundAtOnce - found.length
+    const candidates = finder.find(arrival.item, { after: after(batch, arrival), limit, except: leftOut })
+    for (const candidate of candidates) {
+      const count = (counts.get(candidate.projectId) ?? 0) + 1
+      counts.set(candidate.projectId, count)
+      if (count <= bound) found.push({ ...candidate, arrival })
+      else {
+        leftOut.add(candidate.projectId)
+        flooding.push(candidate.projectId)
+      }
     }
-    while (found.length >= writtenAtOnce) {
-      written += await writeCandidates(tx, batchId, found.splice(0, writtenAtOnce), now)
+    const last = candidates.at(-1)
+    if (last && candidates.length === limit) {
+      return { found, flooding, position: arrival.place, positionProject: last.projectId }
     }
   }
-  return found.length === 0 ? written : written + (await writeCandidates(tx, batchId, found, now))
+  return { ...allOf(batch), found, flooding }
 }
 
-/** Nothing of the batch goes further down. */
-async function finishIfEmpty(tx: Transaction, batchId: string, now: Date): Promise<void> {
-  const rows = tx.select().from(candidate).where(eq(candidate.batchId, batchId))
+function after({ position, positionProject }: Batch, { place }: Arrival): string | undefined {
+  return place === position ? (positionProject ?? undefined) : undefined
+}
+
+/** Nothing of the whole batch goes further down. */
+function isEmpty(batch: Batch, { found, position }: Part): boolean {
+  const isWhole = batch.position === 0 && batch.positionProject === null && position === batch.itemCount
+  return isWhole && found.length === 0
+}
+
+/** The version noted is that of the first part: a look-back errs towards reading the batch again. */
+async function advance(tx: Transaction, batch: Batch, part: Part, now: Date): Promise<void> {
   await tx
-    .update(batch)
-    .set({ finishedAt: now })
-    .where(and(eq(batch.id, batchId), isNull(batch.finishedAt), notExists(rows)))
+    .update(recent)
+    .set({
+      phraseVersion: sql`coalesce(${recent.phraseVersion}, ${await currentPhraseVersion(tx)})`,
+      position: part.position,
+      positionProject: part.positionProject,
+      finishedAt: isEmpty(batch, part) ? now : null,
+    })
+    .where(isBatch({ arrivedOn: batch.arrivedOn, batchId: batch.id }))
 }

@@ -3,7 +3,7 @@ import { startBoss } from '../boss.ts'
 import { drain } from '../jobs.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, chatter, editProject, outcome, record, startProject } from '../testing-leads.ts'
-import { ingest } from './ingest.ts'
+import { arrive } from './ingest.ts'
 
 const worlds: World[] = []
 afterEach(async () => {
@@ -38,7 +38,7 @@ async function quietRun(): Promise<unknown> {
   const world = await newWorld()
   const ctx = asJob(world.ctx)
   const id = await startProject(ctx)
-  for (const records of deliveries) await ingest(ctx, records)
+  for (const records of deliveries) await arrive(ctx, 'test', records)
   for (const edit of edits) await editProject(ctx, id, edit)
   await world.drain()
   return outcome(ctx)
@@ -55,7 +55,7 @@ test('edits and deliveries between any two jobs come to the same as a quiet run'
   const between = async () => {
     jobs++
     const records = arriving.pop()
-    if (records) await ingest(ctx, records)
+    if (records) await arrive(ctx, 'test', records)
     const edit = jobs % 2 === 0 ? waiting.pop() : undefined
     if (edit) await editProject(ctx, id, edit)
   }
@@ -73,7 +73,7 @@ test('edits, deliveries and three workers at once come to the same as a quiet ru
     for (const work of works) await work()
   }
   await Promise.all([
-    inOrder(deliveries.map((records) => () => ingest(ctx, records))),
+    inOrder(deliveries.map((records) => () => arrive(ctx, 'test', records))),
     inOrder(edits.map((edit) => () => editProject(ctx, id, edit))),
     ...[1, 2, 3].map(() => inOrder(deliveries.map(() => world.drain))),
   ])

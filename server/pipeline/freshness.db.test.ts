@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
+import type { BatchKey } from '../queue.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, record, startProject } from '../testing-leads.ts'
 import { sweepFreshness } from './freshness.ts'
-import { ingest } from './ingest.ts'
+import { arrive } from './ingest.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -29,8 +30,9 @@ const overdue = async () => {
 /** Leads of this moment, posted so many hours ago each. */
 async function postedBefore(...hours: (number | null)[]): Promise<void> {
   const now = ctx.now().getTime()
-  await ingest(
+  await arrive(
     ctx,
+    'test',
     hours.map((ago, i) => record(`p${i}`, { postedAt: ago === null ? null : now - ago * hour })),
   )
   await world.drain()
@@ -62,14 +64,17 @@ test('moves only what is due', async () => {
   expect(after.slice(1)).toEqual(before.slice(1))
 })
 
-test('a step and a repeated opportunities job come to the same', async () => {
+test('a step and a repeated score job come to the same', async () => {
   await postedBefore(1)
   world.clock.advance(2 * day)
   await sweepFreshness(ctx)
   const before = await leads()
   await transaction(ctx, async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`select id from batch`)
-    await ctx.queue.send(tx, 'opportunities', { batchId: rows[0]!.id })
+    const { rows } = await tx.execute<BatchKey & Record<string, unknown>>(
+      sql`select arrived_on::text as "arrivedOn", id as "batchId" from recent`,
+    )
+    await tx.execute(sql`update candidate set scored_at = null`)
+    await ctx.queue.send(tx, 'score', rows[0]!)
   })
   await world.drain()
   expect(await leads()).toEqual(before)

@@ -3,6 +3,7 @@ import { asc, lte, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
+import { announce } from '../events.ts'
 
 /** Rows of one transaction. */
 const sweptAtOnce = 1000
@@ -37,6 +38,9 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
       from json_to_recordset(${JSON.stringify(moved)})
         as m("projectId" uuid, id uuid, score real, components jsonb, "dueAt" timestamptz)
       where o.project_id = m."projectId" and o.id = m.id`)
+    await announce(ctx, tx, 'opportunities', [...new Set(due.map(({ projectId }) => projectId))])
+    ctx.reach('freshness: written')
     if (due.length === sweptAtOnce) await ctx.queue.send(tx, 'freshness', {})
   })
+  ctx.reach('freshness: committed')
 }

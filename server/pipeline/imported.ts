@@ -1,8 +1,9 @@
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
-import { batch } from '../db/schema.ts'
+import { pinned, recent } from '../db/schema.ts'
+import { lockListening } from '../features/project/listening.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { byIdentity, insertPosts, postRowOf } from './rows/posts.ts'
+import { draftOf, identityOf, insertPosts, type NewPost, pinPosts, sharedPosts, toBeWritten } from './rows/posts.ts'
 
 /** For which import, and whether for one project alone; null for all of them. */
 export interface ImportedFor {
@@ -20,8 +21,12 @@ export interface Kept {
 }
 
 /**
- * Keeps items of an import in the caller's transaction and sends them down the pipeline. Call it as a job, with some
- * hundred items, and commit soon. An item that is known changes nothing in its post.
+ * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: look-backs find them
+ * however old they are, until the import is purged. To be called as a job, with some hundred items; commit soon after.
+ * An item that is known changes nothing in its post. Where it is for one project:
+ * - what others share already is found for the project too, but not copied;
+ * - what nobody shares yet becomes the project's own copy, which nobody else sees, and stays that when the post is
+ *   shared later (rows/own-copies.ts). For this it keeps those who find waiting until the commit.
  */
 export async function keepImported(
   ctx: Ctx,
@@ -29,14 +34,25 @@ export async function keepImported(
   { importId, projectId }: ImportedFor,
   records: readonly SourceRecord[],
 ): Promise<Kept> {
-  const now = ctx.now()
-  const rows = records.map((record) => postRowOf(ctx.id(), record)).sort(byIdentity)
-  const fresh = await insertPosts(tx, rows, { now, projectId, importId })
-  if (fresh.length > 0) {
+  const posts = toBeWritten(ctx, records.map(draftOf))
+  if (projectId !== null) await lockListening(tx)
+  const shared = projectId === null ? new Map<string, string>() : await idsOfShared(tx, posts)
+  const unshared = posts.filter((post) => !shared.has(identityOf(post)))
+  const fresh = await insertPosts(tx, unshared, { projectId, importId }, ctx.now())
+  const ids = new Set(fresh.map(({ id }) => id))
+  const known = unshared.filter(({ id }) => !ids.has(id))
+  const newlyPinned = projectId === null ? await pinPosts(tx, importId, known) : [...shared.values()]
+  const postIds = [...ids, ...newlyPinned]
+  if (postIds.length > 0) {
     const batchId = ctx.id()
-    await tx.insert(batch).values({ id: batchId, projectId, postIds: fresh.map(({ id }) => id), createdAt: now })
-    await ctx.queue.send(tx, 'candidates', { batchId })
+    const batch = { arrivedOn: pinned, id: batchId, source: 'import', projectId, importId, createdAt: ctx.now() }
+    await tx.insert(recent).values({ ...batch, itemCount: postIds.length, postIds })
+    await ctx.queue.send(tx, 'candidates', { arrivedOn: pinned, batchId })
   }
   const textBytes = fresh.reduce((sum, { bytes }) => sum + bytes, 0)
   return { inserted: fresh.length, known: records.length - fresh.length, textBytes }
+}
+
+async function idsOfShared(tx: Transaction, posts: readonly NewPost[]): Promise<Map<string, string>> {
+  return new Map((await sharedPosts(tx, posts)).map(({ identity, item }) => [identity, item.id]))
 }

@@ -1,23 +1,68 @@
+import { sql } from 'drizzle-orm'
 import { actingAs, type Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { batch } from '../db/schema.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { recent } from '../db/schema.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { byIdentity, insertPosts, postRowOf } from './rows/posts.ts'
+import { packed } from './rows/batches.ts'
+import { type Draft, draftOf } from './rows/posts.ts'
+
+/** A batch ends with so many items, or with the one that brings its texts to so many characters. */
+const itemsMost = 1000
+const charsMost = 2_000_000
 
 /**
- * Keeps posts that arrived and sends the new ones down the pipeline, all or nothing. A post that is known already,
- * from before or from the same delivery, changes nothing.
+ * Takes in what a live source delivered, all or nothing, and sends it down the pipeline as one batch, or several where
+ * it is much. Nothing is kept for good yet, and the same items may be delivered again: only what matches a project
+ * becomes a post, once. An empty delivery shows that the source answers.
  */
-export async function ingest(ctx: Ctx, records: readonly SourceRecord[]): Promise<{ inserted: number; known: number }> {
-  const now = ctx.now()
-  const rows = records.map((record) => postRowOf(ctx.id(), record)).sort(byIdentity)
-  return transaction(actingAs(ctx, { kind: 'job', name: 'ingest' }), async (tx) => {
-    const fresh = await insertPosts(tx, rows, { now, projectId: null, importId: null })
-    if (fresh.length > 0) {
-      const batchId = ctx.id()
-      await tx.insert(batch).values({ id: batchId, postIds: fresh.map(({ id }) => id), createdAt: now })
-      await ctx.queue.send(tx, 'candidates', { batchId })
-    }
-    return { inserted: fresh.length, known: records.length - fresh.length }
+export async function arrive(
+  ctx: Ctx,
+  source: string,
+  records: readonly SourceRecord[],
+): Promise<{ batchIds: string[] }> {
+  const arrivedOn = ctx.now().toISOString().slice(0, 10)
+  const batches = cut(records.map(draftOf)).map((drafts) => ({
+    arrivedOn,
+    id: ctx.id(),
+    source,
+    itemCount: drafts.length,
+    items: packed(drafts),
+    createdAt: ctx.now(),
+  }))
+  await transaction(actingAs(ctx, { kind: 'job', name: 'arrive' }), async (tx) => {
+    await noteSuccess(ctx, tx, source, records)
+    if (batches.length === 0) return
+    // Nothing where the day is there already, which it is while a worker runs.
+    await tx.execute(sql`select make_recent_partitions(${arrivedOn}::date, 1)`)
+    await tx.insert(recent).values(batches)
+    ctx.reach('arrive: written')
+    for (const { id } of batches) await ctx.queue.send(tx, 'candidates', { arrivedOn, batchId: id })
   })
+  ctx.reach('arrive: committed')
+  return { batchIds: batches.map(({ id }) => id) }
+}
+
+function cut(drafts: readonly Draft[]): Draft[][] {
+  const batches: Draft[][] = []
+  let chars = charsMost
+  for (const draft of drafts) {
+    if (chars >= charsMost || batches.at(-1)!.length >= itemsMost) {
+      batches.push([])
+      chars = 0
+    }
+    batches.at(-1)!.push(draft)
+    chars += draft.title.length + draft.body.length
+  }
+  return batches
+}
+
+async function noteSuccess(ctx: Ctx, tx: Transaction, source: string, records: readonly SourceRecord[]): Promise<void> {
+  const now = ctx.now().toISOString()
+  const newest = records.reduce((latest, { postedAt }) => Math.max(latest, postedAt ?? 0), 0)
+  const postedAt = newest === 0 ? null : new Date(newest).toISOString()
+  await tx.execute(sql`
+    insert into source_health as known (source, last_success_at, newest_posted_at, updated_at)
+    values (${source}, ${now}, ${postedAt}, ${now})
+    on conflict (source) do update set last_success_at = excluded.last_success_at, error = null, next_try_at = null,
+      newest_posted_at = greatest(known.newest_posted_at, excluded.newest_posted_at), updated_at = excluded.updated_at`)
 }

@@ -1,53 +1,84 @@
-import { buildFinder } from '@earshot/engine/candidates'
-import { asc, gt } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
-import { batch, post } from '../db/schema.ts'
+import { project } from '../db/schema.ts'
+import { announce } from '../events.ts'
+import { holdListening } from '../features/project/listening.ts'
 import type { Jobs } from '../queue.ts'
-import { type Found, writeCandidates } from './rows/candidates.ts'
-import { itemColumns, itemOf } from './rows/items.ts'
-import { type Listening, listeningProject } from './rows/listening.ts'
+import { listeningProject } from './rows/listening.ts'
+import { itemsToScan, readBatches, readOwnCandidates } from './rows/scanning.ts'
 
-const pageSize = 2000
+type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
 
 /**
- * Looks back: one page of all kept posts for one project, then the next one. A page of a version that is no longer
- * the project's own ends its look-back, since the change that outdated it has enqueued another.
+ * Looks back for one project: through every batch that was matched before its phrases changed, and at last at its own
+ * candidates that no batch holds any more, a page a job, so that look-backs take turns. What is found is written to the
+ * end: candidates, scores and leads.
+ *
+ * A page runs once, where the one before it ended. One that is repeated, or of a version that is no longer the
+ * project's own, ends there: another goes on, or the change that outdated it has sent its own.
  */
-export async function lookBack(ctx: Ctx, { projectId, after, version }: Jobs['scan']): Promise<void> {
-  const now = ctx.now()
+export async function lookBack(ctx: Ctx, { projectId, page }: Jobs['scan']): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const project = await listeningProject(tx, projectId)
-    if (!project || (version !== undefined && version !== project.version)) return
-    const page = await tx
-      .select(itemColumns)
-      .from(post)
-      .where(after === null ? undefined : gt(post.id, after))
-      .orderBy(asc(post.id))
-      .limit(pageSize)
-    const found = findIn(page.map(itemOf), project)
-    if (found.length > 0) await writeBatch(ctx, tx, project, found, now)
-    const last = page.at(-1)
-    if (last && page.length === pageSize) {
-      await ctx.queue.send(tx, 'scan', { projectId, after: last.id, version: project.version })
-    } else {
-      await ctx.queue.send(tx, 'settle', { projectId, scanned: project.version })
-    }
+    const own = await lockOwn(tx, projectId)
+    if (!own || own.scannedVersion === own.version) return
+    if (page && (page.version !== own.version || page.done !== own.scanDone)) return
+    await holdListening(tx)
+    ctx.reach('scan: begun')
+    const listening = await listeningProject(tx, projectId)
+    if (!listening) return endProgress(ctx, tx, projectId)
+    const progress = page ? {} : { scanTotal: await itemsToScan(tx, listening) }
+    const after = page?.after ?? null
+    const { items, next } =
+      after === null || 'batch' in after
+        ? await readBatches(ctx, tx, listening, after?.batch ?? null)
+        : await readOwnCandidates(ctx, tx, listening, after.postId)
+    ctx.reach('scan: opportunities written')
+    if (next === null) return finish(ctx, tx, projectId, own.version)
+    const done = (page?.done ?? 0) + items
+    await tx
+      .update(project)
+      .set({ ...progress, scanDone: done })
+      .where(eq(project.id, projectId))
+    await announce(ctx, tx, 'project', [projectId])
+    await ctx.queue.send(tx, 'scan', { projectId, page: { version: own.version, done, after: next } })
+    ctx.reach('scan: job sent')
   })
+  ctx.reach('scan: committed')
 }
 
-function findIn(items: ReturnType<typeof itemOf>[], { id, version, profile }: Listening): Found[] {
-  const finder = buildFinder([{ id, profile }])
-  return items.flatMap((item) =>
-    finder.find(item).map(({ projectId, hits }) => ({ projectId, version, postId: item.id, hits })),
-  )
+/** Before anything else: an edit of the project waits for the page, and a page for an edit. */
+async function lockOwn(tx: Transaction, projectId: string): Promise<Own | undefined> {
+  const { version, scannedVersion, scanDone } = project
+  const [own] = await tx
+    .select({ version, scannedVersion, scanDone })
+    .from(project)
+    .where(eq(project.id, projectId))
+    .for('no key update')
+  return own
 }
 
-/** A page found once more by the same version writes nothing and needs no batch. */
-async function writeBatch(ctx: Ctx, tx: Transaction, project: Listening, found: Found[], now: Date): Promise<void> {
-  const batchId = ctx.id()
-  if ((await writeCandidates(tx, batchId, found, now)) === 0) return
-  const postIds = found.map(({ postId }) => postId)
-  await tx.insert(batch).values({ id: batchId, projectId: project.id, postIds, createdAt: now })
-  await ctx.queue.send(tx, 'score', { batchId })
+/** The look-back of this version has read everything, and with it the project's first scan is over (DECISIONS 16). */
+async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: number): Promise<void> {
+  await withdrawOrphans(ctx, tx, projectId)
+  const status = sql`case when ${project.status} = 'processing' then 'done' else ${project.status} end`
+  await tx
+    .update(project)
+    .set({ scannedVersion: version, status, updatedAt: ctx.now() })
+    .where(eq(project.id, projectId))
+  await endProgress(ctx, tx, projectId)
+}
+
+/** Leads that stayed without a candidate because somebody had decided on them, and who has undone that since. */
+async function withdrawOrphans(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    delete from opportunity o
+    where o.project_id = ${projectId} and o.state = 'new' and not o.saved
+      and not exists (select from candidate c where c.project_id = o.project_id and c.post_id = o.post_id)`)
+  if (rowCount) await announce(ctx, tx, 'opportunities', [projectId])
+}
+
+async function endProgress(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  await tx.update(project).set({ scanDone: 0, scanTotal: null }).where(eq(project.id, projectId))
+  await announce(ctx, tx, 'project', [projectId])
 }

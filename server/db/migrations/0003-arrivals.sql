@@ -1,8 +1,9 @@
 -- What arrives, in batches that the pipeline works on and that look-back reads again (docs/decisions/0013-arrivals.md);
 -- imports; what changed, for open screens; counters that are maintained and never counted.
 
--- The number that phrase_version had after the last change of what the project listens for.
-alter table project add column phrase_version bigint not null default 0;
+-- The number that phrase_version had after the last change of what the project listens for. A look-back reads what was
+-- matched by an earlier one.
+alter table project add column phrase_version bigint not null default 1;
 -- How far the look-back is, in items; total is null where none is under way.
 alter table project add column scan_done bigint not null default 0;
 alter table project add column scan_total bigint;
@@ -53,6 +54,9 @@ alter table post add column import_id uuid references import on delete set null;
 alter table post drop constraint post_source_kind_outside_id_key;
 alter table post add constraint post_identity unique nulls not distinct (project_id, source, kind, outside_id);
 create index post_import on post (import_id, id) where import_id is not null;
+-- Whether anything still needs a post is asked before it goes.
+create index candidate_post on candidate (post_id);
+create index opportunity_post on opportunity (post_id);
 
 -- Every arrival, a row a batch. Items that came from a live source are packed into the row and leave with their
 -- day's partition; imported ones stand in post and are pinned: arrived_on infinity.
@@ -60,16 +64,17 @@ create table recent (
   arrived_on date not null,
   id uuid not null,
   source text not null,
-  project_id uuid references project on delete cascade,
-  import_id uuid references import on delete cascade,
+  project_id uuid,
+  import_id uuid,
   item_count integer not null,
   items bytea,
   post_ids uuid[],
   -- The phrases that it was matched by (phrase_version); null until that begins. It stays the first one's where
   -- a batch takes several transactions, so that a look-back errs towards reading it again.
   phrase_version bigint,
-  -- Items that are matched.
+  -- Items that are matched; of the next one, the projects up to this one.
   position integer not null default 0,
+  position_project uuid,
   finished_at timestamptz,
   created_at timestamptz not null,
   primary key (arrived_on, id),
@@ -77,9 +82,27 @@ create table recent (
 ) partition by range (arrived_on);
 alter table recent alter column items set storage external;
 create table recent_pinned partition of recent for values from ('infinity') to (maxvalue);
+-- What belongs to a project or an import is pinned. On the days there are no such keys: they would have to lock
+-- project whenever a day is made or dropped.
+alter table recent_pinned
+  add foreign key (project_id) references project on delete cascade,
+  add foreign key (import_id) references import on delete cascade;
 alter table recent_pinned enable row level security;
 create index recent_unfinished on recent (created_at) where finished_at is null;
 create index recent_import on recent (import_id) where import_id is not null;
+
+-- What was kept before: every post as pinned, and each project looks back over all of it once more.
+insert into recent (arrived_on, id, source, item_count, post_ids, phrase_version, position, finished_at, created_at)
+select 'infinity', id, 'import', cardinality(post_ids), post_ids, 0, cardinality(post_ids), created_at, created_at
+from batch where project_id is null;
+drop table batch;
+update project set scanned_version = 0;
+do $$ begin
+  -- Jobs that speak of those batches; a worker's start sends what is missing.
+  if to_regclass('pgboss.job') is not null then
+    delete from pgboss.job where name in ('candidates', 'scan', 'score', 'opportunities', 'settle');
+  end if;
+end $$;
 
 -- Makes the partitions of the days from first_day on that are missing, a table a day.
 create function make_recent_partitions(first_day date, days integer) returns void
@@ -116,7 +139,8 @@ begin
   return dropped;
 end $$;
 
--- A batch that one project finds so much in that the others would wait: the project takes it by itself, later.
+-- A batch that one project finds so much in that the others would wait: the project takes it by itself, later
+-- (docs/decisions/0014-floods-and-counters.md).
 create table postponed (
   project_id uuid not null references project on delete cascade,
   arrived_on date not null,
@@ -197,6 +221,8 @@ create table source_health (
 
 grant select, insert, update, delete
   on import, import_chunk, recent, postponed, opportunity_count, event, source_health to earshot_web, earshot_worker;
+-- Sessions that are over are tidied away by the worker, which sees nothing else of them.
+grant select (expires_at), delete on session to earshot_worker;
 grant usage on all sequences in schema public to earshot_web, earshot_worker;
 
 do $$

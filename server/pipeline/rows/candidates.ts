@@ -1,47 +1,121 @@
-import type { Hit } from '@earshot/engine/candidates'
+import type { Candidate, CandidateFinder } from '@earshot/engine/candidates'
+import type { Item } from '@earshot/engine/item'
 import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import type { Arrival } from './batches.ts'
 import { isListening } from './listening.ts'
+import { copyKey, ownCopies } from './own-copies.ts'
+import { identityOf, keepPosts } from './posts.ts'
 
-/** A post that a project's phrases were found in, by the version that the project had when they were read. */
-export interface Found {
-  projectId: string
-  version: number
-  postId: string
-  hits: readonly Hit[]
+/** An item that a project's phrases were found in. */
+export interface Found extends Candidate {
+  arrival: Arrival
 }
 
-/** Rows in one statement: bounds memory where one post is a candidate of very many projects. */
-export const writtenAtOnce = 2000
+/** The same with the post that it stands in, and that post's text. */
+interface Placed extends Candidate {
+  batchId: string
+  item: Item
+}
+
+/** A candidate as it is to be written. */
+interface Row {
+  projectId: string
+  postId: string
+  batchId: string
+  hits: string
+}
+
+/** Rows of one statement. */
+const writtenAtOnce = 2000
 
 /**
- * Why no post is missed and nothing outdated stays, whatever is edited while batches run:
+ * Writes what was found, the posts first: only what matches anything is kept (DESIGN 3). Answers with the ids of the
+ * posts that the candidates stand in. To be called while holdListening() holds, which makes of it that no post is
+ * missed and nothing outdated stays:
  *
- * An edit raises the project's version in the transaction that enqueues its look-back. What a batch found is written
- * only for a version that is still the project's own, and the shared lock on the project row, held until the batch
- * commits, keeps an edit from committing in between. So for a batch and an edit there are two cases. The batch read
- * its phrases after the edit: it found by the new ones. Or before: then its posts were committed before the edit was,
- * the look-back, which starts later still, reads all of them, and overwrites or (settle) removes what the batch wrote
- * by the older version.
+ * A batch reads the phrases, notes their version and writes what it found while no change of phrases can be committed.
+ * For a batch and a change there are two cases. The change was committed before: then the batch found by it. Or it
+ * comes into force after the batch is committed: then it is of a greater version than the batch has noted, and its
+ * look-back, which is sent with it and so begins later still, reads every batch of a smaller version. It writes what it
+ * finds by the new phrases and at its end withdraws what only the old ones found. So nobody needs to lock a project, and
+ * the project's version as it stands is that of the phrases.
  *
- * Rows are locked and written in the order of post and project everywhere, so two writers wait but never embrace.
- * Returns how many rows are new or changed; only those have to be scored.
+ * Posts and candidates are written in one order everywhere, so that two writers wait for each other but never embrace.
  */
-export async function writeCandidates(
+export async function writeFound(
+  ctx: Ctx,
   tx: Transaction,
-  batchId: string,
   found: readonly Found[],
+  finder: CandidateFinder,
+): Promise<string[]> {
+  const now = ctx.now()
+  const placed = await inOwnCopies(tx, await inPosts(ctx, tx, found, finder, now), finder)
+  const rows = distinct(placed)
+  ctx.reach('candidates: posts written')
+  for (let from = 0; from < rows.length; from += writtenAtOnce) {
+    await writeRows(tx, rows.slice(from, from + writtenAtOnce), now)
+  }
+  return [...new Set(rows.map(({ postId }) => postId))]
+}
+
+/** A post that is known keeps its text; where an item came with another one, what counts is found in that. */
+async function inPosts(
+  ctx: Ctx,
+  tx: Transaction,
+  found: readonly Found[],
+  finder: CandidateFinder,
   now: Date,
-): Promise<number> {
-  const result = await tx.execute(sql`
+): Promise<Placed[]> {
+  const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
+  const posts = await keepPosts(ctx, tx, drafts, now)
+  return found.flatMap(({ arrival: { batchId, item, draft }, projectId, hits }) => {
+    const there = draft === null ? item : posts.get(identityOf(draft))!
+    return moved({ projectId, hits, batchId, item }, there, finder)
+  })
+}
+
+async function inOwnCopies(tx: Transaction, placed: Placed[], finder: CandidateFinder): Promise<Placed[]> {
+  const pairs = placed.map(({ projectId, item }) => ({ projectId, postId: item.id }))
+  const copies = await ownCopies(tx, pairs)
+  if (copies.size === 0) return placed
+  return placed.flatMap((each) => {
+    const copy = copies.get(copyKey(each.projectId, each.item.id))
+    return copy ? moved(each, copy, finder) : each
+  })
+}
+
+/** What was found in one text as it is in another of the same post; nothing where it is not found there. */
+function moved(found: Placed, there: Item, finder: CandidateFinder): Placed[] {
+  const { projectId, item } = found
+  if (item.title === there.title && item.body === there.body) return [{ ...found, item: there }]
+  const again = finder.find(there).find((each) => each.projectId === projectId)
+  return again ? [{ ...found, item: there, hits: again.hits }] : []
+}
+
+/** Each pair of post and project once, in the order in which all write them. */
+function distinct(placed: readonly Placed[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const { projectId, item, batchId, hits } of placed) {
+    const key = copyKey(item.id, projectId)
+    if (!rows.has(key)) rows.set(key, { projectId, postId: item.id, batchId, hits: JSON.stringify(hits) })
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+/** A project that is gone by now is left out; the others are kept from going until the transaction ends. */
+async function writeRows(tx: Transaction, rows: readonly Row[], now: Date): Promise<void> {
+  const column = <Name extends keyof Row>(name: Name) => sql.param(rows.map((row) => row[name]))
+  await tx.execute(sql`
     insert into candidate (project_id, post_id, batch_id, project_version, hits, created_at)
-    select f."projectId", f."postId", ${batchId}, f.version, f.hits, ${now.toISOString()}
-    from json_to_recordset(${JSON.stringify(found)}) as f("projectId" uuid, version integer, "postId" uuid, hits jsonb)
-    join project p on p.id = f."projectId" and p.version = f.version and ${isListening}
-    order by f."postId", f."projectId"
-    for share of p
+    select f.project_id, f.post_id, f.batch_id, p.version, f.hits::jsonb, ${now.toISOString()}
+    from unnest(${column('projectId')}::uuid[], ${column('postId')}::uuid[], ${column('batchId')}::uuid[],
+      ${column('hits')}::text[]) as f(project_id, post_id, batch_id, hits)
+    join project p on p.id = f.project_id and ${isListening}
+    order by f.post_id, f.project_id
+    for key share of p
     on conflict (project_id, post_id) do update
     set batch_id = excluded.batch_id, project_version = excluded.project_version, hits = excluded.hits, scored_at = null
     where candidate.project_version <> excluded.project_version or candidate.hits <> excluded.hits`)
-  return result.rowCount ?? 0
 }

@@ -1,18 +1,21 @@
+import type { Item } from '@earshot/engine/item'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { post } from '../../db/schema.ts'
 import { outsideIdOf } from '../../sources/outside-id.ts'
 import type { SourceRecord } from '../../sources/record.ts'
+import { itemColumns, itemOf } from './items.ts'
 
 /** post.source of each kind of source. */
 const sourceNumbers: Record<SourceRecord['source'], number> = { reddit: 1 }
 
-/** A record as a row of post; `id` is the one that it gets if it is new. */
-export type PostRow = ReturnType<typeof postRowOf>
+/** A post as it is to be written, but for its id. */
+export type Draft = ReturnType<typeof draftOf>
 
-export function postRowOf(id: string, record: SourceRecord) {
+export function draftOf(record: SourceRecord) {
   const { outsideId, outsideName } = outsideIdOf(storable(record.id))
   return {
-    id,
     source: sourceNumbers[record.source],
     kind: record.kind,
     outsideId: outsideId.toString(),
@@ -40,43 +43,114 @@ function storableOrNull(text: string | null): string | null {
   return text === null ? null : storable(text)
 }
 
-/** One order for all, so that two deliveries of the same posts wait for each other instead of embracing. */
-export function byIdentity(a: PostRow, b: PostRow): number {
-  const [left, right] = [identityOf(a), identityOf(b)]
-  return left < right ? -1 : left > right ? 1 : 0
+/** What the engine needs of a draft. It has no id before it stands in post. */
+export function itemOfDraft(draft: Draft): Item {
+  const { kind, subreddit, author, title, body, flair, score, numComments, postedAt } = draft
+  const time = postedAt === null ? null : Date.parse(postedAt)
+  return { id: '', kind, subreddit, author, title, body, flair, score, numComments, postedAt: time }
 }
 
 /** What makes two posts the same (docs/decisions/0008-post-identity.md). */
-export function identityOf({ source, kind, outsideId }: Pick<PostRow, 'source' | 'kind' | 'outsideId'>): string {
+export function identityOf({ source, kind, outsideId }: Pick<Draft, 'source' | 'kind' | 'outsideId'>): string {
   return `${source} ${kind} ${outsideId}`
 }
 
-/** A post that was not there before, and the bytes of its text. */
-export interface NewPost {
-  id: string
-  bytes: number
+/** A draft with the id that it gets if it is new. */
+export type NewPost = Draft & { id: string }
+
+/** Each identity once, in one order for all, so that two who write the same posts wait for each other, not embrace. */
+export function toBeWritten(ctx: Ctx, drafts: Iterable<Draft>): NewPost[] {
+  const byIdentity = new Map<string, Draft>()
+  for (const draft of drafts) {
+    const identity = identityOf(draft)
+    if (!byIdentity.has(identity)) byIdentity.set(identity, draft)
+  }
+  return [...byIdentity].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, draft]) => ({ id: ctx.id(), ...draft }))
 }
 
-/**
- * Writes those of the rows that are not known, from before or from among themselves; `rows` are in the order of
- * byIdentity. Shared by all projects, or kept for one; `unless` is a condition on r, a row.
- */
+/** Whose a post is: shared by all projects or kept for one, and by which import it is pinned. */
+export interface Ownership {
+  projectId: string | null
+  importId: string | null
+}
+
+/** Writes those that are not known to whom they are for, and answers with their ids and the bytes of their texts. */
 export async function insertPosts(
   tx: Transaction,
-  rows: readonly PostRow[],
-  { now, projectId, importId, unless }: { now: Date; projectId: string | null; importId: string | null; unless?: SQL },
-): Promise<NewPost[]> {
-  const { rows: inserted } = await tx.execute<NewPost & Record<string, unknown>>(sql`
+  posts: readonly NewPost[],
+  { projectId, importId }: Ownership,
+  now: Date,
+): Promise<{ id: string; bytes: number }[]> {
+  const { rows } = await tx.execute<{ id: string; bytes: number }>(sql`
     insert into post (id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated,
       url, permalink, flair, score, num_comments, posted_at, project_id, import_id, created_at, updated_at)
     select r.id, r.source, r.kind, r."outsideId", r."outsideName", r.subreddit, r.author, r.title, r.body,
       r."bodyTruncated", r.url, r.permalink, r.flair, r.score, r."numComments", r."postedAt",
       ${projectId}::uuid, ${importId}::uuid, ${now.toISOString()}, ${now.toISOString()}
-    from json_to_recordset(${JSON.stringify(rows)}) as r(id uuid, source smallint, kind text, "outsideId" bigint,
+    from json_to_recordset(${JSON.stringify(posts)}) as r(id uuid, source smallint, kind text, "outsideId" bigint,
       "outsideName" text, subreddit text, author text, title text, body text, "bodyTruncated" boolean, url text,
       permalink text, flair text, score integer, "numComments" integer, "postedAt" timestamptz)
-    where not (${unless ?? sql`false`})
     on conflict (project_id, source, kind, outside_id) do nothing
     returning id, octet_length(title) + octet_length(body) as bytes`)
-  return inserted
+  return rows
+}
+
+/** The shared posts of these identities, kept from being purged until the transaction ends. */
+export async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promise<{ identity: string; item: Item }[]> {
+  const rows = await tx
+    .select({ ...itemColumns, source: post.source, outsideId: post.outsideId })
+    .from(post)
+    .innerJoin(identities(of), sql`${post.projectId} is null and ${isSame}`)
+    .for('key share', { of: post })
+  return rows.map(({ source, outsideId, ...row }) => ({
+    identity: identityOf({ source, kind: row.kind, outsideId: outsideId.toString() }),
+    item: itemOf(row),
+  }))
+}
+
+/**
+ * Pins shared posts that only a match has kept so far: once the day is over on which they arrived, no look-back would
+ * see them any more. Answers with the ids of those that were not pinned before.
+ */
+export async function pinPosts(tx: Transaction, importId: string, of: readonly Draft[]): Promise<string[]> {
+  if (of.length === 0) return []
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with unpinned as materialized (
+      select ${post.id} from ${post} join ${identities(of)} on ${post.projectId} is null and ${isSame}
+      where ${post.importId} is null
+      order by ${post.source}, ${post.kind}, ${post.outsideId}
+      for no key update of post
+    )
+    update post set import_id = ${importId} from unpinned where post.id = unpinned.id
+    returning post.id`)
+  return rows.map(({ id }) => id)
+}
+
+const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source, k.kind, k."outsideId")`
+
+/** Identities as a table k. */
+function identities(of: readonly Draft[]): SQL {
+  const keys = of.map(({ source, kind, outsideId }) => ({ source, kind, outsideId }))
+  return sql`json_to_recordset(${JSON.stringify(keys)}) as k(source smallint, kind text, "outsideId" bigint)`
+}
+
+/** Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity. */
+export async function keepPosts(
+  ctx: Ctx,
+  tx: Transaction,
+  drafts: Iterable<Draft>,
+  now: Date,
+): Promise<Map<string, Item>> {
+  const kept = new Map<string, Item>()
+  // Once more only where a known post was purged between the two statements.
+  for (let waiting = toBeWritten(ctx, drafts); waiting.length > 0; ) {
+    const written = await insertPosts(tx, waiting, { projectId: null, importId: null }, now)
+    const fresh = new Set(written.map(({ id }) => id))
+    for (const draft of waiting)
+      if (fresh.has(draft.id)) kept.set(identityOf(draft), { ...itemOfDraft(draft), id: draft.id })
+    const known = waiting.filter(({ id }) => !fresh.has(id))
+    for (const { identity, item } of known.length === 0 ? [] : await sharedPosts(tx, known)) kept.set(identity, item)
+    waiting = known.filter((draft) => !kept.has(identityOf(draft)))
+  }
+  return kept
 }

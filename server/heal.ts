@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { failedQueue } from './boss.ts'
+import { actingAs, type Ctx } from './ctx.ts'
+import { type Transaction, transaction } from './db/database.ts'
+import type { BatchKey, JobName } from './queue.ts'
+
+/**
+ * Sends the jobs that rows wait for and that are not there: an upgrade or a restored backup may have lost them. Rows and
+ * their jobs are committed together, so nothing is missing otherwise. What has been given up is left to people.
+ */
+export async function heal(ctx: Ctx): Promise<void> {
+  await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot heal'))`)
+    for (const projectId of await projectsToScan(tx)) await ctx.queue.send(tx, 'scan', { projectId })
+    for (const { isMatched, ...key } of await unfinishedBatches(tx)) {
+      await ctx.queue.send(tx, isMatched ? 'score' : 'candidates', key)
+    }
+    for (const projectId of await projectsWithPostponed(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
+    // For the days to come, so that no arrival has to make its own.
+    await ctx.queue.send(tx, 'upkeep', {})
+  })
+}
+
+/** A job of these queues that stands there, is under way or was given up. */
+function jobs(names: readonly JobName[]): SQL {
+  return sql`(
+    select coalesce(source_name, name) as name, data from pgboss.job
+    where state < 'completed' and coalesce(source_name, name) = any (${sql.param([...names])}::text[])
+      and name = any (${sql.param([...names, failedQueue])}::text[])
+  )`
+}
+
+async function projectsToScan(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from project p
+    where p.status not in ('draft', 'archived') and p.scanned_version <> p.version
+      and not exists (select from ${jobs(['scan'])} j where j.data->>'projectId' = p.id::text)
+    order by p.id`)
+  return rows.map(({ id }) => id)
+}
+
+async function unfinishedBatches(tx: Transaction): Promise<(BatchKey & { isMatched: boolean })[]> {
+  const { rows } = await tx.execute<BatchKey & { isMatched: boolean } & Record<string, unknown>>(sql`
+    select r.arrived_on::text as "arrivedOn", r.id as "batchId", r.position >= r.item_count as "isMatched"
+    from recent r
+    where r.finished_at is null
+      and not exists (select from ${jobs(['candidates', 'score'])} j where j.data->>'batchId' = r.id::text)
+    order by r.created_at`)
+  return rows
+}
+
+/** A project once for each batch that no job is there for. */
+async function projectsWithPostponed(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select w.project_id as id
+    from (select project_id, count(*) as waiting from postponed group by project_id) w
+    left join (select data->>'projectId' as id, count(*) as sent from ${jobs(['postponed'])} j group by 1) s
+      on s.id = w.project_id::text
+    cross join generate_series(1, w.waiting - coalesce(s.sent, 0))`)
+  return rows.map(({ id }) => id)
+}

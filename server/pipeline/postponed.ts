@@ -1,0 +1,36 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { candidate, recent } from '../db/schema.ts'
+import { holdListening } from '../features/project/listening.ts'
+import type { Jobs } from '../queue.ts'
+import { arrivalsOf, isBatch } from './rows/batches.ts'
+import { writeFound } from './rows/candidates.ts'
+import { finderOf, listeningProject } from './rows/listening.ts'
+import { takeFirst } from './rows/postponed.ts'
+import { scoreAll } from './rows/scoring.ts'
+
+/** Takes one of the batches that a project found too much in, from its items to leads. */
+export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const key = await takeFirst(tx, projectId)
+    if (!key) return
+    await holdListening(tx)
+    ctx.reach('postponed: begun')
+    const [batch] = await tx.select().from(recent).where(isBatch(key))
+    const project = await listeningProject(tx, projectId)
+    // Its day is over, it is purged, or the project listens no more.
+    if (!batch || !project) return
+    const finder = finderOf(project)
+    const arrivals = await arrivalsOf(tx, batch)
+    const found = arrivals.flatMap((arrival) => finder.find(arrival.item).map((each) => ({ ...each, arrival })))
+    const postIds = await writeFound(ctx, tx, found, finder)
+    await scoreAll(
+      ctx,
+      tx,
+      and(eq(candidate.projectId, projectId), sql`${candidate.postId} = any (${sql.param(postIds)}::uuid[])`),
+    )
+    ctx.reach('postponed: written')
+  })
+  ctx.reach('postponed: committed')
+}

@@ -1,0 +1,86 @@
+import type { Component, Label } from '@earshot/contract/entities'
+import { refresh } from '@earshot/engine/freshness'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { announce } from '../../events.ts'
+
+/** From this label on a candidate is a lead (contract Label). */
+const leastLabel = 2
+
+/** A candidate that was judged. */
+export interface Judged {
+  projectId: string
+  postId: string
+  label: Label
+  components: Component[]
+  postedAt: number | null
+}
+
+/**
+ * Turns judged candidates, given in the order of post and project, into opportunities, and tells open screens. What a
+ * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more.
+ */
+export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<void> {
+  const fallen = judged.filter(({ label }) => label < leastLabel)
+  const withdrawn = await withdraw(tx, fallen)
+  const written = await write(ctx, tx, judged)
+  await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...written])])
+}
+
+/** Removes those that nobody decided on or saved; answers with the project of each. */
+export async function withdraw(
+  tx: Transaction,
+  pairs: readonly { projectId: string; postId: string }[],
+): Promise<string[]> {
+  if (pairs.length === 0) return []
+  const places = pairs.map(({ projectId, postId }) => ({ projectId, postId }))
+  return projectsOf(
+    tx,
+    sql`
+      delete from opportunity o
+      using json_to_recordset(${JSON.stringify(places)}) as f("projectId" uuid, "postId" uuid)
+      where o.project_id = f."projectId" and o.post_id = f."postId" and o.state = 'new' and not o.saved
+      returning o.project_id`,
+  )
+}
+
+/** The score is that of this instant, as the freshness sweep would have it. */
+async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<string[]> {
+  if (judged.length === 0) return []
+  const now = ctx.now()
+  const rows = judged.map(({ projectId, postId, label, components, postedAt }) => {
+    const { score, components: current, dueAt } = refresh(components, postedAt, now.getTime())
+    const times = { postedAt: instant(postedAt), freshnessDueAt: instant(dueAt) }
+    return { id: ctx.id(), projectId, postId, score, label, components: current, ...times }
+  })
+  return projectsOf(
+    tx,
+    sql`
+      insert into opportunity (project_id, id, post_id, score, label, components, posted_at, freshness_due_at,
+        created_at, updated_at)
+      select l."projectId", l.id, l."postId", l.score, l.label, l.components, l."postedAt", l."freshnessDueAt",
+        ${now.toISOString()}, ${now.toISOString()}
+      from json_to_recordset(${JSON.stringify(rows)}) as l(id uuid, "projectId" uuid, "postId" uuid, score real,
+        label smallint, components jsonb, "postedAt" timestamptz, "freshnessDueAt" timestamptz)
+      where l.label >= ${leastLabel}
+        or exists (select from opportunity o where o.project_id = l."projectId" and o.post_id = l."postId")
+      order by l."postId", l."projectId"
+      on conflict (project_id, post_id) do update
+      set score = excluded.score, label = excluded.label, components = excluded.components,
+        posted_at = excluded.posted_at, freshness_due_at = excluded.freshness_due_at, updated_at = excluded.updated_at
+      where (opportunity.score, opportunity.label, opportunity.components, opportunity.posted_at,
+        opportunity.freshness_due_at) is distinct from (excluded.score, excluded.label, excluded.components,
+        excluded.posted_at, excluded.freshness_due_at)
+      returning project_id`,
+  )
+}
+
+async function projectsOf(tx: Transaction, statement: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ project_id: string }>(statement)
+  return rows.map(({ project_id: projectId }) => projectId)
+}
+
+function instant(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

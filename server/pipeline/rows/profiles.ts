@@ -1,0 +1,54 @@
+import { type CompiledProfile, compileProfile } from '@earshot/engine/score'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { readListening } from './listening.ts'
+
+interface Compiled {
+  version: number
+  profile: CompiledProfile
+}
+
+/** The latest profiles that a process has compiled, the last used ones at the end; each is about 15 kB. */
+const kept = new WeakMap<Database, Map<string, Compiled>>()
+const keptMost = 2000
+
+/** Profiles ready for scoring, of projects in whatever state they are; those that are gone are left out. */
+export async function compiledProfiles(
+  ctx: Ctx,
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, CompiledProfile>> {
+  const known = kept.get(ctx.db) ?? new Map<string, Compiled>()
+  kept.set(ctx.db, known)
+  const { rows } = await tx.execute<{ id: string; version: number }>(
+    sql`select id, version from project where id = any (${sql.param([...ids])}::uuid[])`,
+  )
+  const profiles = new Map<string, CompiledProfile>()
+  const missing: string[] = []
+  for (const { id, version } of rows) {
+    const found = known.get(id)
+    if (found?.version === version) keep(known, profiles, id, found)
+    else missing.push(id)
+  }
+  if (missing.length === 0) return profiles
+  for (const { id, version, profile } of await readListening(tx, sql`p.id = any (${sql.param(missing)}::uuid[])`)) {
+    keep(known, profiles, id, { version, profile: compileProfile(profile) })
+  }
+  for (const id of known.keys()) {
+    if (known.size <= keptMost) break
+    known.delete(id)
+  }
+  return profiles
+}
+
+function keep(
+  known: Map<string, Compiled>,
+  profiles: Map<string, CompiledProfile>,
+  id: string,
+  compiled: Compiled,
+): void {
+  known.delete(id)
+  known.set(id, compiled)
+  profiles.set(id, compiled.profile)
+}

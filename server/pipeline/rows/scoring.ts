@@ -1,0 +1,73 @@
+import type { Component, Label } from '@earshot/contract/entities'
+import { scoreItem } from '@earshot/engine/score'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { candidate, post } from '../../db/schema.ts'
+import { itemColumns, itemOf } from './items.ts'
+import { type Judged, showOpportunities } from './opportunities.ts'
+import { compiledProfiles } from './profiles.ts'
+
+/** Candidates of one step. */
+export const scoredAtOnce = 1000
+
+interface Scored {
+  projectId: string
+  postId: string
+  score: number
+  label: Label
+  components: Component[]
+}
+
+/**
+ * Scores the next candidates that are not, of those that meet the condition, and makes opportunities of those that are
+ * leads; answers how many it took. The lock on each keeps a look-back from replacing it meanwhile: what is marked as
+ * scored was scored by what the row holds. Profiles are read after it, so they are never older than what found it.
+ */
+export async function scoreSome(
+  ctx: Ctx,
+  tx: Transaction,
+  which: SQL | undefined,
+  options: { skipLocked?: boolean } = {},
+): Promise<number> {
+  const now = ctx.now()
+  const rows = await tx
+    .select({ projectId: candidate.projectId, hits: candidate.hits, item: itemColumns })
+    .from(candidate)
+    .innerJoin(post, eq(post.id, candidate.postId))
+    .where(and(isNull(candidate.scoredAt), which))
+    .orderBy(asc(candidate.postId), asc(candidate.projectId))
+    .limit(scoredAtOnce)
+    .for('update', { of: candidate, ...(options.skipLocked ? { skipLocked: true } : {}) })
+  if (rows.length === 0) return 0
+  const profiles = await compiledProfiles(ctx, tx, [...new Set(rows.map(({ projectId }) => projectId))])
+  const scored: Scored[] = []
+  const judged: Judged[] = []
+  for (const { projectId, hits, item: row } of rows) {
+    const item = itemOf(row)
+    const { score, label, components } = scoreItem(profiles.get(projectId)!, item, hits, now.getTime())
+    scored.push({ projectId, postId: item.id, score, label, components })
+    judged.push({ projectId, postId: item.id, label, components, postedAt: item.postedAt })
+  }
+  await writeScores(tx, scored, now)
+  ctx.reach('score: scores written')
+  await showOpportunities(ctx, tx, judged)
+  return rows.length
+}
+
+/**
+ * Scores all of them that nobody else is about to. Who has written candidates in the same transaction must not wait for
+ * one that another holds: that one may be waiting for these.
+ */
+export async function scoreAll(ctx: Ctx, tx: Transaction, which: SQL | undefined): Promise<void> {
+  while ((await scoreSome(ctx, tx, which, { skipLocked: true })) === scoredAtOnce);
+}
+
+async function writeScores(tx: Transaction, scored: readonly Scored[], now: Date): Promise<void> {
+  await tx.execute(sql`
+    update candidate c
+    set score = s.score, label = s.label, components = s.components, scored_at = ${now.toISOString()}
+    from json_to_recordset(${JSON.stringify(scored)})
+      as s("projectId" uuid, "postId" uuid, score real, label smallint, components jsonb)
+    where c.project_id = s."projectId" and c.post_id = s."postId"`)
+}

@@ -1,0 +1,49 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { session } from '../db/schema.ts'
+import { forgetEvents } from '../events.ts'
+
+const dayMs = 24 * 3_600_000
+/** Days of arrivals that look-backs see, today not counted. */
+const keptDays = 14
+const daysAhead = 7
+/** Dropping a day locks all of them for an instant; rather than let readers wait longer for it, it is left for later. */
+const lockPatience = '500ms'
+
+/** Makes the days to come, drops those that are over, and tidies away what nobody asks for any more. */
+export async function keepUp(ctx: Ctx): Promise<void> {
+  const now = ctx.now()
+  await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
+  await transaction(ctx, (tx) => foldCounts(tx))
+  await transaction(ctx, async (tx) => {
+    await forgetEvents(ctx, tx)
+    await tx.delete(session).where(lt(session.expiresAt, now))
+    ctx.reach('upkeep: written')
+  })
+  await transaction(ctx, async (tx) => {
+    const first = dayOf(new Date(now.getTime() - keptDays * dayMs))
+    await tx.execute(sql`select set_config('lock_timeout', ${lockPatience}, true)`)
+    await tx.execute(sql`delete from postponed where arrived_on < ${first}`)
+    await tx.execute(sql`select drop_recent_partitions(${first}::date)`)
+  })
+  ctx.reach('upkeep: committed')
+}
+
+/** Sums the changes of each count into one row. Whoever adds a change meanwhile adds a row that is not summed yet. */
+async function foldCounts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    with folded as (
+      delete from opportunity_count where id in (
+        select id from opportunity_count order by id for update skip locked
+      ) returning project_id, state, saved, delta
+    )
+    insert into opportunity_count (project_id, state, saved, delta)
+    select f.project_id, f.state, f.saved, sum(f.delta)
+    from folded f join project p on p.id = f.project_id
+    group by 1, 2, 3 having sum(f.delta) <> 0`)
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
