@@ -22,6 +22,8 @@ beforeAll(async () => {
   anns.projects = project
   anns.keywords = (await create(app, ann, 'keywords', { project, query: 'orbital welder' })).id
   anns.competitors = (await create(app, ann, 'competitors', { project, name: 'Weldco' })).id
+  const upload = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
+  anns.imports = (await create(app, ann, 'imports', upload)).id
   anns.opportunities = await seedOpportunity(world.ctx, project)
 })
 afterAll(async () => {
@@ -34,18 +36,32 @@ const all: Case[] = Object.entries(endpoints)
 const closed = all.filter(([, endpoint]) => endpoint.access === 'signedIn')
 const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 
-/** A request that would do, as far as its address and body go. */
-function requestTo(endpoint: Endpoint, id?: string) {
-  const resource = endpoint.path.split('/')[1] ?? ''
-  const url = `/api${endpoint.path.replace(':id', id ?? anns[resource] ?? '')}`
+/** A body that would do, as far as its keys go. */
+function bodyOf(endpoint: Endpoint): object {
   const bodies: Record<string, object> = {
     '/opportunities/:id/rejection': { reason: 'notBuying' },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
     '/competitors': { project: anns.projects, name: 'Fitco' },
     '/projects': { name: 'Second' },
+    '/imports': { project: anns.projects, origin: 'path', name: 'posts.zst' },
   }
-  const payload = endpoint.body ? { payload: { data: bodies[endpoint.path] ?? {} } } : {}
-  return { method: endpoint.method, url, ...payload }
+  return bodies[endpoint.path] ?? {}
+}
+
+/** A request that would do, as far as its address and body go. */
+function requestTo(endpoint: Endpoint, { id, headers }: { id?: string; headers?: Record<string, string> } = {}) {
+  const resource = endpoint.path.split('/')[1] ?? ''
+  const url = `/api${endpoint.path.replace(':id', id ?? anns[resource] ?? '').replace(':number', '0')}`
+  const { method } = endpoint
+  if (endpoint.bytesMax) {
+    return {
+      method,
+      url,
+      payload: Buffer.alloc(1),
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+    }
+  }
+  return { method, url, headers: { ...headers }, ...(endpoint.body && { payload: { data: bodyOf(endpoint) } }) }
 }
 
 describe('every endpoint of the contract', () => {
@@ -59,13 +75,13 @@ describe('every endpoint of the contract', () => {
   })
 
   test.each(closed)('%s answers 401 to a bad token', async (_name, endpoint) => {
-    const answer = await app.inject({ ...requestTo(endpoint), headers: { authorization: 'Bearer nonsense' } })
+    const answer = await app.inject(requestTo(endpoint, { headers: { authorization: 'Bearer nonsense' } }))
     expect(answer.statusCode).toBe(401)
     expect(answer.json().error).toMatchObject({ name: 'UnauthorizedError', message: 'Missing or invalid credentials' })
   })
 
   test.each(ofOneRow)("%s answers 404 for somebody else's row", async (_name, endpoint) => {
-    const answer = await app.inject({ ...requestTo(endpoint), headers: bob.headers })
+    const answer = await app.inject(requestTo(endpoint, { headers: bob.headers }))
     expect(answer.json()).toEqual({
       data: null,
       error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
@@ -75,23 +91,23 @@ describe('every endpoint of the contract', () => {
 
   test.each(ofOneRow)('%s answers 404 for a row that is not there', async (_name, endpoint) => {
     const id = world.ctx.id()
-    const answer = await app.inject({ ...requestTo(endpoint, id), headers: ann.headers })
+    const answer = await app.inject(requestTo(endpoint, { id, headers: ann.headers }))
     expect(answer.statusCode).toBe(404)
   })
 
   test.each(ofOneRow)('%s answers 404 for what is no id', async (_name, endpoint) => {
     for (const id of ['1', '1%20OR%201=1', '..%2f', '2147483648', 'x'.repeat(500), '%00', '%zz']) {
-      const answer = await app.inject({ ...requestTo(endpoint, id), headers: ann.headers })
+      const answer = await app.inject(requestTo(endpoint, { id, headers: ann.headers }))
       expect(answer.statusCode).toBe(404)
       expect(ErrorBody.safeParse(answer.json()).success).toBe(true)
     }
   })
 
   test.each(all)('%s refuses a query key that it does not know', async (_name, endpoint) => {
-    const request = requestTo(endpoint)
+    const request = requestTo(endpoint, { headers: ann.headers })
     const payload = endpoint.session === 'starts' ? { identifier: 'a', password: 'b', email: 'c' } : undefined
     const url = `${request.url}?where[id]=1`
-    const answer = await app.inject({ ...request, url, headers: ann.headers, ...(payload && { payload }) })
+    const answer = await app.inject({ ...request, url, ...(payload && { payload }) })
     expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key where' })
   })
 
@@ -132,11 +148,7 @@ describe('every endpoint of the contract', () => {
     async (_name, endpoint) => {
       const request = requestTo(endpoint)
       for (const key of ['id', 'user', 'version', 'createdAt', '__proto__', 'constructor']) {
-        const data = JSON.parse(
-          JSON.stringify(request.payload?.data ?? {})
-            .replace('{', `{"${key}":"x",`)
-            .replace(',}', '}'),
-        )
+        const data = JSON.parse(JSON.stringify(bodyOf(endpoint)).replace('{', `{"${key}":"x",`).replace(',}', '}'))
         const payload = JSON.stringify({ data })
         const headers = { ...ann.headers, 'content-type': 'application/json' }
         const answer = await app.inject({ method: request.method, url: request.url, headers, payload })
