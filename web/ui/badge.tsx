@@ -14,7 +14,7 @@ export function Badge({ look = 'gray', children }: { look?: keyof typeof looks; 
   return (
     <span
       className={classes(
-        'inline-block h-5 max-w-full truncate rounded px-1.5 font-medium text-xs leading-5',
+        'inline-block h-5 align-middle max-w-full truncate rounded px-1.5 font-medium text-xs leading-5',
         looks[look],
       )}
     >

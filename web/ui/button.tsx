@@ -10,9 +10,9 @@ const looks = {
 } as const
 
 const sizes = {
-  small: 'min-h-8 gap-1.5 rounded-md px-2.5 text-sm',
-  medium: 'min-h-9 gap-2 rounded-lg px-3.5 text-base',
-  large: 'min-h-11 gap-2 rounded-lg px-5 text-base',
+  small: 'min-h-8 gap-1.5 rounded-md px-2.5 py-1 text-sm',
+  medium: 'min-h-9 gap-2 rounded-lg px-3.5 py-1 text-base',
+  large: 'min-h-11 gap-2 rounded-lg px-5 py-2 text-base',
   icon: 'size-8 rounded-md text-base',
 } as const
 
@@ -25,7 +25,7 @@ interface Look {
 export function buttonClasses({ look = 'outline', size = 'medium' }: Look = {}, className?: string): string {
   return classes(
     // A label that is too long for its line wraps; it is never cut off.
-    'inline-flex max-w-full shrink-0 select-none items-center justify-center text-center font-medium',
+    'inline-flex max-w-full shrink-0 select-none items-center justify-center text-center font-medium wrap-anywhere',
     'transition-[background-color,color,opacity,border-color] duration-150 ease-calm',
     'aria-disabled:cursor-default aria-disabled:opacity-60 disabled:cursor-default disabled:opacity-60',
     looks[look],

@@ -11,6 +11,7 @@ interface CalendarProps {
   last: Day
 }
 
+const dayName = new Intl.DateTimeFormat('en', { dateStyle: 'full' })
 const step =
   'grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink aria-disabled:opacity-40'
 
@@ -31,6 +32,7 @@ export function Calendar({ value, onChange, last }: CalendarProps) {
       today={localMidnight(last)}
       disabled={{ after: localMidnight(last) }}
       weekStartsOn={1}
+      labels={{ labelDayButton: (date, { selected }) => `${dayName.format(date)}${selected ? ', chosen' : ''}` }}
       fixedWeeks
       showOutsideDays
       classNames={{
@@ -50,9 +52,9 @@ export function Calendar({ value, onChange, last }: CalendarProps) {
         ),
         today: 'font-semibold [&>button]:underline [&>button]:underline-offset-4',
         outside: 'text-faint',
-        range_start: 'rounded-l-md bg-hover [&>button]:bg-inverse [&>button]:text-inverse-ink',
-        range_end: 'rounded-r-md bg-hover [&>button]:bg-inverse [&>button]:text-inverse-ink',
-        range_middle: 'bg-hover',
+        range_start: 'rounded-l-md bg-accent-soft [&>button]:bg-inverse [&>button]:text-inverse-ink',
+        range_end: 'rounded-r-md bg-accent-soft [&>button]:bg-inverse [&>button]:text-inverse-ink',
+        range_middle: 'bg-accent-soft',
       }}
     />
   )

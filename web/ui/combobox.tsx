@@ -8,7 +8,7 @@ import { inputClasses, inputGroupClasses } from './input.tsx'
 import type { Option } from './option.tsx'
 import { OptionText } from './option.tsx'
 import { optionClasses, popupClasses, usePlace } from './popup.tsx'
-import { tagClasses, tagRemoveClasses } from './tag-input.tsx'
+import { Tag } from './tag.tsx'
 
 interface SharedProps<Value extends string> extends Partial<ControlProps> {
   options: readonly Option<Value>[]
@@ -19,40 +19,39 @@ interface SharedProps<Value extends string> extends Partial<ControlProps> {
 }
 
 interface ComboboxProps<Value extends string> extends SharedProps<Value> {
+  /** null: nothing is chosen yet. */
   value: Value | null
-  onChange: (value: Value | null) => void
+  onChange: (value: Value) => void
 }
 
-const buttonClasses = 'grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-ink'
-
-/** One of many: typing narrows the options, arrows and Enter choose, Escape closes. */
+/** One of many: it opens with a box to type in, which narrows the options; arrows and Enter choose, Escape closes. */
 export function Combobox<Value extends string>({
   value,
   onChange,
   options,
-  placeholder,
+  placeholder = 'Choose',
   disabled = false,
   ...control
 }: ComboboxProps<Value>) {
+  const chosen = options.find((option) => option.value === value) ?? null
   return (
     <Base.Root
       items={options}
-      value={options.find((option) => option.value === value) ?? null}
-      onValueChange={(option) => onChange(option?.value ?? null)}
+      value={chosen}
+      onValueChange={(option) => option && onChange(option.value)}
       disabled={disabled}
       autoHighlight
     >
-      <div className={classes('relative', disabled && 'opacity-60')}>
-        <Base.Input {...control} placeholder={placeholder} className={classes(inputClasses, 'h-10 pr-18 pl-3')} />
-        <div className="absolute inset-y-1 right-1 flex items-center">
-          <Base.Clear aria-label="Clear" className={buttonClasses}>
-            <Icon name="close" />
-          </Base.Clear>
-          <Base.Trigger aria-label="Show options" className={buttonClasses}>
-            <Icon name="chevronDown" />
-          </Base.Trigger>
-        </div>
-      </div>
+      <Base.Trigger
+        {...control}
+        className={classes(
+          inputClasses,
+          'inline-flex h-10 items-center justify-between gap-2 pr-2.5 pl-3 text-left disabled:cursor-default',
+        )}
+      >
+        <span className={classes('min-w-0 truncate', !chosen && 'text-faint')}>{chosen?.label ?? placeholder}</span>
+        <Icon name="chevronsUpDown" className="text-faint" />
+      </Base.Trigger>
       <Options />
     </Base.Root>
   )
@@ -61,9 +60,11 @@ export function Combobox<Value extends string>({
 interface MultiComboboxProps<Value extends string> extends SharedProps<Value> {
   value: readonly Value[]
   onChange: (values: Value[]) => void
+  /** What the button that opens the options says: 'Add a place'. */
+  placeholder: string
 }
 
-/** Several of many; what is chosen stands in the box, and Backspace in the empty box takes the last back. */
+/** Several of many: each stands in the box until it is taken out, there or among the options. */
 export function MultiCombobox<Value extends string>({
   value,
   onChange,
@@ -73,6 +74,7 @@ export function MultiCombobox<Value extends string>({
   ...control
 }: MultiComboboxProps<Value>) {
   const box = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
   const chosen = value.flatMap((each) => options.find((option) => option.value === each) ?? [])
   return (
     <Base.Root
@@ -83,21 +85,31 @@ export function MultiCombobox<Value extends string>({
       disabled={disabled}
       autoHighlight
     >
-      <Base.Chips ref={box} className={classes(inputGroupClasses, disabled && 'opacity-60')}>
+      <div ref={box} className={classes(inputGroupClasses, disabled && 'cursor-default bg-sunken')}>
         {chosen.map((option) => (
-          <Base.Chip key={option.value} aria-label={option.label} className={classes(tagClasses, 'outline-offset-1')}>
-            <span className="wrap-anywhere min-w-0 py-0.5">{option.label}</span>
-            <Base.ChipRemove aria-label={`Remove ${option.label}`} className={tagRemoveClasses}>
-              <Icon name="close" className="size-3.5" />
-            </Base.ChipRemove>
-          </Base.Chip>
+          <Tag
+            key={option.value}
+            onRemove={
+              disabled
+                ? undefined
+                : () => {
+                    onChange(value.filter((each) => each !== option.value))
+                    trigger.current?.focus()
+                  }
+            }
+          >
+            {option.label}
+          </Tag>
         ))}
-        <Base.Input
+        <Base.Trigger
           {...control}
-          placeholder={chosen.length === 0 ? placeholder : undefined}
-          className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
-        />
-      </Base.Chips>
+          ref={trigger}
+          className="inline-flex h-7 min-w-24 flex-1 items-center justify-between gap-2 rounded-md px-1.5 text-left text-muted hover:text-ink disabled:cursor-default"
+        >
+          <span className="min-w-0 truncate">{placeholder}</span>
+          <Icon name="chevronsUpDown" className="text-faint" />
+        </Base.Trigger>
+      </div>
       <Options anchor={() => box.current} />
     </Base.Root>
   )
@@ -112,20 +124,30 @@ function Options({ anchor }: { anchor?: () => HTMLElement | null }): ReactNode {
         <Base.Positioner
           {...(anchor && { anchor })}
           positionMethod="fixed"
+          align="start"
           sideOffset={4}
           collisionPadding={8}
           className="z-50"
         >
           <Base.Popup
+            aria-label="Options"
             className={classes(
               popupClasses,
-              'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain',
+              'flex max-h-[min(22rem,var(--available-height))] w-[max(var(--anchor-width),14rem)] max-w-(--available-width) flex-col p-0',
             )}
           >
+            <div className="relative border-line border-b">
+              <Icon name="search" className="absolute top-3 left-3 text-faint" />
+              <Base.Input
+                aria-label="Search the options"
+                placeholder="Search"
+                className="h-10 w-full bg-transparent pr-3 pl-9 outline-none placeholder:text-faint"
+              />
+            </div>
             <Base.Empty>
-              <p className="px-2 py-1.5 text-muted">Nothing is called that</p>
+              <p className="px-3 py-2.5 text-muted">Nothing is called that</p>
             </Base.Empty>
-            <Base.List>
+            <Base.List className="min-h-0 overflow-y-auto overscroll-contain p-1 empty:p-0">
               {(option: Option) => (
                 <Base.Item
                   key={option.value}

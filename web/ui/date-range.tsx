@@ -147,9 +147,11 @@ function Days({ value, today, onApply }: DaysProps) {
         <Calendar value={draft} last={today} onChange={setDraft} />
       </Suspense>
       <FormError>{tried ? fault : undefined}</FormError>
-      <Button type="submit" look="primary">
-        Apply
-      </Button>
+      <div className="sticky -bottom-1 -mx-3 -mb-3 flex flex-col bg-raised p-3">
+        <Button type="submit" look="primary">
+          Apply
+        </Button>
+      </div>
     </form>
   )
 }

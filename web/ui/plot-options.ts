@@ -20,7 +20,15 @@ export function plotOptions(element: HTMLElement, seriesCount: number, kind: 'li
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] },
     },
     axes: [
-      { ...label, grid: { show: false }, ticks: { show: false }, space: 5 * rem, incrs: daysApart.map((n) => n * day) },
+      {
+        ...label,
+        grid: { show: false },
+        ticks: { show: false },
+        size: 2 * rem,
+        space: 5 * rem,
+        incrs: daysApart.map((days) => days * day),
+        values: (_plot, splits) => splits.map((seconds) => monthDay.format(seconds * 1000)),
+      },
       { ...label, grid: { stroke: lines, width: 1 }, ticks: { show: false }, size: 3 * rem, incrs: whole },
     ],
     series: [
@@ -36,6 +44,7 @@ export function plotOptions(element: HTMLElement, seriesCount: number, kind: 'li
 }
 
 const bars = uPlot.paths.bars!({ size: [0.7, 48], radius: 0.15 })
+const monthDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const daysApart = [1, 2, 7, 14, 28, 91, 182, 364]
 /** Steps between the lines across: counts are whole. */
 const whole = [1, 2, 5]

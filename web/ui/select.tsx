@@ -39,7 +39,6 @@ export function Select<Value extends string>({
       value={value}
       onValueChange={(next) => next !== null && onChange(next)}
       disabled={disabled}
-      modal={false}
     >
       <Base.Trigger
         {...control}

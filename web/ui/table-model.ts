@@ -62,7 +62,7 @@ interface TableModelInput<Row> {
   onSelect: ((selected: Set<string>) => void) | undefined
 }
 
-/** The order and choice of rows; state is the caller's. `width` gives the classes of a column's cells. */
+/** The order and choice of rows; state is the caller's. */
 export function useTableModel<Row extends RowData>({
   columns,
   rows,
@@ -88,7 +88,7 @@ export function useTableModel<Row extends RowData>({
   const data = useMemo(() => [...rows], [rows])
   const sorting: SortingState = sort ? [sort] : []
   const rowSelection: RowSelectionState = Object.fromEntries(Array.from(selected, (id) => [id, true as const]))
-  const table = useTable({
+  return useTable({
     features,
     columns: definitions,
     data,
@@ -103,8 +103,6 @@ export function useTableModel<Row extends RowData>({
       onSelect?.(new Set(Object.keys(next)))
     },
   })
-  const looks = new Map(columns.map((column) => [column.id, lookOf(column)]))
-  return { table, width: (id: string) => looks.get(id) ?? '' }
 }
 
 interface Sortable {
@@ -117,6 +115,7 @@ function isShifted(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'shiftKey' in event && event.shiftKey === true
 }
 
-function lookOf<Row>({ align, from }: Column<Row>): string {
+/** The classes of a column's cells. */
+export function lookOf<Row>({ align, from }: Column<Row>): string {
   return [align === 'end' && 'tabular text-right', from && widths[from]].filter(Boolean).join(' ')
 }

@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
 import type { Column, Sort } from './table-model.ts'
-import { useTableModel } from './table-model.ts'
+import { lookOf, useTableModel } from './table-model.ts'
 
 interface TableProps<Row> {
   /** What the rows are: 'Keywords'. */
@@ -34,7 +34,8 @@ interface TableProps<Row> {
  * weight give way where the table is narrow (Column.from), and what is still too wide scrolls within the table.
  */
 export function Table<Row extends RowData>({ label, rows, empty, className, onSelect, ...rest }: TableProps<Row>) {
-  const { table, width } = useTableModel({ ...rest, rows: rows ?? [], onSelect })
+  const table = useTableModel({ ...rest, rows: rows ?? [], onSelect })
+  const described = new Map(rest.columns.map((column) => [column.id, column]))
   const [headers] = table.getHeaderGroups()
   const shown = rows === null ? null : table.getRowModel().rows
   return (
@@ -61,19 +62,14 @@ export function Table<Row extends RowData>({ label, rows, empty, className, onSe
                 />
               </th>
             )}
-            {headers?.headers.map(({ id, column }) => {
-              const look = width(id)
-              return (
-                <Head
-                  key={id}
-                  sorted={column.getIsSorted()}
-                  onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
-                  className={look}
-                >
-                  {String(column.columnDef.header)}
-                </Head>
-              )
-            })}
+            {headers?.headers.map(({ id, column }) => (
+              <Head
+                key={id}
+                column={described.get(id)!}
+                sorted={column.getIsSorted()}
+                onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
+              />
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -99,13 +95,13 @@ export function Table<Row extends RowData>({ label, rows, empty, className, onSe
                 </td>
               )}
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={classes(cellClasses, width(cell.column.id))}>
+                <td key={cell.id} className={classes(cellClasses, lookOf(described.get(cell.column.id)!))}>
                   <table.FlexRender cell={cell} />
                 </td>
               ))}
             </tr>
           ))}
-          {shown === null && <Waiting columns={rest.columns} width={width} checks={onSelect !== undefined} />}
+          {shown === null && <Waiting columns={rest.columns} checks={onSelect !== undefined} />}
         </tbody>
       </table>
       {shown?.length === 0 && empty}
@@ -117,29 +113,32 @@ const headClasses =
   'sticky top-0 z-1 h-10 border-line border-b bg-sunken px-3 font-medium text-muted text-sm first:rounded-tl-xl last:rounded-tr-xl'
 const cellClasses = 'h-12 border-line border-b px-3 group-last:border-b-0'
 
-interface HeadProps {
+interface HeadProps<Row> {
+  column: Column<Row>
   sorted: false | 'asc' | 'desc'
   onSort: (() => void) | undefined
-  className: string
-  children: string
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-function Head({ sorted, onSort, className, children }: HeadProps) {
+function Head<Row>({ column, sorted, onSort }: HeadProps<Row>) {
   return (
     <th
       scope="col"
       aria-sort={onSort && (sorted ? ariaSort[sorted] : 'none')}
-      className={classes(headClasses, className)}
+      className={classes(headClasses, lookOf(column))}
     >
       {onSort ? (
         <button
           type="button"
           onClick={onSort}
-          className="group/sort -mx-1.5 inline-flex h-8 items-center gap-1 rounded-md px-1.5 font-medium hover:text-ink"
+          className={classes(
+            'group/sort -mx-1.5 inline-flex h-8 items-center gap-1 rounded-md px-1.5 font-medium hover:text-ink',
+            // The words stand above their numbers, whether an arrow is beside them or not.
+            column.align === 'end' && 'flex-row-reverse',
+          )}
         >
-          {children}
+          {column.header}
           <Icon
             name={sorted === 'desc' ? 'arrowDown' : 'arrowUp'}
             className={classes(
@@ -149,25 +148,19 @@ function Head({ sorted, onSort, className, children }: HeadProps) {
           />
         </button>
       ) : (
-        children
+        column.header
       )}
     </th>
   )
 }
 
-interface WaitingProps<Row> {
-  columns: readonly Column<Row>[]
-  width: (id: string) => string
-  checks: boolean
-}
-
-function Waiting<Row>({ columns, width, checks }: WaitingProps<Row>) {
+function Waiting<Row>({ columns, checks }: { columns: readonly Column<Row>[]; checks: boolean }) {
   return ['first', 'second', 'third', 'fourth'].map((row) => (
     <tr key={row} className="group">
       {checks && <td className={classes(cellClasses, 'w-10 pr-0')} />}
-      {columns.map(({ id }) => (
-        <td key={id} className={classes(cellClasses, width(id))}>
-          <Skeleton className="h-4 w-full max-w-32" />
+      {columns.map((column) => (
+        <td key={column.id} className={classes(cellClasses, lookOf(column))}>
+          <Skeleton className={column.align === 'end' ? 'ml-auto h-4 w-10' : 'h-4 w-full max-w-40'} />
         </td>
       ))}
     </tr>

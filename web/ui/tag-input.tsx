@@ -2,8 +2,8 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import { classes } from './classes.ts'
 import type { ControlProps } from './field.tsx'
-import { Icon } from './icon.tsx'
 import { inputGroupClasses } from './input.tsx'
+import { Tag } from './tag.tsx'
 import { foldTags, splitTags } from './tags.ts'
 
 interface TagInputProps extends ControlProps {
@@ -16,11 +16,6 @@ interface TagInputProps extends ControlProps {
   disabled?: boolean
   onBlur?: () => void
 }
-
-/** The look of one text among several in a box, and of the button that takes it out. */
-export const tagClasses =
-  'inline-flex min-h-7 max-w-full items-center rounded-md bg-hover pl-2 font-medium text-ink text-sm'
-export const tagRemoveClasses = 'grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-ink'
 
 /** A list of short texts: Enter or comma adds, a pasted list splits, Backspace in the empty box takes the last back. */
 export function TagInput({
@@ -81,14 +76,9 @@ export function TagInput({
       className={classes(inputGroupClasses, disabled && 'cursor-default bg-sunken')}
     >
       {value.map((tag) => (
-        <span key={tag} className={classes(tagClasses, disabled && 'pr-2')}>
-          <span className="wrap-anywhere min-w-0 py-0.5">{tag}</span>
-          {!disabled && (
-            <button type="button" aria-label={`Remove ${tag}`} onClick={() => remove(tag)} className={tagRemoveClasses}>
-              <Icon name="close" className="size-3.5" />
-            </button>
-          )}
-        </span>
+        <Tag key={tag} onRemove={disabled ? undefined : () => remove(tag)}>
+          {tag}
+        </Tag>
       ))}
       <input
         ref={input}
@@ -107,7 +97,7 @@ export function TagInput({
           add(draft)
           onBlur?.()
         }}
-        className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
+        className="h-7 min-w-16 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
         {...control}
       />
       <span className="sr-only" aria-live="polite">

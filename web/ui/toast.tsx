@@ -41,10 +41,10 @@ interface Shown {
 
 /** The colour of the icon, and the icon where a notice brings none. */
 const looks = {
-  primary: { text: 'text-orange-300', icon: undefined },
-  green: { text: 'text-green-300', icon: 'success' },
-  amber: { text: 'text-amber-300', icon: 'warning' },
-  red: { text: 'text-red-300', icon: 'alert' },
+  primary: { text: 'text-accent-ink', icon: undefined },
+  green: { text: 'text-good', icon: 'success' },
+  amber: { text: 'text-warn', icon: 'warning' },
+  red: { text: 'text-danger', icon: 'alert' },
 } as const
 
 const manager = Base.createToastManager<Shown>()
@@ -98,7 +98,7 @@ function Notices() {
       toast={toast}
       swipeDirection={['right', 'down']}
       className={classes(
-        'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
+        'scheme-dark pointer-events-auto rounded-xl bg-notice text-ink shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
         'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
         'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
       )}
@@ -106,34 +106,26 @@ function Notices() {
       {toast.data && (
         <Base.Content className="flex min-h-12 items-center gap-3 py-2 pr-2 pl-4">
           {toast.data.avatar ? (
-            <Avatar name={toast.data.avatar} round className="bg-gray-600 text-white" />
+            <Avatar name={toast.data.avatar} round />
           ) : (
             toast.data.icon && <Icon name={toast.data.icon} className={looks[toast.data.color].text} />
           )}
-          {/* The buttons go below words that need the room. */}
-          <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-2">
+          <div
+            className={classes(
+              'flex min-w-0 flex-1 gap-x-2',
+              toast.data.actions.length > 1 ? 'flex-col' : 'flex-wrap items-center justify-end',
+            )}
+          >
             <div className="min-w-40 flex-1 py-1">
               <Base.Title className="wrap-anywhere font-medium text-base" />
-              <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
+              <Base.Description className="wrap-anywhere text-muted text-sm" />
             </div>
-            {toast.data.actions.map(({ label, onClick }) => (
-              <button
-                key={label}
-                type="button"
-                onClick={() => {
-                  manager.close(toast.id)
-                  onClick()
-                }}
-                className="min-h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300"
-              >
-                {label}
-              </button>
-            ))}
+            <Actions id={toast.id} actions={toast.data.actions} />
           </div>
           {toast.data.closeButton && (
             <Base.Close
               aria-label="Dismiss"
-              className="grid size-8 shrink-0 place-items-center rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
+              className="grid size-8 shrink-0 place-items-center self-start rounded-md text-muted hover:bg-white/10 hover:text-ink"
             >
               <Icon name="close" />
             </Base.Close>
@@ -142,4 +134,24 @@ function Notices() {
       )}
     </Base.Root>
   ))
+}
+
+function Actions({ id, actions }: { id: string; actions: NoticeAction[] }) {
+  return (
+    <div className={classes('flex flex-wrap', actions.length > 1 && '-ml-2.5')}>
+      {actions.map(({ label, onClick }) => (
+        <button
+          key={label}
+          type="button"
+          onClick={() => {
+            manager.close(id)
+            onClick()
+          }}
+          className="min-h-8 rounded-md px-2.5 font-semibold text-accent-ink text-sm hover:bg-white/10"
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { classes } from '../../../ui/classes.ts'
-import { Row, Section, Specimen } from './specimen.tsx'
+import { Section, Specimen } from './specimen.tsx'
 
 const grounds = {
   canvas: 'bg-canvas',
@@ -71,7 +71,7 @@ const steps = { '1': 'w-1', '2': 'w-2', '4': 'w-4', '6': 'w-6', '8': 'w-8', '12'
 export function Type() {
   return (
     <Section id="type" title="Type and space" use="One typeface. Distances are multiples of 4 px, mostly of 8.">
-      <Row className="xl:grid-cols-2">
+      <div className="grid gap-8 xl:grid-cols-[3fr_2fr]">
         <Specimen name="Sizes">
           <ul className="flex flex-col gap-3">
             {Object.entries(sizes).map(([name, look]) => (
@@ -92,7 +92,7 @@ export function Type() {
             ))}
           </ul>
         </Specimen>
-      </Row>
+      </div>
     </Section>
   )
 }

@@ -42,14 +42,19 @@ const sections: { id: string; title: string; Section: ComponentType }[] = [
 export function Kit() {
   return (
     <>
-      <header className="sticky top-0 z-20 flex items-center justify-between gap-4 border-line border-b bg-canvas px-4 py-3 sm:px-8 short:static">
-        <a href={paths.home} className="rounded-md text-lg">
-          <Wordmark />
-        </a>
-        <ModeSwitch />
+      <header data-top-bar="" className="sticky top-0 z-20 border-line border-b bg-canvas short:static">
+        <div className="mx-auto flex max-w-7xl items-center justify-between gap-4 px-4 py-3 sm:px-8">
+          <a href={paths.home} className="rounded-md text-lg">
+            <Wordmark />
+          </a>
+          <ModeSwitch />
+        </div>
       </header>
       <div className="mx-auto flex max-w-7xl px-4 sm:px-8 lg:gap-12">
-        <nav aria-label="Parts of the kit" className="sticky top-16 hidden w-52 shrink-0 self-start py-10 lg:block">
+        <nav
+          aria-label="Parts of the kit"
+          className="sticky top-16 -ml-2 hidden w-52 shrink-0 self-start py-10 lg:block"
+        >
           <ul className="flex flex-col gap-0.5">
             {sections.map(({ id, title }) => (
               <li key={id}>

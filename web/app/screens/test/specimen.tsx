@@ -12,7 +12,7 @@ interface SectionProps {
 /** One part of the kit in all its states. */
 export function Section({ id, title, use, children }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 border-line border-t pt-8 pb-14">
+    <section id={id} aria-labelledby={`${id}-title`} className="border-line border-t pt-8 pb-14">
       <h2 id={`${id}-title`} className="font-semibold text-xl">
         <a href={`#${id}`} className="rounded-sm hover:underline">
           {title}
@@ -25,8 +25,8 @@ export function Section({ id, title, use, children }: SectionProps) {
 }
 
 /** Specimens side by side where there is room. */
-export function Row({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={classes('grid gap-x-8 gap-y-8 sm:grid-cols-2 xl:grid-cols-3', className)}>{children}</div>
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="grid gap-8 sm:grid-cols-2 xl:grid-cols-3">{children}</div>
 }
 
 /** One state, under its name. */

@@ -29,7 +29,7 @@ const columns: Column<SampleLead>[] = [
     id: 'answers',
     header: 'Answers',
     value: ({ answers }) => answers,
-    cell: ({ answers }) => answers ?? <span className="text-muted">none</span>,
+    cell: ({ answers }) => answers ?? <span className="text-muted">–</span>,
     align: 'end',
     from: 'sm',
   },

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { compareCells, lookOf } from './table-model.ts'
+
+test.each([
+  [2, 10, -1],
+  [10, 2, 1],
+  [3, 3, 0],
+  ['b', 'a', 1],
+  ['a', 'B', -1],
+  ['émile', 'Emil', 1],
+  ['item 2', 'item 10', -1],
+  ['CRM', 'crm', 0],
+])('%j against %j is %i', (a, b, sign) => {
+  expect(Math.sign(compareCells(a, b))).toBe(sign)
+})
+
+test('columns of lesser weight and numbers have their own look', () => {
+  const column = { id: 'score', header: 'Score', value: () => 1 }
+  expect(lookOf(column)).toBe('')
+  expect(lookOf({ ...column, align: 'end' })).toBe('tabular text-right')
+  expect(lookOf({ ...column, from: 'md' })).toMatch(/^hidden @.*:table-cell$/)
+})
