@@ -11,12 +11,15 @@ export const failedQueue = 'failed'
 
 const day = 24 * 3600
 
+/** Tries after the first. */
+export const retryLimit = 5
+
 /**
  * For every queue: retries back off, so that a passing fault heals itself and a lasting one is seen. What is done is
  * soon forgotten, since every batch leaves jobs behind.
  */
 const settings = {
-  retryLimit: 5,
+  retryLimit,
   retryDelay: 2,
   retryBackoff: true,
   expireInSeconds: 600,

@@ -1,7 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { purgeImport } from './actions/purge-import.ts'
-import { runImport } from './actions/run-import.ts'
-import { schedule } from './boss.ts'
+import { giveUpImport, runImport } from './actions/run-import.ts'
+import { retryLimit, schedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { findCandidates } from './pipeline/candidates.ts'
@@ -23,6 +23,8 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   freshness: sweepFreshness,
   upkeep: keepUp,
 }
+/** What is done once a job has failed for good. */
+const givenUp: { [N in JobName]?: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = { import: giveUpImport }
 const names = Object.keys(steps) as JobName[]
 
 /** What runs by the clock: cron expressions in UTC. */
@@ -94,6 +96,7 @@ async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>
   } catch (error) {
     const fault = faultOf(error)
     log.error({ retries: job.retryCount, ...fault }, 'job failed')
+    if (job.retryCount >= retryLimit) await givenUp[name]?.(actingAs(ctx, { kind: 'job', name }), job.data)
     return { id: job.id, status: 'failed', output: fault }
   }
 }
