@@ -4,6 +4,7 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { insertImport } from '../features/import/imports.ts'
 import { keepImported } from '../pipeline/imported.ts'
+import { arrive } from '../pipeline/ingest.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
 import { purgeImport } from './purge-import.ts'
@@ -103,6 +104,26 @@ describe('a post that two brought', () => {
     expect(await posts()).toEqual(['b0'])
     await bringIn(['a1', 'b0'])
     expect(await posts()).toEqual(['a1', 'b0'])
+  })
+
+  test('stays where it had arrived live and matched, and the import only pinned it', async () => {
+    await arrive(ctx, 'test', [record('a0'), record('a1')])
+    await world.drain()
+    world.clock.advance(60_000)
+    const importId = await bringIn(['a1', 'b0'])
+    await purge(importId)
+    expect(await posts()).toEqual(['a0', 'a1'])
+    expect(await leadsOf(ctx, project)).toEqual(['a0', 'a1'])
+    const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select 1 from post where import_id is not null`))
+    expect(rows).toEqual([])
+  })
+
+  test("stays where all share it and a project's own archive found it there", async () => {
+    await bringIn(['a0'])
+    const own = await bringIn(['a0', 'b0'], project)
+    await purge(own)
+    expect(await posts()).toEqual(['a0'])
+    expect(await leadsOf(ctx, project)).toEqual(['a0'])
   })
 
   test('stays when the one that found it there is taken away', async () => {

@@ -16,7 +16,7 @@ const postsAtOnce = 500
  * A post belongs to what brought it first. If that was this import, it goes, though another import or a live source
  * brought it too and found it known: whoever purges wants the text gone, not kept for a second reason. The other archive
  * brings it back when it is imported again, and a live arrival is looked back on as long as its day is kept. If
- * something else brought it first, it never was this import's, and stays.
+ * something else brought it first, the import only pinned it, or found it for its project, and it stays as it was.
  */
 export async function purgeImport(ctx: Ctx, { importId }: Jobs['purge']): Promise<void> {
   const projectId = await purging(ctx, importId)
@@ -56,6 +56,7 @@ async function removeBatches(ctx: Ctx, importId: string): Promise<boolean> {
       .limit(batchesAtOnce)
     const ids = some.map(({ id }) => id)
     if (ids.length === 0) return 0
+    await unpin(tx, importId, ids)
     await tx.delete(postponed).where(and(eq(postponed.arrivedOn, pinned), inArray(postponed.batchId, ids)))
     await tx.delete(recent).where(and(eq(recent.arrivedOn, pinned), inArray(recent.id, ids)))
     ctx.reach('purge: written')
@@ -63,6 +64,14 @@ async function removeBatches(ctx: Ctx, importId: string): Promise<boolean> {
   })
   ctx.reach('purge: committed')
   return removed === batchesAtOnce
+}
+
+/** Gives back what had arrived before these batches and was only pinned by them. */
+async function unpin(tx: Transaction, importId: string, batchIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update post p set import_id = null from recent r
+    where r.arrived_on = ${pinned} and r.id = any (${sql.param([...batchIds])}::uuid[])
+      and p.id = any (r.post_ids) and p.import_id = ${importId} and p.created_at < r.created_at`)
 }
 
 /** One page of its posts; answers where the next one begins, null after the last. */

@@ -34,18 +34,20 @@ export async function keepImported(
   { importId, projectId }: ImportedFor,
   records: readonly SourceRecord[],
 ): Promise<Kept> {
+  // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
+  const now = ctx.now()
   const posts = toBeWritten(ctx, records.map(draftOf))
   if (projectId !== null) await lockListening(tx)
   const shared = projectId === null ? new Map<string, string>() : await idsOfShared(tx, posts)
   const unshared = posts.filter((post) => !shared.has(identityOf(post)))
-  const fresh = await insertPosts(tx, unshared, { projectId, importId }, ctx.now())
+  const fresh = await insertPosts(tx, unshared, { projectId, importId }, now)
   const ids = new Set(fresh.map(({ id }) => id))
   const known = unshared.filter(({ id }) => !ids.has(id))
   const newlyPinned = projectId === null ? await pinPosts(tx, importId, known) : [...shared.values()]
   const postIds = [...ids, ...newlyPinned]
   if (postIds.length > 0) {
     const batchId = ctx.id()
-    const batch = { arrivedOn: pinned, id: batchId, source: 'import', projectId, importId, createdAt: ctx.now() }
+    const batch = { arrivedOn: pinned, id: batchId, source: 'import', projectId, importId, createdAt: now }
     await tx.insert(recent).values({ ...batch, itemCount: postIds.length, postIds })
     await ctx.queue.send(tx, 'candidates', { arrivedOn: pinned, batchId })
   }
