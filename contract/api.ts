@@ -170,6 +170,10 @@ export const ImportCreate = z.discriminatedUnion('origin', [
 ])
 export type ImportCreate = z.input<typeof ImportCreate>
 
+/** Which failed jobs to try again. */
+export const RetryCreate = z.strictObject({ kind: z.enum(entity.jobKinds) })
+export type RetryCreate = z.infer<typeof RetryCreate>
+
 export const Health = z.object({ status: z.literal('ok'), version: z.string(), roles: z.array(z.string()) })
 
 const nothing = z.void()
@@ -226,6 +230,16 @@ export const endpoints = {
     access: 'signedIn',
     body: envelope(ProjectUpdate),
     answer: one(entity.Project),
+  },
+
+  healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(entity.HealthReport) },
+  retriesCreate: {
+    method: 'POST',
+    path: '/projects/:id/retries',
+    access: 'signedIn',
+    body: envelope(RetryCreate),
+    answer: one(z.object({ retried: z.number().int() })),
+    status: 201,
   },
 
   keywordsFind: {

@@ -196,3 +196,64 @@ export type Import = z.infer<typeof Import>
 /** A file in the server's folder of archives. */
 export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(), modifiedAt: instant })
 export type ArchiveFile = z.infer<typeof ArchiveFile>
+
+/** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */
+export const jobKinds = ['import', 'candidates', 'score', 'postponed', 'scan', 'purge', 'freshness', 'upkeep'] as const
+export type JobKind = (typeof jobKinds)[number]
+
+/** How one source is doing. */
+export const SourceHealth = z.object({
+  source: z.string(),
+  itemsPerMinute: z.number(),
+  lastSuccessAt: instant.nullable(),
+  /** When the newest item that it brought was posted. */
+  newestPostedAt: instant.nullable(),
+  /** What is wrong now, in words; null where nothing is. */
+  error: z.string().nullable(),
+  nextTryAt: instant.nullable(),
+})
+export type SourceHealth = z.infer<typeof SourceHealth>
+
+/** Jobs of one kind that were given up for one reason, and wait for somebody to try them again. */
+export const Failure = z.object({
+  kind: z.enum(jobKinds),
+  /** Why, for people. */
+  reason: z.string(),
+  count: z.number().int(),
+  /** How often each of them was tried. */
+  tries: z.number().int(),
+  firstAt: instant,
+  lastAt: instant,
+})
+export type Failure = z.infer<typeof Failure>
+
+/**
+ * How the program is doing, as far as it concerns one project: figures of the whole, failures of its own and of what
+ * all projects share. `failing`: something needs a person. `behind`: it will catch up by itself.
+ */
+export const HealthReport = z.object({
+  state: z.enum(['well', 'behind', 'failing']),
+  sources: z.array(SourceHealth),
+  pipeline: z.object({
+    /** What arrived and is not looked through yet. */
+    batches: z.number().int(),
+    items: z.number().int(),
+    /** Age of the oldest of it, in seconds; 0 where there is none. */
+    lagSeconds: z.number(),
+    itemsPerMinute: z.number(),
+    leadsPerMinute: z.number(),
+  }),
+  jobs: z.array(
+    z.object({
+      kind: z.enum(jobKinds),
+      running: z.number().int(),
+      waiting: z.number().int(),
+      /** How long the first in the queue has waited, in seconds. */
+      waitingSeconds: z.number(),
+    }),
+  ),
+  failures: z.array(Failure),
+  /** Whether the caller's role lets them try failed jobs again. */
+  mayRetry: z.boolean(),
+})
+export type HealthReport = z.infer<typeof HealthReport>

@@ -49,6 +49,7 @@ test.each<[Right, string[]]>([
   ['changeListening', ['owner', 'admin', 'member']],
   ['decide', ['owner', 'admin', 'member']],
   ['import', ['owner', 'admin']],
+  ['retryJobs', ['owner', 'admin']],
 ])('%s is for %j', (right, roles) => {
   expect(memberRoles.filter((role) => may(role, right))).toEqual(roles)
 })

@@ -29,7 +29,7 @@ export function guard(visit: Visit): string | null {
 }
 
 /** What a member may do in a project beyond reading it. */
-export type Right = 'changeProject' | 'changeListening' | 'decide' | 'import'
+export type Right = 'changeProject' | 'changeListening' | 'decide' | 'import' | 'retryJobs'
 
 /** DECISIONS 15: project settings are for owner and admin; a client only reads. */
 const holders: Record<Right, readonly MemberRole[]> = {
@@ -37,6 +37,7 @@ const holders: Record<Right, readonly MemberRole[]> = {
   changeListening: ['owner', 'admin', 'member'],
   decide: ['owner', 'admin', 'member'],
   import: ['owner', 'admin'],
+  retryJobs: ['owner', 'admin'],
 }
 
 export function may(role: MemberRole, right: Right): boolean {

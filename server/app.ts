@@ -3,12 +3,14 @@ import { ApiError } from '@earshot/contract/errors'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
 import type { Ctx } from './ctx.ts'
+import { figuresReader } from './features/health/figures.ts'
 import { decodableUrl } from './http/decodable-url.ts'
 import { registerEndpoints } from './http/endpoints.ts'
 import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
 import { parseBodies } from './http/json-body.ts'
+import { openMeter, registerMetrics } from './http/metrics.ts'
 import { logRequests } from './http/request-log.ts'
 import { openHub, type Pulse } from './http/stream-hub.ts'
 import { registerPages } from './pages.ts'
@@ -23,6 +25,8 @@ export interface AppOptions {
   trustProxy: boolean | string
   /** What lets open streams go on; once a second unless told otherwise. */
   pulse?: Pulse
+  /** Whether the metrics are of the whole process too; there is one such app in it. */
+  metersProcess?: boolean
 }
 
 const bodyMax = 1024 * 1024
@@ -44,11 +48,15 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   })
   await app.register(cookie)
   setSecurityHeaders(app, ctx.publicUrl)
-  logRequests(app)
+  const meter = openMeter(options.version, options.metersProcess ?? false)
+  logRequests(app, meter)
   parseBodies(app)
   answerErrors(app)
-  registerEndpoints(app, ctx, routesOf(options))
-  registerEvents(app, ctx, openHub(ctx, options.pulse ? { pulse: options.pulse } : {}))
+  const figures = figuresReader()
+  registerEndpoints(app, ctx, routesOf({ ...options, figures }))
+  const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
+  registerEvents(app, ctx, hub)
+  registerMetrics(app, ctx, { meter, hub, figures })
   // The pages answer any other address; an unknown one below /api is none of theirs.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
   const pages = await registerPages(app, ctx, options.webRoot)

@@ -1,10 +1,10 @@
 import type { PgBoss } from 'pg-boss'
-import { type Logger, pino } from 'pino'
 import { v7 } from 'uuid'
 import { queueOf, startBoss } from './boss.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
+import { openLog } from './log.ts'
 
 /** A context at work in one process, with the queue behind it. */
 export interface OpenContext {
@@ -27,7 +27,7 @@ export async function openContext(
   name: ProcessName,
   stop: AbortSignal = new AbortController().signal,
 ): Promise<OpenContext> {
-  const log = openLog(config, name)
+  const log = openLog(config.logLevel, { process: name })
   const url = named(databaseUrl, name)
   const db = openDatabase(url, 10)
   const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
@@ -52,14 +52,6 @@ export async function openContext(
       await db.close()
     },
   }
-}
-
-function openLog(config: Config, name: ProcessName): Logger {
-  return pino({
-    level: config.logLevel,
-    base: { process: name },
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-  })
 }
 
 function named(databaseUrl: string, name: ProcessName): string {

@@ -3,6 +3,8 @@ import { purgeImport } from './actions/purge-import.ts'
 import { giveUpImport, runImport } from './actions/run-import.ts'
 import { retryLimit, schedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
+import { transaction } from './db/database.ts'
+import { announce } from './events.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
@@ -89,14 +91,29 @@ interface Outcome {
 
 /** Runs one job. Whatever it logs tells which it was. */
 async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>): Promise<Outcome> {
-  const log = ctx.log.child({ job: job.id, queue: name })
+  const own = { ...actingAs(ctx, { kind: 'job', name }), log: ctx.log.child({ job: job.id, queue: name }) }
+  const begun = ctx.now().getTime()
+  const ms = () => ctx.now().getTime() - begun
   try {
-    await steps[name]({ ...actingAs(ctx, { kind: 'job', name }), log }, job.data)
+    await steps[name](own, job.data)
+    own.log.debug({ ms: ms() }, 'job done')
     return { id: job.id, status: 'completed', output: null }
   } catch (error) {
     const fault = faultOf(error)
-    log.error({ retries: job.retryCount, ...fault }, 'job failed')
-    if (job.retryCount >= retryLimit) await givenUp[name]?.(actingAs(ctx, { kind: 'job', name }), job.data)
+    own.log.error({ retries: job.retryCount, ms: ms(), ...fault }, 'job failed')
+    if (job.retryCount >= retryLimit) {
+      await givenUp[name]?.(own, job.data)
+      await tellOfFailure(own, job.data)
+    }
     return { id: job.id, status: 'failed', output: fault }
   }
+}
+
+/** Open screens of the project whose job was given up show so at once; all others when they ask next. */
+async function tellOfFailure(ctx: Ctx, data: Jobs[JobName]): Promise<void> {
+  if (!('projectId' in data)) return
+  const { projectId } = data
+  await transaction(ctx, (tx) => announce(ctx, tx, 'health', [projectId])).catch(() => {
+    // The project or the database may be what is gone. Who looks at a screen asks again anyway.
+  })
 }

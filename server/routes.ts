@@ -8,9 +8,11 @@ import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
 import { findArchives } from './actions/find-archives.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
+import { readHealth } from './actions/read-health.ts'
 import { rejectOpportunity } from './actions/reject-opportunity.ts'
 import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
 import { resumeImport } from './actions/resume-import.ts'
+import { retryJobs } from './actions/retry-jobs.ts'
 import { saveOpportunity } from './actions/save-opportunity.ts'
 import { stopImport } from './actions/stop-import.ts'
 import { unrejectOpportunity } from './actions/unreject-opportunity.ts'
@@ -22,6 +24,7 @@ import { updateProject } from './actions/update-project.ts'
 import { transaction } from './db/database.ts'
 import { find, findOne } from './db/find.ts'
 import { competitors } from './features/competitor/competitors.ts'
+import type { ReadFigures } from './features/health/figures.ts'
 import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
 import { me } from './features/identity/me.ts'
@@ -39,7 +42,7 @@ export interface About {
 }
 
 /** Every endpoint of contract/api.ts, in its order, with the verb that does it. */
-export function routesOf(about: About) {
+export function routesOf({ figures, ...about }: About & { figures: ReadFigures }) {
   return {
     health: async (ctx) => {
       await transaction(ctx, (tx) => tx.execute(sql`select 1`))
@@ -55,6 +58,9 @@ export function routesOf(about: About) {
     projectsFindOne: (ctx, { id, query }) => one(findOne(ctx, projects, id, query)),
     projectsCreate: (ctx, { body }) => one(createProject(ctx, body)),
     projectsUpdate: (ctx, { id, body }) => one(updateProject(ctx, { id, data: body })),
+
+    healthReport: (ctx, { id }) => one(readHealth(ctx, { id, figures })),
+    retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),
 
     keywordsFind: (ctx, { query }) => find(ctx, keywords, query),
     keywordsFindOne: (ctx, { id, query }) => one(findOne(ctx, keywords, id, query)),

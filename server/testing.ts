@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { queueOf, startBoss } from './boss.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { drain } from './jobs.ts'
+import { openLog } from './log.ts'
 
 /** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
 export interface World {
@@ -44,7 +44,7 @@ export async function testWorld(): Promise<World> {
   }
   const logged: string[] = []
   let made = 0
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
   const db = openDatabase(url, 5)
   const boss = await startBoss(url, { poolSize: 2, supervise: false, log })
   const ctx: Ctx = {

@@ -10,7 +10,7 @@ const builds = resolve(import.meta.dirname, '../web/dist')
 export async function runWeb(config: Config, databaseUrl: string, stop: AbortSignal, ready: () => void): Promise<void> {
   const { ctx, close } = await openContext(config, databaseUrl, 'web')
   const { roles, version, trustProxy, host, port } = config
-  const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy })
+  const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy, metersProcess: true })
   await app.listen({ host, port })
   ready()
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))

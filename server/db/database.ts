@@ -9,6 +9,8 @@ export type Transaction = NodePgDatabase
 export interface Database {
   /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
   run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** How busy the pool is, in connections, and how many wait for one. */
+  usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 export type Role = 'earshot_web' | 'earshot_worker'
@@ -40,6 +42,11 @@ export function openDatabase(url: string, poolSize: number): Database {
         throw error
       }
     },
+    usage: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

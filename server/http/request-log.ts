@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { loggedPath } from '../log.ts'
+import type { Meter } from './metrics.ts'
 
 /**
  * One line an answer: what was asked for and how long it took. Never a query, a header or a body: they hold secrets.
- * What only reads and succeeds is for debugging.
+ * What only reads and succeeds is for debugging. The meter counts it under the route's pattern.
  */
-export function logRequests(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance, meter: Meter): void {
   app.addHook('onResponse', async (request, reply) => {
-    const [path] = request.url.split('?')
     const { method } = request
-    const level = reply.statusCode < 400 && method === 'GET' ? 'debug' : 'info'
-    request.log[level]({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    const { statusCode: status, elapsedTime } = reply
+    meter.answered({ route: request.routeOptions.url ?? 'none', method, status, seconds: elapsedTime / 1000 })
+    const level = status < 400 && method === 'GET' ? 'debug' : 'info'
+    request.log[level]({ method, path: loggedPath(request.url), status, ms: Math.round(elapsedTime) }, 'answered')
   })
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { session } from '../db/schema.ts'
 import { forgetEvents } from '../events.ts'
+import { foldTallies } from '../features/health/figures.ts'
 
 const dayMs = 24 * 3_600_000
 /** Days of arrivals that look-backs see, today not counted. */
@@ -16,6 +17,7 @@ export async function keepUp(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
   await transaction(ctx, (tx) => foldCounts(tx))
+  await transaction(ctx, (tx) => foldTallies(tx, now))
   await transaction(ctx, async (tx) => {
     await forgetEvents(ctx, tx)
     await tx.delete(session).where(lt(session.expiresAt, now))

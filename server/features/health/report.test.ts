@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { Figures } from './figures.ts'
+import { healthReport } from './report.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+const source = {
+  source: 'reddit rss',
+  lastSuccessAt: minutesAgo(0),
+  newestPostedAt: minutesAgo(1),
+  error: null,
+  failedAt: null,
+  nextTryAt: null,
+  updatedAt: now,
+}
+const quiet: Figures = {
+  sources: [source],
+  tallies: [
+    { name: 'arrived', source: 'reddit rss', total: 9000, perMinute: 1240 },
+    { name: 'arrived', source: 'import', total: 43_714, perMinute: 60 },
+    { name: 'matched', source: 'reddit rss', total: 9000, perMinute: 1200 },
+    { name: 'matched', source: 'import', total: 43_714, perMinute: 50 },
+    { name: 'leads', source: '', total: 12, perMinute: 0.4 },
+  ],
+  backlog: { batches: 1, items: 40, oldestSeconds: 3 },
+  queues: [
+    { name: 'candidates', state: 'active', count: 2, readySeconds: 0 },
+    { name: 'candidates', state: 'queued', count: 5, readySeconds: 3 },
+    { name: 'candidates', state: 'retry', count: 1, readySeconds: 1 },
+  ],
+}
+const failure = {
+  kind: 'score' as const,
+  reason: 'The disk is full',
+  count: 3,
+  tries: 6,
+  firstAt: now.toISOString(),
+  lastAt: now.toISOString(),
+}
+
+function report(
+  figures: Partial<Figures> = {},
+  failures = [] as (typeof failure)[],
+  role = 'member' as 'owner' | 'member',
+) {
+  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, role })
+}
+
+test('a quiet day', () => {
+  const { state, sources, pipeline, jobs } = report()
+  expect(state).toBe('well')
+  expect(sources).toEqual([
+    {
+      source: 'reddit rss',
+      itemsPerMinute: 1240,
+      lastSuccessAt: now.toISOString(),
+      newestPostedAt: minutesAgo(1).toISOString(),
+      error: null,
+      nextTryAt: null,
+    },
+  ])
+  expect(pipeline).toEqual({ batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1250, leadsPerMinute: 0.4 })
+  expect(jobs[1]).toEqual({ kind: 'candidates', running: 2, waiting: 6, waitingSeconds: 3 })
+  expect(jobs[2]).toEqual({ kind: 'score', running: 0, waiting: 0, waitingSeconds: 0 })
+})
+
+describe('the state is', () => {
+  const broken = (minutes: number) => ({ ...source, error: '503', lastSuccessAt: minutesAgo(minutes) })
+  const waiting = { name: 'score', state: 'queued' as const, count: 9, readySeconds: 61 }
+  test.each([
+    ['well up to a minute behind', { backlog: { ...quiet.backlog, oldestSeconds: 60 } }, [], 'well'],
+    ['behind after it', { backlog: { ...quiet.backlog, oldestSeconds: 61 } }, [], 'behind'],
+    ['behind while a source stumbles', { sources: [broken(15)] }, [], 'behind'],
+    ['failing once it is lost', { sources: [broken(16)] }, [], 'failing'],
+    ['failing where it never answered', { sources: [{ ...broken(0), lastSuccessAt: null }] }, [], 'failing'],
+    ['failing while a job is given up', {}, [failure], 'failing'],
+    ['failing where nobody works', { queues: [waiting] }, [], 'failing'],
+    ['well where somebody does', { queues: [...quiet.queues, waiting] }, [], 'well'],
+  ])('%s', (_when, figures, failures, state) => {
+    expect(report(figures, failures).state).toBe(state)
+  })
+})
+
+test('owners may try again what failed, members may see it', () => {
+  expect(report({}, [failure], 'owner')).toMatchObject({ mayRetry: true, failures: [failure] })
+  expect(report({}, [failure], 'member')).toMatchObject({ mayRetry: false, failures: [failure] })
+})

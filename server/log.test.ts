@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { loggedPath, openLog } from './log.ts'
+
+/** A log whose lines are kept. */
+function keptLog(level = 'info') {
+  const lines: string[] = []
+  const log = openLog(level, { process: 'test' }, { write: (line: string) => void lines.push(line) })
+  return { log, lines, last: (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') }
+}
+
+class QueryError extends Error {
+  override readonly name = 'QueryError'
+  readonly code = '23505'
+  readonly detail = 'Key (email)=(mara@example.com) already exists'
+}
+
+describe('of an error its name, code and place are kept, and nothing that it quotes', () => {
+  const error = new QueryError('insert into user failed: mara@example.com, hush')
+  const wrapped = new Error('Failed query: params: mara@example.com, hush', { cause: error })
+  test.each([
+    ['by itself', (log: ReturnType<typeof keptLog>['log']) => log.error(error)],
+    ['with its own message', (log: ReturnType<typeof keptLog>['log']) => log.error(error, error.message)],
+    ['as err', (log: ReturnType<typeof keptLog>['log']) => log.error({ err: error, job: 'j' })],
+    ['as err with its message', (log: ReturnType<typeof keptLog>['log']) => log.error({ err: error }, error.message)],
+    [
+      'as the cause of another',
+      (log: ReturnType<typeof keptLog>['log']) => log.child({ job: 'j' }).error({ err: wrapped }, 'no'),
+    ],
+  ])('%s', (_how, write) => {
+    const { log, lines, last } = keptLog()
+    write(log)
+    expect(lines.join()).not.toMatch(/mara|hush/)
+    expect(last()).toMatchObject({ level: 50, process: 'test', error: 'QueryError', code: '23505' })
+  })
+})
+
+test('what the logger is told beside an error stays', () => {
+  const { log, last } = keptLog()
+  log.warn({ err: new QueryError('hush'), queue: 'score' }, 'job failed')
+  expect(last()).toMatchObject({ msg: 'job failed', queue: 'score' })
+})
+
+test.each([
+  'password',
+  'jwt',
+  'token',
+  'secret',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'databaseUrl',
+  'headers',
+  'query',
+  'detail',
+])('%s is not logged, wherever it stands', (name) => {
+  const { log, lines } = keptLog()
+  log.info({ [name]: 'hush' })
+  log.info({ user: { [name]: 'hush' } })
+  if (name !== 'set-cookie') log.info({ a: { b: { [name]: 'hush' } } })
+  expect(lines.join()).not.toContain('hush')
+})
+
+test('of a request its method and path are kept', () => {
+  const { log, lines, last } = keptLog()
+  const headers = { cookie: 'hush' }
+  log.info({
+    req: { method: 'GET', url: '/api/events?project=1&token=hush', headers },
+    res: { statusCode: 200, headers },
+  })
+  expect(last()).toMatchObject({ req: { method: 'GET', path: '/api/events' }, res: { status: 200 } })
+  expect(lines.join()).not.toContain('hush')
+})
+
+test('LOG_LEVEL decides what is written', () => {
+  const { log, lines } = keptLog('warn')
+  log.info('quiet')
+  log.warn('loud')
+  expect(lines).toHaveLength(1)
+})
+
+test.each([
+  ['/api/projects/01a1f8d3-ea00-7000-8000-28d47e53fe86', '/api/projects/01a1f8d3-ea00-7000-8000-28d47e53fe86'],
+  ['/auth/reset-password?code=hush', '/auth/reset-password'],
+  [`/share/${'k'.repeat(43)}/x#hush`, '/share/…/x'],
+  ['', ''],
+])('the path of %s is logged as %s', (url, path) => {
+  expect(loggedPath(url)).toBe(path)
+})
