@@ -9,6 +9,7 @@ export const appPaths = [
   '/app/settings/project/main',
   '/app/settings/project/keywords',
   '/app/settings/project/competitors',
+  '/app/settings/project/imports',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

@@ -16,20 +16,34 @@ type Body<Name extends EndpointName> = Endpoints[Name] extends { body: infer Sch
 type Id<Name extends EndpointName> = Endpoints[Name]['path'] extends `${string}:id${string}`
   ? { id: string }
   : { id?: never }
+type Bytes<Name extends EndpointName> = Endpoints[Name] extends { bytesMax: number }
+  ? { number: number; bytes: Blob }
+  : { number?: never; bytes?: never }
 type Find<Name extends EndpointName> = Endpoints[Name] extends { find: string } ? { query?: Query } : { query?: never }
-type Call<Name extends EndpointName> = Body<Name> & Id<Name> & Find<Name> & { signal?: AbortSignal }
+type Call<Name extends EndpointName> = Body<Name> &
+  Bytes<Name> &
+  Id<Name> &
+  Find<Name> & {
+    signal?: AbortSignal
+    /** True where the call is to be made though the page is left at this moment. */
+    keepalive?: boolean
+  }
 
 /** The one way to the server: an endpoint of the contract by name. Its answer is the contract's. Throws CallError. */
 export async function call<Name extends EndpointName>(name: Name, request: Call<Name>): Promise<Answer<Name>> {
   const { method, path } = ADDRESSES[name]
   const query = request.query ? `?${queryString(request.query)}` : ''
-  const url = `/api${path.replace(':id', encodeURIComponent(request.id ?? ''))}${query}`
+  const place = path.replace(':id', encodeURIComponent(request.id ?? '')).replace(':number', String(request.number))
+  const url = `/api${place}${query}`
   const response = await fetch(url, {
     method,
-    ...(request.body === undefined
-      ? {}
-      : { body: JSON.stringify(request.body), headers: { 'content-type': 'application/json' } }),
+    ...(request.body !== undefined && {
+      body: JSON.stringify(request.body),
+      headers: { 'content-type': 'application/json' },
+    }),
+    ...(request.bytes && { body: request.bytes, headers: { 'content-type': 'application/octet-stream' } }),
     ...(request.signal && { signal: request.signal }),
+    ...(request.keepalive && { keepalive: true }),
   }).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
     throw unknownError('The server could not be reached. Please check your connection and try again.')

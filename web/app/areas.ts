@@ -37,6 +37,14 @@ export const areas: readonly Area[] = [
     words: 'rivals',
   },
   {
+    path: paths.projectImports,
+    label: 'Imports',
+    icon: 'archive',
+    keys: 'g i',
+    part: 'project',
+    words: 'archives upload dump files pushshift arctic shift',
+  },
+  {
     path: paths.projectMain,
     label: 'Settings',
     name: 'Project settings',

@@ -10,6 +10,7 @@ export const paths = {
   projectMain: '/app/settings/project/main',
   projectKeywords: '/app/settings/project/keywords',
   projectCompetitors: '/app/settings/project/competitors',
+  projectImports: '/app/settings/project/imports',
 } as const
 
 const reddit = 'https://www.reddit.com'

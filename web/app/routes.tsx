@@ -91,6 +91,8 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
       (await import('./screens/settings-project-keywords/keywords.tsx')).KeywordSettings,
     '/app/settings/project/competitors': async () =>
       (await import('./screens/settings-project-competitors/competitors.tsx')).CompetitorSettings,
+    '/app/settings/project/imports': async () =>
+      (await import('./screens/settings-project-imports/imports.tsx')).ImportSettings,
   }
 
 /** The pages that `layoutOf` gives this layout, in their frame. */

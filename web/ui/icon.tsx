@@ -5,6 +5,7 @@ const icons = {
   account: 'icon-[lucide--circle-user-round]',
   add: 'icon-[lucide--plus]',
   alert: 'icon-[lucide--circle-alert]',
+  archive: 'icon-[lucide--archive]',
   arrowDown: 'icon-[lucide--arrow-down]',
   arrowUp: 'icon-[lucide--arrow-up]',
   back: 'icon-[lucide--arrow-left]',
@@ -44,6 +45,7 @@ const icons = {
   table: 'icon-[lucide--table-2]',
   through: 'icon-[lucide--check-check]',
   undo: 'icon-[lucide--undo-2]',
+  upload: 'icon-[lucide--upload]',
   vote: 'icon-[lucide--arrow-big-up]',
   warning: 'icon-[lucide--triangle-alert]',
 } as const

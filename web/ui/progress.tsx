@@ -8,15 +8,18 @@ interface ProgressProps {
   max?: number
   /** What is counted, in the plural: 'posts'. */
   noun: string
+  /** Below the bar, instead of the count. */
+  text?: string
 }
 
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })
 
 /** How far a piece of work is, with its count and share; for anything that takes more than a second (DESIGN 10). */
-export function Progress({ label, value, max = 0, noun }: ProgressProps) {
+export function Progress({ label, value, max = 0, noun, text: given }: ProgressProps) {
   const known = value !== null && max > 0
-  const text = known ? `${count.format(value)} of ${count.format(max)} ${noun}` : `Counting ${noun}…`
+  const counted = known ? `${count.format(value)} of ${count.format(max)} ${noun}` : `Counting ${noun}…`
+  const text = given ?? counted
   return (
     <Base.Root
       value={known ? value : null}

@@ -1,0 +1,66 @@
+import type { Import, Project } from '@earshot/contract/entities'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { CallError } from '../../call-error.ts'
+import { useProject } from '../../project.ts'
+import { RowsState } from '../../rows-state.tsx'
+import { BringIn } from './bring-in.tsx'
+import { ImportRow } from './import-row.tsx'
+import { archivesQuery, importsQuery } from './queries.ts'
+import { useSending } from './uploads.ts'
+import { useRemoval } from './use-removal.ts'
+
+export function ImportSettings() {
+  const project = useProject()
+  return (
+    <>
+      <PageHeading title="Imports">
+        Archives of Reddit posts and comments, read for leads as if they arrived now. What you bring in is seen in this
+        project alone.
+      </PageHeading>
+      {project && <Imports key={project.id} project={project} />}
+    </>
+  )
+}
+
+function Imports({ project }: { project: Project }) {
+  const query = useQuery(importsQuery(project.id))
+  const archives = useQuery(archivesQuery(project.id))
+  const sending = useSending()
+  const removal = useRemoval(project.id)
+  const mayImport = !(archives.error instanceof CallError && archives.error.status === 403)
+  return (
+    <>
+      <BringIn projectId={project.id} archives={archives.data ?? []} disabled={!mayImport} />
+      <RowsState query={query} empty={<Nothing />}>
+        {(rows) => (
+          <ul aria-label="Imports" className="flex flex-col divide-y divide-line border-line border-y">
+            {rows
+              .filter(({ id }) => !removal.isHidden(id))
+              .map((row: Import) => (
+                <ImportRow
+                  key={row.id}
+                  row={row}
+                  projectId={project.id}
+                  sending={sending.get(row.id) ?? null}
+                  disabled={!mayImport}
+                  onRemove={() => removal.remove(row)}
+                />
+              ))}
+          </ul>
+        )}
+      </RowsState>
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState figure={<Icon name="archive" className="size-10" />} title="No archive yet">
+      An archive is a file of posts and comments, one JSON object a line. Arctic Shift offers them by community and by
+      month; the older ones of Pushshift and Earshot’s own files work too.
+    </EmptyState>
+  )
+}

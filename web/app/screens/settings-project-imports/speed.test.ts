@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { type Sample, speedOf, withSample } from './speed.ts'
+
+const at = (seconds: number, items: number, bytes: number): Sample => ({ at: seconds * 1000, items, bytes })
+const all = (...samples: Sample[]) => samples.reduce<readonly Sample[]>(withSample, [])
+
+test('the speed is that of the last seconds, and by it how long it takes still', () => {
+  const samples = all(at(0, 0, 0), at(30, 1000, 100), at(35, 2000, 200), at(40, 3000, 300))
+  expect(speedOf(samples, 500)).toEqual({ itemsPerSecond: 200, secondsLeft: 10 })
+})
+
+describe('nothing is said', () => {
+  test.each<[string, readonly Sample[]]>([
+    ['of nothing', []],
+    ['of one moment', all(at(0, 10, 10))],
+    ['of two that are too close', all(at(0, 0, 0), at(1, 10, 10))],
+    ['of the same moment twice', all(at(5, 10, 10), at(5, 20, 20))],
+    ['after a step back', all(at(0, 100, 100), at(5, 0, 0))],
+  ])('%s', (_, samples) => {
+    expect(speedOf(samples, 500)).toBeNull()
+  })
+})
+
+test('while it stands still nobody knows how long', () => {
+  expect(speedOf(all(at(0, 10, 10), at(5, 10, 10)), 500)).toEqual({ itemsPerSecond: 0, secondsLeft: null })
+})

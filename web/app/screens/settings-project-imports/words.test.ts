@@ -1,0 +1,49 @@
+import { importStates } from '@earshot/contract/entities'
+import { expect, test } from 'vitest'
+import { bytesText, countsText, countText, durationText, stateOf } from './words.ts'
+
+test.each([
+  [0, '0 bytes'],
+  [950, '950 bytes'],
+  [1000, '1.0 kB'],
+  [21_000_000, '21 MB'],
+  [999_940, '1.0 MB'],
+  [1_440_000_000, '1.4 GB'],
+  [2 ** 31, '2.1 GB'],
+  [5e15, '5000 TB'],
+])('%s bytes are %s', (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text)
+})
+
+test.each([
+  [0.2, '1 s'],
+  [59, '59 s'],
+  [90, '2 min'],
+  [7500, '2 h 5 min'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})
+
+test('things are counted', () => {
+  expect([countText(1, 'item'), countText(43_714, 'item')]).toEqual(['1 item', '43,714 items'])
+})
+
+test.each([
+  [0, 0, 0, null],
+  [10, 0, 0, '10 new · 0 known'],
+  [0, 1200, 3, '0 new · 1,200 known · 3 broken'],
+  [0, 0, 1, '0 new · 0 known · 1 broken'],
+])('%s new, %s known and %s broken', (itemsNew, itemsKnown, linesBroken, text) => {
+  expect(countsText({ itemsNew, itemsKnown, linesBroken })).toBe(text)
+})
+
+test('every state has a word of its own', () => {
+  const words = importStates.map((state) => stateOf({ state, fault: null }, true).text)
+  expect(new Set(words).size).toBe(importStates.length)
+})
+
+test('an upload that this page does not send is paused, and a stop by a fault stands out', () => {
+  expect(stateOf({ state: 'uploading', fault: null }, false)).toEqual({ text: 'Upload paused', look: 'warn' })
+  expect(stateOf({ state: 'stopped', fault: 'a fault' }, false).look).toBe('danger')
+  expect(stateOf({ state: 'stopped', fault: null }, false).look).toBe('gray')
+})

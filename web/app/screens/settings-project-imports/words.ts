@@ -1,0 +1,60 @@
+import type { Import } from '@earshot/contract/entities'
+
+const number = new Intl.NumberFormat('en')
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** Bytes as people say them: 950 bytes, 21 MB, 1.4 GB. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const amount = bytes / 1000 ** power
+  const digits = power > 0 && amount < 10 ? 1 : 0
+  // 999.9 kB is a megabyte to whoever reads it.
+  if (Math.round(amount) >= 1000 && power < units.length - 1) return bytesText(1000 ** (power + 1))
+  return `${amount.toFixed(digits)} ${units[power]}`
+}
+
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${number.format(count)} ${count === 1 ? one : many}`
+}
+
+/** About how long still, from seconds. */
+export function durationText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+}
+
+type Look = 'gray' | 'accent' | 'good' | 'warn' | 'danger'
+
+/** The state of an import in a word; `here`: this page is sending it. */
+export function stateOf(
+  { state, fault }: Pick<Import, 'state' | 'fault'>,
+  here: boolean,
+): { text: string; look: Look } {
+  switch (state) {
+    case 'uploading':
+      return here ? { text: 'Uploading', look: 'accent' } : { text: 'Upload paused', look: 'warn' }
+    case 'waiting':
+      return { text: 'Waiting its turn', look: 'gray' }
+    case 'running':
+      return { text: 'Reading', look: 'accent' }
+    case 'done':
+      return { text: 'Done', look: 'good' }
+    case 'stopped':
+      return { text: 'Stopped', look: fault === null ? 'gray' : 'danger' }
+    case 'failed':
+      return { text: 'Failed', look: 'danger' }
+    case 'purging':
+      return { text: 'Being removed', look: 'gray' }
+  }
+}
+
+type Counts = Pick<Import, 'itemsNew' | 'itemsKnown' | 'linesBroken'>
+
+/** What came of its lines; null before the first. */
+export function countsText({ itemsNew, itemsKnown, linesBroken }: Counts): string | null {
+  if (itemsNew + itemsKnown + linesBroken === 0) return null
+  const parts = [`${number.format(itemsNew)} new`, `${number.format(itemsKnown)} known`]
+  if (linesBroken > 0) parts.push(`${number.format(linesBroken)} broken`)
+  return parts.join(' · ')
+}
