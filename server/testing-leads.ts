@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { actingAs, type Ctx } from './ctx.ts'
 import { type Transaction, transaction } from './db/database.ts'
-import { competitor, imported, keyword, project } from './db/schema.ts'
+import { competitor, imported, keyword, project, recent } from './db/schema.ts'
 import { listeningChanged, startListening } from './features/project/listening.ts'
 import { type Kept, keepImported } from './pipeline/imported.ts'
+import type { BatchKey } from './queue.ts'
 import type { SourceRecord } from './sources/record.ts'
 
 /** A product for tests of the pipeline: software in which a small agency keeps its clients. */
@@ -100,23 +101,57 @@ export function chatter(id: string): SourceRecord {
 /** What the pipeline has made of it all, without ids and times: equal where the same posts met the same projects. */
 export async function outcome(
   ctx: Ctx,
-): Promise<{ candidates: unknown[]; opportunities: unknown[]; projects: unknown[] }> {
+): Promise<{ candidates: unknown[]; opportunities: unknown[]; counts: unknown[]; projects: unknown[] }> {
   return transaction(asJob(ctx), async (tx) => {
     const candidates = await tx.execute(sql`
       select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, c.label, c.score, c.hits,
         c.components, c.project_version = r.version as current, c.scored_at is not null as scored
       from candidate c join post p on p.id = c.post_id join project r on r.id = c.project_id
-      order by 1, 2, 3`)
+      order by 1, 2, 3, 4`)
     const opportunities = await tx.execute(sql`
       select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, o.label, o.score, o.components,
         o.state, o.saved, o.posted_at as "postedAt", o.freshness_due_at as "freshnessDueAt"
       from opportunity o join post p on p.id = o.post_id join project r on r.id = o.project_id
-      order by 1, 2, 3`)
+      order by 1, 2, 3, 4`)
+    const counts = await tx.execute(sql`
+      select r.name as project, c.state, c.saved, sum(c.delta)::int as leads
+      from opportunity_count c join project r on r.id = c.project_id
+      group by 1, 2, 3 having sum(c.delta) <> 0 order by 1, 2, 3`)
     const projects = await tx.execute(sql`
-      select r.name, r.status, r.scanned_version = r.version as scanned,
-        (select count(*)::int from recent b where b.finished_at is null) as unfinished
+      select r.name, r.status, r.scanned_version = r.version as scanned, r.scan_total is null as still,
+        (select count(*)::int from recent b where b.finished_at is null) as unfinished,
+        (select count(*)::int from postponed) as postponed
       from project r order by 1`)
-    return { candidates: candidates.rows, opportunities: opportunities.rows, projects: projects.rows }
+    return {
+      candidates: candidates.rows,
+      opportunities: opportunities.rows,
+      counts: counts.rows,
+      projects: projects.rows,
+    }
+  })
+}
+
+/** What has been kept, without ids and times. */
+export async function kept(ctx: Ctx): Promise<{ posts: unknown[]; batches: unknown[]; jobs: unknown[] }> {
+  return transaction(asJob(ctx), async (tx) => {
+    const posts = await tx.execute(sql`
+      select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, p.title, md5(p.body) as body,
+        p.import_id is not null as pinned
+      from post p left join project r on r.id = p.project_id order by 1, 2, 3, 4`)
+    const batches = await tx.execute(sql`
+      select r.name as project, b.source, b.arrived_on = 'infinity' as pinned, b.item_count as items, b.position,
+        b.finished_at is not null as finished
+      from recent b left join project r on r.id = b.project_id order by 1, 2, 3, 4, 5`)
+    const jobs = await tx.execute(sql`
+      select name, state, count(*)::int as jobs from pgboss.job where state <> 'completed' group by 1, 2 order by 1, 2`)
+    return { posts: posts.rows, batches: batches.rows, jobs: jobs.rows }
+  })
+}
+
+/** The batches that arrived and that were imported, oldest first. */
+export async function batchesOf(ctx: Ctx): Promise<BatchKey[]> {
+  return transaction(asJob(ctx), async (tx) => {
+    return tx.select({ arrivedOn: recent.arrivedOn, batchId: recent.id }).from(recent).orderBy(recent.id)
   })
 }
 

@@ -2,38 +2,54 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { batch, post } from '../db/schema.ts'
+import { post, recent, sourceHealth } from '../db/schema.ts'
+import type { SourceRecord } from '../sources/record.ts'
 import { testWorld, type World } from '../testing.ts'
-import { asJob, record } from '../testing-leads.ts'
-import { ingest } from './ingest.ts'
+import { asJob, chatter, record, startProject } from '../testing-leads.ts'
+import { arrive } from './ingest.ts'
 
 let world: World
 let ctx: Ctx
 beforeEach(async () => {
   world = await testWorld()
-  ctx = world.ctx
+  ctx = asJob(world.ctx)
 })
 afterEach(() => world.close())
 
-const posts = () => transaction(asJob(ctx), (tx) => tx.select().from(post).orderBy(post.outsideId))
-const batches = () => transaction(asJob(ctx), (tx) => tx.select().from(batch))
+const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
+const posts = () => read((tx) => tx.select().from(post).orderBy(post.outsideId))
+const batches = () => read((tx) => tx.select().from(recent).orderBy(recent.id))
 const queued = async () => {
-  const { rows } = await ctx.db.run('earshot_worker', [], (tx) =>
-    tx.execute<{ data: { batchId: string } }>(sql`select data from pgboss.job where name = 'candidates'`),
+  const { rows } = await read((tx) =>
+    tx.execute<{ data: unknown }>(sql`select data from pgboss.job where name = 'candidates' order by created_on, id`),
   )
-  return rows.map(({ data }) => data.batchId)
+  return rows.map(({ data }) => data)
+}
+/** Takes a delivery in and through, for a project that finds it. */
+async function keep(records: readonly SourceRecord[]): Promise<void> {
+  await startProject(ctx)
+  await arrive(ctx, 'reddit', records)
+  await world.drain()
 }
 
-test('keeps what arrived, as one batch with its job', async () => {
-  expect(await ingest(ctx, [record('1n2fs54'), record('1n2fs55', { kind: 'comment' })])).toEqual({
-    inserted: 2,
-    known: 0,
-  })
+test('a delivery is one batch of its day, with its job, and no post yet', async () => {
+  const { batchIds } = await arrive(ctx, 'reddit', [record('1n2fs54'), chatter('1n2fs55')])
+  const rows = await batches()
+  expect(rows).toMatchObject([
+    { id: batchIds[0], arrivedOn: '2026-11-20', source: 'reddit', itemCount: 2, position: 0, phraseVersion: null },
+  ])
+  expect(await queued()).toEqual([{ arrivedOn: '2026-11-20', batchId: batchIds[0] }])
+  expect(await posts()).toEqual([])
+})
+
+test('what matches becomes a post, as it was sent; the rest does not', async () => {
+  await keep([record('1n2fs54'), record('1n2fs55', { kind: 'comment' }), chatter('1n2fs56')])
   const rows = await posts()
   expect(rows).toMatchObject([
     { outsideId: 3_571_599_928n, outsideName: null, kind: 'post', source: 1, createdAt: world.clock.now },
-    { outsideId: 3_571_599_929n, outsideName: null, kind: 'comment' },
+    { outsideId: 3_571_599_929n, outsideName: null, kind: 'comment', projectId: null, importId: null },
   ])
+  expect(rows).toHaveLength(2)
   const { title, body, score, postedAt, permalink } = rows[0]!
   const sent = record('1n2fs54')
   expect({ title, body, score, permalink, postedAt: postedAt?.getTime() }).toEqual({
@@ -43,49 +59,67 @@ test('keeps what arrived, as one batch with its job', async () => {
     permalink: sent.permalink,
     postedAt: sent.postedAt,
   })
-  const [only, ...others] = await batches()
-  expect(others).toEqual([])
-  expect(only!.postIds.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
-  expect(await queued()).toEqual([only!.id])
+})
+
+describe('a large delivery is cut', () => {
+  test('by items', async () => {
+    const { batchIds } = await arrive(
+      ctx,
+      'reddit',
+      Array.from({ length: 2100 }, (_, i) => chatter(`p${i}`)),
+    )
+    expect((await batches()).map(({ itemCount }) => itemCount)).toEqual([1000, 1000, 100])
+    expect(await queued()).toHaveLength(batchIds.length)
+  })
+
+  test('by the length of its texts', async () => {
+    const body = 'x'.repeat(900_000)
+    await arrive(
+      ctx,
+      'reddit',
+      Array.from({ length: 7 }, (_, i) => record(`p${i}`, { body })),
+    )
+    expect((await batches()).map(({ itemCount }) => itemCount)).toEqual([3, 3, 1])
+  })
 })
 
 describe('a post that is known', () => {
   test('from before: nothing changes, not even for a new text or score', async () => {
-    await ingest(ctx, [record('abc')])
+    await keep([record('abc')])
     const before = await posts()
     world.clock.advance(1000)
-    expect(await ingest(ctx, [record('abc', { score: 900, title: 'Edited' })])).toEqual({ inserted: 0, known: 1 })
+    await arrive(ctx, 'reddit', [record('abc', { score: 900, title: 'A CRM, edited' })])
+    await world.drain()
     expect(await posts()).toEqual(before)
-    expect(await batches()).toHaveLength(1)
   })
 
   test('from the same delivery, in another case: kept once', async () => {
-    expect(await ingest(ctx, [record('abc'), record('abc'), record('ABC')])).toEqual({ inserted: 1, known: 2 })
+    await keep([record('abc'), record('abc'), record('ABC')])
+    expect(await posts()).toHaveLength(1)
   })
 
   test('a post and a comment of one id are two', async () => {
-    expect(await ingest(ctx, [record('abc'), record('abc', { kind: 'comment' })])).toEqual({ inserted: 2, known: 0 })
+    await keep([record('abc'), record('abc', { kind: 'comment' })])
+    expect(await posts()).toHaveLength(2)
   })
 
-  test('from two deliveries at once, in opposite order: each post is kept once and belongs to one batch', async () => {
+  test('from deliveries at once, in opposite order, matched by several workers: kept once', async () => {
+    await startProject(ctx)
     const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
-    const results = await Promise.all([
-      ingest(ctx, records),
-      ingest(ctx, records.toReversed()),
-      ingest(ctx, records.slice(100, 200)),
+    await Promise.all([
+      arrive(ctx, 'reddit', records),
+      arrive(ctx, 'reddit', records.toReversed()),
+      arrive(ctx, 'feed', records.slice(100, 200)),
     ])
-    expect(results.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300)
-    const ids = (await batches()).flatMap(({ postIds }) => postIds)
-    expect(new Set(ids).size).toBe(300)
-    expect(ids).toHaveLength(300)
+    await Promise.all([world.drain(), world.drain(), world.drain()])
+    expect(await posts()).toHaveLength(300)
   })
 })
 
 test('an id that is no number is kept by name', async () => {
-  await ingest(ctx, [record('x005ff2f1681f19b8'), record('x00e4d2b8115ff84d')])
+  await keep([record('x005ff2f1681f19b8'), record('x00e4d2b8115ff84d'), record('x005ff2f1681f19b8')])
   const rows = await posts()
   expect(rows.map(({ outsideName }) => outsideName).toSorted()).toEqual(['x005ff2f1681f19b8', 'x00e4d2b8115ff84d'])
-  expect(await ingest(ctx, [record('x005ff2f1681f19b8')])).toEqual({ inserted: 0, known: 1 })
 })
 
 describe('hostile content', () => {
@@ -95,41 +129,54 @@ describe('hostile content', () => {
     ['JSON, quotes and backslashes', '{"a": "\\u0000"}\\', '{"a": "\\u0000"}\\'],
     ['array syntax', '{a,"b",NULL}', '{a,"b",NULL}'],
     ['an emoji with skin tone', '👋🏽', '👋🏽'],
-  ])('%s is kept, or replaced without moving an offset', async (_, sent, kept) => {
-    await ingest(ctx, [record('abc', { title: sent, body: sent, author: sent, flair: sent, url: sent })])
+  ])('%s is kept, or replaced without moving an offset', async (_, sent, stored) => {
+    const title = `crm ${sent}`
+    await keep([record('abc', { title, body: sent, author: sent, flair: sent, url: sent })])
     const [row] = await posts()
-    expect(row).toMatchObject({ title: kept, body: kept, author: kept, flair: kept, url: kept })
-    expect(row!.title).toHaveLength(sent.length)
+    expect(row).toMatchObject({ title: `crm ${stored}`, body: stored, author: stored, flair: stored, url: stored })
+    expect(row!.title).toHaveLength(title.length)
   })
 
   test('a token of a megabyte', async () => {
     const body = 'x'.repeat(1_000_000)
-    await ingest(ctx, [record('abc', { body })])
+    await keep([record('abc', { body })])
     expect((await posts())[0]!.body).toBe(body)
   })
 })
 
 test('nothing known about votes, comments and age stays unknown', async () => {
-  await ingest(ctx, [record('abc', { score: null, numComments: null, postedAt: null, author: null, flair: null })])
-  expect((await posts())[0]).toMatchObject({
-    score: null,
-    numComments: null,
-    postedAt: null,
-    author: null,
-    flair: null,
-    url: null,
-  })
+  const unknown = { score: null, numComments: null, postedAt: null, author: null, flair: null }
+  await keep([record('abc', unknown)])
+  expect((await posts())[0]).toMatchObject({ ...unknown, url: null })
 })
 
-test('an empty delivery leaves no batch', async () => {
-  expect(await ingest(ctx, [])).toEqual({ inserted: 0, known: 0 })
+test('an empty delivery leaves no batch, and shows that the source answers', async () => {
+  expect(await arrive(ctx, 'reddit', [])).toEqual({ batchIds: [] })
   expect(await batches()).toEqual([])
+  expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
+    { source: 'reddit', lastSuccessAt: world.clock.now, newestPostedAt: null },
+  ])
+})
+
+test('the health of a source knows the newest post that it ever brought', async () => {
+  const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
+  await arrive(ctx, 'reddit', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
+  world.clock.advance(60_000)
+  await arrive(ctx, 'reddit', [record('c', { postedAt: at(8) }), record('d', { postedAt: null })])
+  expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
+    { newestPostedAt: new Date(at(9)), lastSuccessAt: world.clock.now, error: null },
+  ])
 })
 
 test('where the job can not be enqueued, nothing is kept', async () => {
   const broken: Ctx = { ...ctx, queue: { send: () => Promise.reject(new Error('gone')) } }
-  await expect(ingest(broken, [record('abc')])).rejects.toThrow('gone')
-  expect(await posts()).toEqual([])
+  await expect(arrive(broken, 'reddit', [record('abc')])).rejects.toThrow('gone')
   expect(await batches()).toEqual([])
-  expect(await ingest(ctx, [record('abc')])).toEqual({ inserted: 1, known: 0 })
+  expect(await read((tx) => tx.select().from(sourceHealth))).toEqual([])
+})
+
+test('a day that nobody has made is made by whoever arrives first, also by many at once', async () => {
+  world.clock.advance(400 * 24 * 3_600_000)
+  await Promise.all(Array.from({ length: 5 }, (_, i) => arrive(ctx, 'reddit', [record(`p${i}`)])))
+  expect((await batches()).map(({ arrivedOn }) => arrivedOn)).toEqual(Array(5).fill('2027-12-25'))
 })

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { batch, candidate, opportunity } from '../db/schema.ts'
+import { candidate, opportunity, project, recent } from '../db/schema.ts'
+import { holdListening } from '../features/project/listening.ts'
+import type { BatchKey, ScanPage } from '../queue.ts'
 import { testWorld, type World } from '../testing.ts'
-import { asJob, editProject, leadsOf, record, startProject } from '../testing-leads.ts'
+import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '../testing-leads.ts'
 import { findCandidates } from './candidates.ts'
-import { ingest } from './ingest.ts'
-import { showOpportunities } from './opportunities.ts'
-import { writeCandidates } from './rows/candidates.ts'
+import { arrive } from './ingest.ts'
 import { lookBack } from './scan.ts'
 import { scoreCandidates } from './score.ts'
 
@@ -33,14 +33,13 @@ afterEach(async () => {
   await world.close()
 })
 
-/** One post under way, as the id of its batch. */
-async function arrival(): Promise<string> {
-  await ingest(ctx, [record('aaa')])
-  const [row] = await transaction(ctx, (tx) => tx.select().from(batch))
-  return row!.id
+/** One post under way, as its batch. */
+async function arrival(id = 'aaa'): Promise<BatchKey> {
+  await arrive(ctx, 'test', [record(id)])
+  return (await batchesOf(ctx)).at(-1)!
 }
 
-/** Keeps a table locked until told otherwise. */
+/** Keeps a lock until told otherwise. */
 async function hold(lock: SQL): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -58,6 +57,22 @@ async function hold(lock: SQL): Promise<() => Promise<void>> {
   return release
 }
 
+/** A context whose first job is sent only when told; `reached` resolves when the step is there. */
+function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
+  const reached = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  letGo.push(async () => over.resolve())
+  const { send } = ctx.queue
+  const queue: Ctx['queue'] = {
+    send: async (...job) => {
+      reached.resolve()
+      await over.promise
+      return send(...job)
+    },
+  }
+  return { slow: { ...ctx, queue }, reached: reached.promise, go: over.resolve }
+}
+
 /** Resolves once so many connections wait for a lock. */
 async function blocked(count: number): Promise<'blocked'> {
   await vi.waitFor(
@@ -73,107 +88,150 @@ async function blocked(count: number): Promise<'blocked'> {
   return 'blocked'
 }
 
-/** What a look-back by the next version writes for the one post. */
-async function overwrite(): Promise<number> {
-  return transaction(ctx, async (tx) => {
-    const [row] = await tx.select().from(candidate)
-    const { rows } = await tx.execute<{ version: number }>(sql`select version from project`)
-    const found = { projectId, version: rows[0]!.version, postId: row!.postId, hits: row!.hits }
-    return writeCandidates(tx, ctx.id(), [found], ctx.now())
-  })
+const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
+const versions = async () => {
+  const batches = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.id))
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ version: string }>(sql`select version from phrase_version`),
+  )
+  const now = Number(rows[0]!.version)
+  return batches.map(({ phraseVersion }) => (phraseVersion === null ? null : phraseVersion - now))
 }
 
-const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
-const raise = () => transaction(ctx, (tx) => tx.execute(sql`update project set version = version + 1`))
+test('an edit waits for a batch that has read the phrases, and its look-back reads that batch', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, key)
+  await reached
+  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
+  expect(await Promise.race([edit, blocked(1)])).toBe('blocked')
+  go()
+  await Promise.all([step, edit])
+  expect(await versions()).toEqual([-1])
+  await world.drain()
+  const [found] = await candidates()
+  expect(found!.projectVersion).toBe(2)
+  expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
+})
 
-test('an edit between reading the phrases and writing: what was found by the older version is not written', async () => {
-  const batchId = await arrival()
-  const release = await hold(sql`lock table post in access exclusive mode`)
-  const step = findCandidates(ctx, { batchId })
+test('a batch waits for an edit that is about to be committed, and finds by the new phrases', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const edit = editProject(slow, projectId, { add: 'spreadsheet' })
+  await reached
+  const step = findCandidates(ctx, key)
+  expect(await Promise.race([step, blocked(1)])).toBe('blocked')
+  go()
+  await Promise.all([step, edit])
+  expect(await versions()).toEqual([0])
+  const [found] = await candidates()
+  expect(found!.projectVersion).toBe(2)
+  expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
+})
+
+test('batches do not wait for each other, but for an edit that came before them', async () => {
+  const [first, second] = [await arrival('aaa'), await arrival('bbb')]
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, first)
+  await reached
+  await transaction(ctx, holdListening)
+  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
   await blocked(1)
+  const next = findCandidates(ctx, second)
+  await blocked(2)
+  go()
+  await Promise.all([step, edit, next])
+  expect(await versions()).toEqual([-1, 0])
+})
+
+test('a batch taken by two workers at once is matched once', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, key)
+  await reached
+  const sent: string[] = []
+  const other = findCandidates({ ...ctx, queue: { send: async (_, name) => void sent.push(name) } }, key)
+  expect(await Promise.race([other, blocked(1)])).toBe('blocked')
+  go()
+  await Promise.all([step, other])
+  expect(sent).toEqual([])
+  expect(await candidates()).toHaveLength(1)
+})
+
+test('a look-back replaces a candidate that is being scored once it is, and scores it anew', async () => {
+  const key = await arrival()
+  await findCandidates(ctx, key)
   await editProject(ctx, projectId, { add: 'spreadsheet' })
+  const release = await hold(sql`lock table opportunity in share mode`)
+  const step = scoreCandidates(ctx, key)
+  await blocked(1)
+  const page = lookBack(ctx, { projectId })
+  expect(await Promise.race([page, blocked(2)])).toBe('blocked')
   await release()
+  await Promise.all([step, page])
+  const [found] = await candidates()
+  expect(found).toMatchObject({ projectVersion: 2 })
+  expect(found!.scoredAt).not.toBeNull()
+  const leads = await transaction(ctx, (tx) => tx.select().from(opportunity))
+  expect(leads).toMatchObject([{ score: found!.score, components: found!.components }])
+})
+
+test('an import for one project waits for a batch that may bring the same post to all', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, key)
+  await reached
+  const importing = bringIn(ctx, [record('aaa')], projectId)
+  expect(await Promise.race([importing, blocked(1)])).toBe('blocked')
+  go()
   await step
-  expect(await candidates()).toEqual([])
+  expect(await importing).toMatchObject({ inserted: 0, known: 1 })
   await world.drain()
   expect(await leadsOf(ctx, projectId)).toEqual(['aaa'])
 })
 
-test('an edit between writing and committing has to wait', async () => {
-  const batchId = await arrival()
-  const written = Promise.withResolvers<void>()
-  const over = Promise.withResolvers<void>()
-  letGo.push(async () => over.resolve())
-  const slow: Ctx = {
-    ...ctx,
-    queue: {
-      send: async (tx, name, data) => {
-        written.resolve()
-        await over.promise
-        return ctx.queue.send(tx, name, data)
-      },
-    },
-  }
-  const step = findCandidates(slow, { batchId })
-  await written.promise
-  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
-  expect(await Promise.race([edit, blocked(1)])).toBe('blocked')
-  over.resolve()
-  await Promise.all([step, edit])
-  await world.drain()
-  expect((await candidates()).map(({ projectVersion }) => projectVersion)).toEqual([2])
-})
-
-test('a candidate replaced while it is scored stays unscored', async () => {
-  const batchId = await arrival()
-  await findCandidates(ctx, { batchId })
-  await raise()
-  const release = await hold(sql`lock table keyword in access exclusive mode`)
-  const step = scoreCandidates(ctx, { batchId })
-  await blocked(1)
-  const replaced = overwrite()
-  expect(await Promise.race([replaced, blocked(2)])).toBe('blocked')
-  await release()
-  await step
-  expect(await replaced).toBe(1)
-  expect((await candidates())[0]).toMatchObject({ projectVersion: 2, scoredAt: null })
-})
-
-test('a candidate replaced while its lead is written is replaced afterwards', async () => {
-  const batchId = await arrival()
-  await findCandidates(ctx, { batchId })
-  await scoreCandidates(ctx, { batchId })
-  await raise()
-  const release = await hold(sql`lock table opportunity in share mode`)
-  const step = showOpportunities(ctx, { batchId })
-  await blocked(1)
-  const replaced = overwrite()
-  expect(await Promise.race([replaced, blocked(2)])).toBe('blocked')
-  await release()
-  await step
-  expect(await transaction(ctx, (tx) => tx.select().from(opportunity))).toHaveLength(1)
-  expect(await replaced).toBe(1)
-})
-
 test('a post that arrives after an edit is found by the new phrases', async () => {
-  await ingest(ctx, [record('aaa')])
+  await arrive(ctx, 'test', [record('aaa')])
   await world.drain()
   await editProject(ctx, projectId, { add: 'invoicing app' })
   await editProject(ctx, projectId, { add: 'expense tracker' })
   await world.drain()
-  await ingest(ctx, [record('new', { title: 'Which invoicing app, and which expense tracker?', body: '' })])
+  await arrive(ctx, 'test', [record('new', { title: 'Which invoicing app, and which expense tracker?', body: '' })])
   await world.drain()
   expect(await leadsOf(ctx, projectId)).toEqual(['aaa', 'new'])
 })
 
-test('a page of an outdated version ends its look-back', async () => {
-  await ingest(ctx, [record('aaa')])
-  await raise()
-  const sent: string[] = []
-  const listening: Ctx = { ...ctx, queue: { send: async (_, name) => void sent.push(name) } }
-  await lookBack(listening, { projectId, after: null, version: 1 })
-  expect(sent).toEqual([])
-  expect(await candidates()).toEqual([])
-  await lookBack(listening, { projectId, after: null, version: 2 })
-  expect(sent).toEqual(['score', 'settle'])
+test('a page of an outdated version, or one that was read already, ends there', async () => {
+  for (let batch = 0; batch < 3; batch++) {
+    await arrive(
+      ctx,
+      'test',
+      Array.from({ length: 1000 }, (_, i) => chatter(`p${batch}x${i}`)),
+    )
+  }
+  await world.drain()
+  await editProject(ctx, projectId, { add: 'spreadsheet' })
+  const pages: ScanPage[] = []
+  const listening: Ctx = {
+    ...ctx,
+    queue: {
+      send: async (_, name, data) => {
+        if (name === 'scan' && 'page' in data && data.page) pages.push(data.page)
+      },
+    },
+  }
+  await lookBack(listening, { projectId })
+  expect(pages).toMatchObject([{ version: 2, done: 2000 }])
+  const first = pages[0]!
+  await lookBack(listening, { projectId, page: { ...first, version: 1 } })
+  await lookBack(listening, { projectId, page: { ...first, done: 1000 } })
+  expect(pages).toHaveLength(1)
+  await lookBack(listening, { projectId, page: first })
+  await lookBack(listening, { projectId, page: first })
+  expect(pages.map(({ done }) => done)).toEqual([2000, 3000])
+  await lookBack(listening, { projectId, page: pages[1]! })
+  await lookBack(listening, { projectId, page: pages[1]! })
+  expect(pages).toHaveLength(2)
+  const [own] = await transaction(ctx, (tx) => tx.select().from(project))
+  expect(own).toMatchObject({ version: 2, scannedVersion: 2, scanDone: 0, scanTotal: null })
 })

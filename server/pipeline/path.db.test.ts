@@ -2,15 +2,13 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { batch, candidate, opportunity, project } from '../db/schema.ts'
+import { candidate, opportunity, project } from '../db/schema.ts'
 import { testWorld, type World } from '../testing.ts'
-import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '../testing-leads.ts'
+import { asJob, batchesOf, chatter, editProject, leadsOf, outcome, record, startProject } from '../testing-leads.ts'
 import { findCandidates } from './candidates.ts'
-import { ingest } from './ingest.ts'
-import { showOpportunities } from './opportunities.ts'
+import { arrive } from './ingest.ts'
 import { lookBack } from './scan.ts'
 import { scoreCandidates } from './score.ts'
-import { settle } from './settle.ts'
 
 let world: World
 let ctx: Ctx
@@ -21,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
-const onlyBatch = async () => (await read((tx) => tx.select().from(batch)))[0]!.id
+const onlyBatch = async () => (await batchesOf(ctx))[0]!
 const statusOf = async (id: string) =>
   (await read((tx) => tx.select({ status: project.status }).from(project).where(eq(project.id, id))))[0]!.status
 const decide = (projectId: string, id: string, set: { state?: 'rejected'; saved?: boolean }) =>
@@ -36,7 +34,7 @@ describe('from an archive to a lead', () => {
     const id = await startProject(ctx)
     await world.drain()
     const body = 'I am looking for a CRM too: which one would you recommend for client follow-ups?'
-    await ingest(ctx, [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
+    await arrive(ctx, 'test', [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa', 'ccc'])
     const [lead] = await read((tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postId)))
@@ -47,14 +45,16 @@ describe('from an archive to a lead', () => {
   })
 
   test('posts that were there before it: its first scan ends when they are leads', async () => {
-    await ingest(ctx, [record('aaa'), chatter('bbb')])
+    await arrive(ctx, 'test', [record('aaa'), chatter('bbb')])
     await world.drain()
     const id = await startProject(ctx)
     expect(await statusOf(id)).toBe('processing')
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa'])
     expect(await statusOf(id)).toBe('done')
-    expect((await outcome(ctx)).projects).toEqual([{ name: 'Ledgerly', status: 'done', scanned: true, unfinished: 0 }])
+    expect((await outcome(ctx)).projects).toEqual([
+      { name: 'Ledgerly', status: 'done', scanned: true, still: true, unfinished: 0, postponed: 0 },
+    ])
   })
 
   test('a first scan that finds nothing ends too', async () => {
@@ -71,7 +71,10 @@ describe('from an archive to a lead', () => {
       keywords: ['sourdough', 'fridge'],
       competitors: [],
     })
-    await ingest(ctx, [record('aaa'), record('bbb', { ...chatter('bbb'), title: 'Which fridge for sourdough?' })])
+    await arrive(ctx, 'test', [
+      record('aaa'),
+      record('bbb', { ...chatter('bbb'), title: 'Which fridge for sourdough?' }),
+    ])
     await world.drain()
     expect(await leadsOf(ctx, crm)).toEqual(['aaa'])
     expect(await leadsOf(ctx, bread)).toEqual(['bbb'])
@@ -80,7 +83,7 @@ describe('from an archive to a lead', () => {
   test.each(['draft', 'archived'] as const)('a project that is %s gets none', async (status) => {
     const id = await startProject(ctx)
     await read((tx) => tx.update(project).set({ status }).where(eq(project.id, id)))
-    await ingest(ctx, [record('aaa')])
+    await arrive(ctx, 'test', [record('aaa')])
     await world.drain()
     expect((await outcome(ctx)).candidates).toEqual([])
     expect(await statusOf(id)).toBe(status)
@@ -94,7 +97,7 @@ describe('from an archive to a lead', () => {
   ])('%s is listened for or not', async (_, listened, pause, expected) => {
     await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
     if (pause) await read((tx) => tx.execute(pause))
-    await ingest(ctx, [record('aaa', { title: 'Is there a zeppelin for hire?' })])
+    await arrive(ctx, 'test', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
     await world.drain()
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
   })
@@ -103,7 +106,7 @@ describe('from an archive to a lead', () => {
     const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
     noise.splice(4300, 1, record('last'))
-    await ingest(ctx, noise)
+    await arrive(ctx, 'test', noise)
     await world.drain()
     const id = await startProject(ctx)
     await world.drain()
@@ -115,8 +118,9 @@ describe('from an archive to a lead', () => {
     const ids = []
     for (const name of ['One', 'Two', 'Three']) ids.push(await startProject(ctx, { name }))
     await world.drain()
-    await ingest(
+    await arrive(
       ctx,
+      'test',
       Array.from({ length: 400 }, (_, i) => record(`p${i}`)),
     )
     await world.drain()
@@ -129,14 +133,12 @@ describe('whatever is repeated changes nothing', () => {
   test('every step, twice in a row and twice at once', async () => {
     const id = await startProject(ctx)
     await world.drain()
-    await ingest(ctx, [record('aaa'), record('bbb'), chatter('ccc')])
-    const batchId = await onlyBatch()
+    await arrive(ctx, 'test', [record('aaa'), record('bbb'), chatter('ccc')])
+    const key = await onlyBatch()
     const steps = [
-      () => findCandidates(ctx, { batchId }),
-      () => scoreCandidates(ctx, { batchId }),
-      () => showOpportunities(ctx, { batchId }),
-      () => lookBack(ctx, { projectId: id, after: null }),
-      () => settle(ctx, { projectId: id }),
+      () => findCandidates(ctx, key),
+      () => scoreCandidates(ctx, key),
+      () => lookBack(ctx, { projectId: id }),
     ]
     for (const step of steps) {
       await Promise.all([step(), step()])
@@ -154,14 +156,14 @@ describe('whatever is repeated changes nothing', () => {
 
   test('a look-back and a batch over the same posts, all at once', async () => {
     const records = Array.from({ length: 200 }, (_, i) => record(`p${i}`))
-    await ingest(ctx, records)
-    const batchId = await onlyBatch()
+    await arrive(ctx, 'test', records)
+    const key = await onlyBatch()
     const projectId = await startProject(ctx)
     await Promise.all([
-      findCandidates(ctx, { batchId }),
-      lookBack(ctx, { projectId, after: null }),
-      lookBack(ctx, { projectId, after: null }),
-      findCandidates(ctx, { batchId }),
+      findCandidates(ctx, key),
+      lookBack(ctx, { projectId }),
+      lookBack(ctx, { projectId }),
+      findCandidates(ctx, key),
     ])
     await Promise.all([world.drain(), world.drain()])
     expect(await leadsOf(ctx, projectId)).toHaveLength(200)
@@ -174,7 +176,7 @@ describe('a project that changes', () => {
 
   test('a keyword added later finds old posts', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app'], competitors: [], summary: '' })
-    await ingest(ctx, [record('old', invoices), record('aaa')])
+    await arrive(ctx, 'test', [record('old', invoices), record('aaa')])
     await world.drain()
     await editProject(ctx, id, { add: 'expense tracker' })
     await world.drain()
@@ -186,7 +188,7 @@ describe('a project that changes', () => {
 
   test('a keyword removed withdraws leads that nobody touched, and keeps those that somebody did', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app', 'expense tracker', 'crm', 'sales pipeline'] })
-    await ingest(ctx, [
+    await arrive(ctx, 'test', [
       record('open', invoices),
       record('rejected', invoices),
       record('saved', invoices),
@@ -205,10 +207,10 @@ describe('a project that changes', () => {
 
   test('archived while its look-back runs: the look-back ends, leads stay', async () => {
     const id = await startProject(ctx)
-    await ingest(ctx, [record('aaa')])
+    await arrive(ctx, 'test', [record('aaa')])
     await world.drain()
     await editProject(ctx, id, { status: 'archived' })
-    await ingest(ctx, [record('bbb')])
+    await arrive(ctx, 'test', [record('bbb')])
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa'])
     expect(await statusOf(id)).toBe('archived')
@@ -217,8 +219,8 @@ describe('a project that changes', () => {
   test('deleted while its batches run: they end without it', async () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
-    await ingest(ctx, [record('aaa')])
-    await findCandidates(ctx, { batchId: await onlyBatch() })
+    await arrive(ctx, 'test', [record('aaa')])
+    await findCandidates(ctx, await onlyBatch())
     await read((tx) => tx.delete(project).where(eq(project.id, id)))
     await world.drain()
     expect(await leadsOf(ctx, other)).toEqual(['aaa'])
@@ -227,7 +229,7 @@ describe('a project that changes', () => {
 
   test('a decided lead gets the new score and keeps its decision', async () => {
     const id = await startProject(ctx)
-    await ingest(ctx, [record('aaa')])
+    await arrive(ctx, 'test', [record('aaa')])
     await world.drain()
     await decide(id, 'aaa', { state: 'rejected' })
     await read((tx) => tx.update(opportunity).set({ score: 1, components: [] }))
@@ -242,37 +244,12 @@ describe('a project that changes', () => {
   })
 })
 
-describe('a crash in the middle of a step leaves nothing half', () => {
-  test.each(['candidates', 'score', 'opportunities', 'scan'] as const)('%s', async (name) => {
-    const id = await startProject(ctx)
-    await ingest(ctx, [record('aaa')])
-    const batchId = await onlyBatch()
-    const steps = {
-      candidates: (as: Ctx) => findCandidates(as, { batchId }),
-      score: (as: Ctx) => scoreCandidates(as, { batchId }),
-      opportunities: (as: Ctx) => showOpportunities(as, { batchId }),
-      scan: (as: Ctx) => lookBack(as, { projectId: id, after: null }),
-    }
-    for (const each of Object.keys(steps) as (keyof typeof steps)[]) {
-      if (each === name) break
-      if (each !== 'candidates' || name !== 'scan') await steps[each](ctx)
-    }
-    // The look-back's batch is one that sends a job at its end.
-    if (name === 'opportunities') await read((tx) => tx.update(batch).set({ projectId: id }))
-    const before = await outcome(ctx)
-    const crashing: Ctx = { ...ctx, queue: { send: () => Promise.reject(new Error('killed')) } }
-    await expect(steps[name](crashing)).rejects.toThrow('killed')
-    expect(await outcome(ctx)).toEqual(before)
-    await world.drain()
-    expect(await leadsOf(ctx, id)).toEqual(['aaa'])
-  })
-})
-
 test('hostile texts go all the way', async () => {
   const id = await startProject(ctx)
   const texts = ['\0'.repeat(100), '\ud83d', 'x'.repeat(1_000_000), 'crm '.repeat(20_000), '('.repeat(10_000), '']
-  await ingest(
+  await arrive(
     ctx,
+    'test',
     texts.map((body, i) => record(`h${i}`, { body })),
   )
   await world.drain()

@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { candidate, recent } from '../db/schema.ts'
+import { recent } from '../db/schema.ts'
 import { holdListening } from '../features/project/listening.ts'
 import type { Jobs } from '../queue.ts'
 import { arrivalsOf, isBatch } from './rows/batches.ts'
@@ -25,11 +24,7 @@ export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']):
     const arrivals = await arrivalsOf(tx, batch)
     const found = arrivals.flatMap((arrival) => finder.find(arrival.item).map((each) => ({ ...each, arrival })))
     const postIds = await writeFound(ctx, tx, found, finder)
-    await scoreAll(
-      ctx,
-      tx,
-      and(eq(candidate.projectId, projectId), sql`${candidate.postId} = any (${sql.param(postIds)}::uuid[])`),
-    )
+    await scoreAll(ctx, tx, projectId, postIds)
     ctx.reach('postponed: written')
   })
   ctx.reach('postponed: committed')

@@ -113,7 +113,8 @@ begin
     part := 'recent_' || to_char(day, 'YYYYMMDD');
     if to_regclass('public.' || part) is null then
       perform pg_advisory_xact_lock(hashtext('earshot partitions'));
-      if to_regclass('public.' || part) is null then
+      -- Read from the table: what to_regclass remembers may be from before the wait.
+      if not exists (select from pg_class where relname = part and relnamespace = 'public'::regnamespace) then
         -- Made beside and attached, so that nobody who reads or writes other days has to wait.
         execute format('create table public.%I (like public.recent including defaults including constraints including storage)', part);
         execute format('alter table public.recent attach partition public.%I for values from (%L) to (%L)', part, day, day + 1);

@@ -19,6 +19,7 @@ const candidatesAtOnce = 1000
 
 /** A page that was dealt with. */
 export interface Turned {
+  /** At least one where there is a next page. */
   items: number
   /** Where the next one begins; null after the last. */
   next: ScanPage['after'] | null
@@ -39,7 +40,7 @@ export async function itemsToScan(tx: Transaction, project: Listening): Promise<
   return Number(recents!.items) + (await tx.$count(candidate, isOutdated(project)))
 }
 
-/** Finds in the next batches, those of the days first, then the pinned ones. */
+/** Finds in the next batches, those of the days first, then the pinned ones; after them comes what is the project's own. */
 export async function readBatches(
   ctx: Ctx,
   tx: Transaction,
@@ -47,12 +48,13 @@ export async function readBatches(
   after: BatchKey | null,
 ): Promise<Turned> {
   const page = await nextBatches(tx, project, after)
+  const last = page.at(-1)
+  if (!last) return readOwnCandidates(ctx, tx, project, null)
   const arrivals: Arrival[] = []
   for (const batch of page) arrivals.push(...(await arrivalsOf(tx, batch)))
   await find(ctx, tx, project, arrivals)
   const items = page.reduce((sum, { itemCount }) => sum + itemCount, 0)
-  const last = page.at(-1)
-  return { items, next: last ? { batch: { arrivedOn: last.arrivedOn, batchId: last.id } } : { postId: null } }
+  return { items, next: { batch: { arrivedOn: last.arrivedOn, batchId: last.id } } }
 }
 
 async function nextBatches(
@@ -129,8 +131,6 @@ async function find(ctx: Ctx, tx: Transaction, project: Listening, arrivals: rea
   )
   const postIds = await writeFound(ctx, tx, found, finder)
   ctx.reach('scan: candidates written')
-  if (postIds.length === 0) return postIds
-  const theirs = sql`${candidate.postId} = any (${sql.param(postIds)}::uuid[])`
-  await scoreAll(ctx, tx, and(eq(candidate.projectId, project.id), theirs))
+  await scoreAll(ctx, tx, project.id, postIds)
   return postIds
 }

@@ -24,12 +24,7 @@ interface Scored {
  * leads; answers how many it took. The lock on each keeps a look-back from replacing it meanwhile: what is marked as
  * scored was scored by what the row holds. Profiles are read after it, so they are never older than what found it.
  */
-export async function scoreSome(
-  ctx: Ctx,
-  tx: Transaction,
-  which: SQL | undefined,
-  options: { skipLocked?: boolean } = {},
-): Promise<number> {
+export async function scoreSome(ctx: Ctx, tx: Transaction, which: SQL | undefined): Promise<number> {
   const now = ctx.now()
   const rows = await tx
     .select({ projectId: candidate.projectId, hits: candidate.hits, item: itemColumns })
@@ -38,7 +33,7 @@ export async function scoreSome(
     .where(and(isNull(candidate.scoredAt), which))
     .orderBy(asc(candidate.postId), asc(candidate.projectId))
     .limit(scoredAtOnce)
-    .for('update', { of: candidate, ...(options.skipLocked ? { skipLocked: true } : {}) })
+    .for('update', { of: candidate })
   if (rows.length === 0) return 0
   const profiles = await compiledProfiles(ctx, tx, [...new Set(rows.map(({ projectId }) => projectId))])
   const scored: Scored[] = []
@@ -55,12 +50,16 @@ export async function scoreSome(
   return rows.length
 }
 
-/**
- * Scores all of them that nobody else is about to. Who has written candidates in the same transaction must not wait for
- * one that another holds: that one may be waiting for these.
- */
-export async function scoreAll(ctx: Ctx, tx: Transaction, which: SQL | undefined): Promise<void> {
-  while ((await scoreSome(ctx, tx, which, { skipLocked: true })) === scoredAtOnce);
+/** Scores all of these. Who has just written them holds every one of them already (writeFound), and waits for nobody. */
+export async function scoreAll(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  postIds: readonly string[],
+): Promise<void> {
+  if (postIds.length === 0) return
+  const theirs = sql`${candidate.postId} = any (${sql.param([...postIds])}::uuid[])`
+  while ((await scoreSome(ctx, tx, and(eq(candidate.projectId, projectId), theirs))) === scoredAtOnce);
 }
 
 async function writeScores(tx: Transaction, scored: readonly Scored[], now: Date): Promise<void> {
