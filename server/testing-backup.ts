@@ -105,6 +105,7 @@ const ownToServer: Record<string, string[]> = {
   'public.event': ['xact'],
   'pgboss.job': ['state', 'started_on', 'heartbeat_on', 'keep_until'],
   'pgboss.queue': ['updated_on'],
+  'pgboss.version': ['bam_on', 'cron_on', 'flow_on'],
 }
 
 /** Every row of every table, as text and in order. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { queueSchema } from '../boss.ts'
 import type { Table } from './catalogue.ts'
@@ -23,8 +24,17 @@ export async function filledTables(
   return filled
 }
 
-/** The processes of this program that are connected to the database, but for those that take backups. */
+const patienceMs = 3000
+
+/** The processes of this program that use the database, but for those that take backups. One that just ended may go. */
 export async function processesOn(client: pg.Client): Promise<string[]> {
+  for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
+    const names = await connectedTo(client)
+    if (names.length === 0 || performance.now() > deadline) return names
+  }
+}
+
+async function connectedTo(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
