@@ -11,14 +11,24 @@ const storageKey = 'selectedProjectId'
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }): Promise<Project[]> => {
-    const query = { filters: { status: { $in: ['done', 'paid', 'processing'] } }, sort: 'createdAt:desc' }
     try {
-      return (await call('projectsFind', { query, signal })).data
+      return await allProjects(signal)
     } catch (error) {
       throw error instanceof CallError && !signal.aborted ? error.saying('Error fetching projects') : error
     }
   },
 })
+
+async function allProjects(signal: AbortSignal): Promise<Project[]> {
+  const filters = { status: { $in: ['done', 'paid', 'processing'] } }
+  const projects: Project[] = []
+  for (let page = 1; ; page++) {
+    const query = { filters, sort: 'createdAt:desc', pagination: { page, pageSize: 100 } }
+    const { data, meta } = await call('projectsFind', { query, signal })
+    projects.push(...data)
+    if (data.length === 0 || projects.length >= meta.pagination.total) return projects
+  }
+}
 
 /** The stored project where it is among them, else the first (SPEC 4). */
 export function currentProject(projects: readonly Project[], storedId: string | null): Project | undefined {

@@ -14,6 +14,8 @@ export interface Command {
   run: (() => void) | null
   /** It is what one has already: the current project. */
   current?: boolean
+  /** One of many of its kind: the palette shows it to those who type. */
+  whenTyped?: boolean
   /** Moving from row to row makes no sense in a palette. */
   keysOnly?: boolean
   /** Holding the key does it again and again. */

@@ -8,8 +8,12 @@ import { singleKeysOn } from './single-keys.ts'
 /** Where letters are typed, or choose by their first letter. */
 const typing = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]'
 
-/** What lies over the page and has the keys to itself. A lead that is open over its list shares the keys of the list. */
-const covers = ':is([role="dialog"]:not([data-sheet]), [role="alertdialog"], [role="menu"], [role="listbox"])'
+/**
+ * What lies over the page and has the keys to itself, as long as it is not on its way out. A lead that is open over its
+ * list shares the keys of the list.
+ */
+const covers =
+  ':is([role="dialog"]:not([data-sheet]), [role="alertdialog"], [role="menu"], [role="listbox"]):not([data-closed])'
 
 /** Does what the pressed keys stand for, anywhere on the page. Returns what ends it. */
 export function listenToKeys(): () => void {

@@ -7,14 +7,10 @@ import { isMac, keycapsOf } from './keys.ts'
 export function Keycaps({ keys, className, cap }: { keys: string; className?: string; cap?: string }) {
   return (
     <span className={classes('inline-flex shrink-0 items-center gap-1', className)}>
-      {keycapsOf(keys, isMac()).map((caps, step) => (
-        <Fragment key={caps.join()}>
+      {keycapsOf(keys, isMac()).map((each, step) => (
+        <Fragment key={each}>
           {step > 0 && <span className="sr-only">then</span>}
-          {caps.map((each) => (
-            <Kbd key={each} {...(cap && { className: cap })}>
-              {each}
-            </Kbd>
-          ))}
+          <Kbd {...(cap && { className: cap })}>{each}</Kbd>
         </Fragment>
       ))}
     </span>

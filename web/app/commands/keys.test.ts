@@ -54,10 +54,10 @@ describe('strokeOf', () => {
 })
 
 test.each([
-  ['r', false, [['r']]],
-  ['g o', false, [['g'], ['o']]],
-  ['mod+k', false, [['Ctrl', 'K']]],
-  ['mod+k', true, [['⌘', 'K']]],
+  ['r', false, ['r']],
+  ['g o', false, ['g', 'o']],
+  ['mod+k', false, ['Ctrl K']],
+  ['mod+k', true, ['⌘K']],
 ])('%s is shown (Mac: %s) as %j', (keys, mac, caps) => {
   expect(keycapsOf(keys, mac)).toEqual(caps)
 })

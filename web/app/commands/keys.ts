@@ -29,11 +29,11 @@ function letterOf({ key, code, shiftKey }: KeyPress): string {
   return /^[a-z]$/i.test(letter) ? (shiftKey ? letter.toUpperCase() : letter.toLowerCase()) : letter
 }
 
-/** The keycaps of a command's keys: step by step, and in each step what is held together. */
-export function keycapsOf(keys: string, mac: boolean): string[][] {
+/** What stands on the keycaps of a command's keys, one after the other; what is held together shares one. */
+export function keycapsOf(keys: string, mac: boolean): string[] {
   return keys.split(' ').map((stroke) => {
-    if (!stroke.startsWith('mod+')) return [stroke]
-    return [mac ? '⌘' : 'Ctrl', stroke.slice('mod+'.length).toUpperCase()]
+    if (!stroke.startsWith('mod+')) return stroke
+    return `${mac ? '⌘' : 'Ctrl '}${stroke.slice('mod+'.length).toUpperCase()}`
   })
 }
 

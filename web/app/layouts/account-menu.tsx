@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { areas } from '../areas.ts'
 import { setOpened } from '../commands/opened.ts'
 import { useUser } from '../project.ts'
@@ -35,30 +35,32 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
           </button>
         }
       >
-        {areas
-          .filter(({ part }) => part === 'account')
-          .map(({ path, label, icon }) => (
-            <MenuItem
-              key={path}
-              icon={<Icon name={icon} />}
-              onClick={() => {
-                void navigate(path)
-                onLeave?.()
-              }}
-            >
-              {label}
-            </MenuItem>
-          ))}
-        <MenuItem
-          icon={<Icon name="keyboard" />}
-          kbd="?"
-          onClick={() => {
-            onLeave?.()
-            setOpened('shortcuts')
-          }}
-        >
-          Keyboard shortcuts
-        </MenuItem>
+        <MenuGroup label={named ? `${username}, ${email}` : email}>
+          {areas
+            .filter(({ part }) => part === 'account')
+            .map(({ path, label, icon }) => (
+              <MenuItem
+                key={path}
+                icon={<Icon name={icon} />}
+                onClick={() => {
+                  void navigate(path)
+                  onLeave?.()
+                }}
+              >
+                {label}
+              </MenuItem>
+            ))}
+          <MenuItem
+            icon={<Icon name="keyboard" />}
+            kbd="?"
+            onClick={() => {
+              onLeave?.()
+              setOpened('shortcuts')
+            }}
+          >
+            Keyboard shortcuts
+          </MenuItem>
+        </MenuGroup>
         <MenuSeparator />
         <MenuItem icon={<Icon name="logOut" />} onClick={() => void logOut()}>
           Log out

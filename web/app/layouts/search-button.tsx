@@ -17,17 +17,17 @@ export function SearchButton({ look }: { look: 'wide' | 'icon' }) {
       className={
         wide
           ? classes(
-              'flex h-9 w-full items-center gap-2.5 rounded-lg border border-line bg-raised px-2 text-left text-faint shadow-press',
+              'flex h-9 w-full items-center gap-2 rounded-lg border border-line bg-raised px-2 text-left text-faint shadow-press',
               'transition-colors duration-150 hover:border-edge hover:text-muted',
             )
           : buttonClasses({ look: 'ghost', size: 'icon' }, 'size-10')
       }
     >
       <Icon name="search" className={wide ? '' : 'size-5'} />
-      <span className={wide ? 'min-w-0 flex-1 truncate' : 'sr-only'}>Search or jump to…</span>
+      <span className={wide ? 'min-w-0 flex-1 truncate text-sm' : 'sr-only'}>Search or jump to…</span>
       {wide && (
         <span aria-hidden="true" className="flex">
-          <Keycaps keys="mod+k" className="gap-0.5" />
+          <Keycaps keys="mod+k" />
         </span>
       )}
     </button>

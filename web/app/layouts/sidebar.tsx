@@ -15,7 +15,10 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
     <div className="flex min-h-full w-full flex-col gap-6 p-3">
       <div className="flex flex-col gap-2">
         <Wordmark className="h-9 px-2 text-lg" />
-        <ProjectSwitcher onLeave={onLeave} />
+        {/* Apart, since its menu stands in it. */}
+        <div>
+          <ProjectSwitcher onLeave={onLeave} />
+        </div>
         {!onLeave && <SearchButton look="wide" />}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}

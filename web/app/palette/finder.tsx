@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { FinderOption } from './finder-option.tsx'
@@ -14,13 +15,15 @@ interface FinderProps {
   onQuery: (query: string) => void
   groups: readonly ResultGroup[]
   onChoose: (id: string) => void
+  /** At the end of the bottom line. */
+  children?: ReactNode
 }
 
 /**
  * A search box with its results below (the combobox pattern of ARIA): arrows move, Enter chooses, the focus stays in the
  * box. By hand, since a library's combobox would weigh more than the whole palette in what every page loads.
  */
-export function Finder({ label, placeholder, query, onQuery, groups, onChoose }: FinderProps) {
+export function Finder({ label, placeholder, query, onQuery, groups, onChoose, children }: FinderProps) {
   const base = useId()
   const results = groups.flatMap((group) => group.results)
   const [at, setAt] = useState(0)
@@ -104,7 +107,15 @@ export function Finder({ label, placeholder, query, onQuery, groups, onChoose }:
       <p role="status" className="sr-only">
         {query !== '' && (results.length === 1 ? '1 result' : `${results.length} results`)}
       </p>
-      <Help />
+      <div
+        className={classes(
+          'flex min-h-10 shrink-0 items-center justify-between gap-4 border-line border-t px-4',
+          !children && 'short:hidden max-sm:hidden pointer-coarse:hidden',
+        )}
+      >
+        <Help />
+        {children}
+      </div>
     </>
   )
 }
@@ -112,10 +123,7 @@ export function Finder({ label, placeholder, query, onQuery, groups, onChoose }:
 /** For the eye alone: those who hear the page are told the same by their own software. */
 function Help() {
   return (
-    <p
-      aria-hidden="true"
-      className="flex h-9 shrink-0 items-center gap-4 border-line border-t px-4 text-muted text-xs short:hidden pointer-coarse:hidden"
-    >
+    <p aria-hidden="true" className="flex items-center gap-4 text-muted text-xs max-sm:hidden pointer-coarse:hidden">
       <span className="flex items-center gap-1">
         <Kbd>↑</Kbd>
         <Kbd>↓</Kbd> move

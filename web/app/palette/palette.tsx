@@ -11,7 +11,10 @@ import { CommandFinder } from './command-finder.tsx'
 import { ProjectFinder } from './project-finder.tsx'
 import { rememberCommand } from './recent.ts'
 
-/** A search box over the page, from which everything can be reached; or, with many projects, one of them. */
+/**
+ * A search box over the page, from which everything can be reached; or, with many projects, one of them. It comes and
+ * goes without a transition: the next key belongs to the page again.
+ */
 export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
   const open = opened === 'palette' || opened === 'projects'
   // What it was stays while it closes.
@@ -32,13 +35,15 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && setOpened(null)}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-gray-900/25 transition-opacity duration-100 data-ending-style:opacity-0" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-gray-900/25" />
         <Dialog.Popup
           aria-label={kind === 'projects' ? 'Switch project' : 'Search or jump to'}
           finalFocus={() => {
             const focus = chosen.current
             chosen.current = 'back'
-            return focus === 'page' ? pageElement() : focus !== 'own'
+            // Not returned: of what is returned the first control inside would be focused.
+            if (focus === 'page') pageElement()?.focus()
+            return focus === 'back'
           }}
           onKeyDown={(event) => {
             if (strokeOf(event.nativeEvent, isMac()) !== 'mod+k') return
@@ -47,7 +52,7 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
           }}
           className={classes(
             'fixed inset-x-4 top-[min(12vh,6rem)] z-40 mx-auto flex max-h-[min(30rem,calc(100dvh-2rem))] max-w-xl flex-col overflow-hidden short:top-4',
-            'rounded-2xl border border-line bg-raised text-ink shadow-lift outline-none transition-opacity duration-100 data-ending-style:opacity-0',
+            'rounded-2xl border border-line bg-raised text-ink shadow-lift outline-none',
           )}
         >
           {kind === 'projects' ? (

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { CommandGroup } from '../commands/command.ts'
 import { projectsQuery, useProject } from '../project.ts'
 import { Finder } from './finder.tsx'
@@ -22,11 +24,6 @@ export function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) 
         run: () => {},
       })),
     },
-    {
-      name: 'Actions',
-      from: 'shell',
-      commands: [{ id: 'new project', label: 'New project', icon: 'add', run: () => {} }],
-    },
   ]
   return (
     <Finder
@@ -36,6 +33,10 @@ export function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) 
       onQuery={setQuery}
       groups={resultsOf(groups, query, [], Number.POSITIVE_INFINITY)}
       onChoose={onChoose}
-    />
+    >
+      <Button look="ghost" size="small" onClick={() => onChoose('new project')} className="-mr-2 my-1 ml-auto">
+        <Icon name="add" /> New project
+      </Button>
+    </Finder>
   )
 }

@@ -12,7 +12,13 @@ const command = (label: string, more: Partial<Command> = {}): Command => ({
 const group = (name: string, ...commands: Command[]): CommandGroup => ({ name, from: 'shell', commands })
 
 const groups = [
-  group('Lead', command('Mark replied'), command('Next lead', { keysOnly: true }), command('Restore', { run: null })),
+  group(
+    'Lead',
+    command('Mark replied'),
+    command('Next lead', { keysOnly: true }),
+    command('Restore', { run: null }),
+    command('Reject: too old', { whenTyped: true }),
+  ),
   group('Go to', command('Opportunities', { words: 'leads inbox' }), command('Keywords'), command('Competitors')),
   group('Switch project', command('Keyhole'), command('Deskbook')),
   group('Actions', command('New project'), command('Log out', { words: 'sign off' })),
@@ -33,7 +39,7 @@ describe('without a query', () => {
   })
 
   test('what was used last stands first, once, as far as it is still there', () => {
-    expect(shown(' ', ['Log out', 'gone', 'Keyhole', 'Restore'])).toEqual([
+    expect(shown(' ', ['Log out', 'gone', 'Keyhole', 'Restore', 'Next lead'])).toEqual([
       ['Recent', 'Log out', 'Keyhole'],
       ['Lead', 'Mark replied'],
       ['Go to', 'Opportunities', 'Keywords', 'Competitors'],
@@ -59,6 +65,7 @@ describe('with a query', () => {
     ['switch desk', [['Switch project', 'Deskbook']]],
     ['proj key', [['Switch project', 'Keyhole']]],
     ['go kw', [['Go to', 'Keywords']]],
+    ['reject old', [['Lead', 'Reject: too old']]],
     ['nothing at all', []],
     ['next', []],
     ['restore', []],

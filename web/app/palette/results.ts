@@ -40,7 +40,7 @@ function everything(groups: Possible, recent: readonly string[], most: number): 
   const shown = new Set(before)
   const lists = groups.map(({ name, commands }) => ({
     name,
-    commands: commands.filter((command) => !shown.has(command)),
+    commands: commands.filter((command) => !shown.has(command) && !command.whenTyped),
   }))
   return [{ name: 'Recent', commands: before }, ...lists]
     .filter(({ commands }) => commands.length > 0)

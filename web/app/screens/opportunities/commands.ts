@@ -60,6 +60,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
         id: `lead reject ${reason}`,
         label: `Reject: ${rejections[reason].toLowerCase()}`,
         icon: 'reject',
+        whenTyped: true,
         run: isNew ? () => decide({ kind: 'rejection', on: true, reason }) : null,
       }),
     ),
