@@ -1,0 +1,53 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Run in the page: notes when the first row is there. */
+export const markRows = `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('ul[aria-label="Opportunities"] li')) return
+    performance.mark('rows')
+    observer.disconnect()
+  }).observe(document, { childList: true, subtree: true })`
+
+/** Run in the page: the scripts that were fetched, their bytes as sent, and when, beside when the first row was there. */
+export const scriptsFetched = `
+  performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((script) => ({
+    name: script.name,
+    bytes: script.encodedBodySize,
+    started: script.startTime,
+    ended: script.responseEnd,
+    rows: performance.getEntriesByName('rows')[0]?.startTime ?? Infinity,
+  }))`
+
+export interface Script {
+  name: string
+  bytes: number
+  /** Milliseconds, as the other times. */
+  started: number
+  ended: number
+  rows: number
+}
+
+/** Run in the page: milliseconds from each Ctrl K to the frame after the one in which the palette is painted. */
+export const watchOpening = `
+  window.openings = []
+  addEventListener('keydown', ({ key, ctrlKey, timeStamp }) => {
+    if (key !== 'k' || !ctrlKey) return
+    const look = () => {
+      const there = document.querySelector('[role="dialog"] [role="option"]') !== null
+      requestAnimationFrame(there ? () => openings.push(performance.now() - timeStamp) : look)
+    }
+    requestAnimationFrame(look)
+  }, true)`
+
+/** Run in the page: g and k as parts of a letter that is being composed. */
+export const compose = `
+  for (const key of ['g', 'k'])
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))`
+
+/** What axe finds wrong with the page as it is. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
