@@ -170,6 +170,16 @@ describe('other pages', () => {
     expect(answer.body).toContain(`not found: ${shown} (${shown})`)
   })
 
+  test('the ui kit is there for everyone, and not to be listed', async () => {
+    for (const person of [undefined, newcomer, ann]) {
+      const answer = await get('/test', person)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect(answer.headers['x-robots-tag']).toBe('noindex')
+    }
+    expect((await get('/app', ann)).headers['x-robots-tag']).toBeUndefined()
+    expect((await get('/testing')).statusCode).toBe(404)
+  })
+
   test('nothing but reading is there', async () => {
     const answer = await app.inject({ method: 'POST', url: '/app', headers: browserOf(ann), payload: {} })
     expect(answer.statusCode).toBe(404)

@@ -14,7 +14,7 @@ export function Avatar({ name, round = false, className }: AvatarProps) {
       aria-hidden="true"
       className={classes(
         'grid size-6 shrink-0 place-items-center font-semibold text-2xs uppercase',
-        round ? 'rounded-full bg-shade text-ink' : 'rounded-md bg-inverse text-inverse-ink',
+        round ? 'rounded-full bg-current/15' : 'rounded-md bg-inverse text-inverse-ink',
         className,
       )}
     >

@@ -41,10 +41,10 @@ interface Shown {
 
 /** The colour of the icon, and the icon where a notice brings none. */
 const looks = {
-  primary: { text: 'text-accent-ink', icon: undefined },
-  green: { text: 'text-good', icon: 'success' },
-  amber: { text: 'text-warn', icon: 'warning' },
-  red: { text: 'text-danger', icon: 'alert' },
+  primary: { text: 'text-orange-300', icon: undefined },
+  green: { text: 'text-green-300', icon: 'success' },
+  amber: { text: 'text-amber-300', icon: 'warning' },
+  red: { text: 'text-red-300', icon: 'alert' },
 } as const
 
 const manager = Base.createToastManager<Shown>()
@@ -98,7 +98,7 @@ function Notices() {
       toast={toast}
       swipeDirection={['right', 'down']}
       className={classes(
-        'scheme-dark pointer-events-auto rounded-xl bg-notice text-ink shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
+        'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
         'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
         'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
       )}
@@ -118,14 +118,16 @@ function Notices() {
           >
             <div className="min-w-40 flex-1 py-1">
               <Base.Title className="wrap-anywhere font-medium text-base" />
-              <Base.Description className="wrap-anywhere text-muted text-sm" />
+              <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
             </div>
             <Actions id={toast.id} actions={toast.data.actions} />
           </div>
           {toast.data.closeButton && (
             <Base.Close
               aria-label="Dismiss"
-              className="grid size-8 shrink-0 place-items-center self-start rounded-md text-muted hover:bg-white/10 hover:text-ink"
+              // What is seen is also heard, not only once the focus is there.
+              aria-hidden={false}
+              className="grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
             >
               <Icon name="close" />
             </Base.Close>
@@ -147,7 +149,7 @@ function Actions({ id, actions }: { id: string; actions: NoticeAction[] }) {
             manager.close(id)
             onClick()
           }}
-          className="min-h-8 rounded-md px-2.5 font-semibold text-accent-ink text-sm hover:bg-white/10"
+          className="min-h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300"
         >
           {label}
         </button>
