@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
 import { type House, openHouse, setUp, signUp } from './house.ts'
@@ -51,7 +50,7 @@ export async function openShell(): Promise<Shell> {
     options: () => palette().getByRole('option'),
     openPalette: async () => {
       await page.keyboard.press('Control+k')
-      await expect.poll(async () => (await box().count()) > 0 && isFocused(box())).toBe(true)
+      await page.locator('[role="dialog"] [role="combobox"]:focus').waitFor()
     },
     start: async () => {
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -18,6 +18,7 @@ describe('matchWord', () => {
     ['np', 'New project', '[N]ew [p]roject'],
     ['pro', 'Project proposals', '[Pro]ject proposals'],
     ['set', 'Project settings', 'Project [set]tings'],
+    ['prst', 'Project settings', '[Pr]oject [s]e[t]tings'],
     ['log', 'Show all, or log out', 'Show all, or [log] out'],
     ['cafe', 'Café Müller', '[Café] Müller'],
     ['MULL', 'Café Müller', 'Café [Müll]er'],
@@ -35,6 +36,8 @@ describe('matchWord', () => {
     ['ba', 'ab'],
     ['a', ''],
     ['aa', 'a'],
+    ['des', 'Show saved leads'],
+    ['ojs', 'Project settings'],
   ])('%j is not in %j', (word, text) => {
     expect(matchWord(word, text)).toBeNull()
   })

@@ -49,7 +49,21 @@ export function matchWord(word: string, text: string): Match | null {
   if (last.length === 0 || last[end] === Number.NEGATIVE_INFINITY) return null
   const places = [end]
   for (let i = wanted.length - 1; i > 0; i--) places.unshift(from[i]![places[0]!]!)
-  return { score: last[end]!, marks: rangesOf(places) }
+  const marks = rangesOf(places)
+  return isReadable(marks, text) ? { score: last[end]!, marks } : null
+}
+
+/**
+ * Whether one sees why a text answers: the letters stand together, or each word is entered at its start. Scattered
+ * letters are in almost any text.
+ */
+function isReadable(marks: Match['marks'], text: string): boolean {
+  if (marks.length === 1) return true
+  return marks.every(([start], index) => {
+    const before = marks[index - 1]
+    const sameWord = before !== undefined && !/[^\p{L}\p{N}]/u.test(text.slice(before[1], start))
+    return isWordStart(text, start) || sameWord
+  })
 }
 
 /** Whether a word of `text` begins as `word` does: what is not shown is not guessed at letter by letter. */
