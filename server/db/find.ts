@@ -1,3 +1,4 @@
+import type { Condition } from '@earshot/contract/conditions'
 import { ApiError } from '@earshot/contract/errors'
 import { totalMax } from '@earshot/contract/filters'
 import type { Paging } from '@earshot/contract/paging'
@@ -26,9 +27,20 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   project: PgColumn
   /** True where lists move, so that pages go by cursor. */
   cursor: boolean
+  /** Where its rows are counted as they change. */
+  counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
   /** Rows as they are sent, in the same order. */
   present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
+}
+
+/** Rows whose sum says how many there are of each kind (DECISIONS 12). */
+export interface Counters {
+  table: PgTable
+  /** A column for every field that a kind is made of; a filter on others can not be answered by them. */
+  columns: Columns
+  project: PgColumn
+  change: PgColumn
 }
 
 export interface Page<Entity> {
@@ -73,7 +85,8 @@ export function find<Row, Entity extends Record<string, unknown>>(
     const data = await reading.present(tx, rows.slice(0, limit), query)
     const last = rows.length > limit ? data.at(-1) : undefined
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
-    return { data, meta: { pagination: { ...describe(paging, await count(tx, reading.table, wanted)), ...next } } }
+    const total = (await counted(ctx, tx, reading, query)) ?? (await capped(tx, reading.table, wanted))
+    return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
   })
 }
 
@@ -118,18 +131,42 @@ function windowOf(paging: Paging): { limit: number; offset: number } {
   return { limit: paging.pageSize, offset }
 }
 
-/** Counts no further than one row above the cap, so that a large list costs no more than a small one. */
-async function count(tx: Transaction, table: PgTable, where: SQL | undefined): Promise<number> {
-  const first = sql`select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}`
-  const result = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${first}) as first`)
-  return result.rows[0]?.total ?? 0
+interface Total {
+  total: number
+  totalCapped?: true
 }
 
-function describe(paging: Paging, counted: number): PageMeta {
-  const total = Math.min(counted, totalMax)
-  const totals = counted > totalMax ? { total, totalCapped: true as const } : { total }
-  if (paging.by === 'start') return { start: paging.start, limit: paging.limit, ...totals }
+/** The sum of the counters that a query speaks of; undefined where there are none or they don't tell. */
+async function counted<Row, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  tx: Transaction,
+  { counters }: Reading<Row, Entity>,
+  { where }: Query,
+): Promise<Total | undefined> {
+  if (!counters || (where && !fieldsOf(where).every((field) => Object.hasOwn(counters.columns, field)))) return
+  const wanted = and(ownProjects(ctx, counters.project), where ? compile(where, counters.columns) : undefined)
+  const result = await tx.execute<{ total: string }>(
+    sql`select coalesce(sum(${counters.change}), 0) as total from ${counters.table} where ${wanted ?? sql`true`}`,
+  )
+  return { total: Number(result.rows[0]?.total ?? 0) }
+}
+
+function fieldsOf(condition: Condition): string[] {
+  if (condition.kind === 'test') return [condition.field]
+  return condition.kind === 'not' ? fieldsOf(condition.of) : condition.of.flatMap(fieldsOf)
+}
+
+/** Counts no further than one row above the cap, so that a large list costs no more than a small one. */
+async function capped(tx: Transaction, table: PgTable, where: SQL | undefined): Promise<Total> {
+  const first = sql`select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}`
+  const result = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${first}) as first`)
+  const total = result.rows[0]?.total ?? 0
+  return total > totalMax ? { total: totalMax, totalCapped: true } : { total }
+}
+
+function describe(paging: Paging, total: Total): PageMeta {
+  if (paging.by === 'start') return { start: paging.start, limit: paging.limit, ...total }
   const { pageSize } = paging
-  if (paging.by === 'cursor') return { pageSize, ...totals }
-  return { page: paging.page, pageSize, pageCount: Math.ceil(total / pageSize), ...totals }
+  if (paging.by === 'cursor') return { pageSize, ...total }
+  return { page: paging.page, pageSize, pageCount: Math.ceil(total.total / pageSize), ...total }
 }

@@ -3,7 +3,7 @@ import { snippet } from '@earshot/engine/snippet'
 import { eq } from 'drizzle-orm'
 import type { Reading } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { opportunity, post } from '../../db/schema.ts'
+import { opportunity, opportunityCount, post } from '../../db/schema.ts'
 import { outsideIdText } from '../../sources/outside-id.ts'
 import { decisionsOf } from './decisions.ts'
 
@@ -30,6 +30,16 @@ export const opportunities: Reading<Row, Opportunity> = {
   },
   project: opportunity.projectId,
   cursor: true,
+  counters: {
+    table: opportunityCount,
+    columns: {
+      project: opportunityCount.projectId,
+      state: opportunityCount.state,
+      saved: opportunityCount.saved,
+    },
+    project: opportunityCount.projectId,
+    change: opportunityCount.delta,
+  },
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx
       .select({ opportunity, post })
