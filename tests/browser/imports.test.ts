@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeLeads } from './archive.ts'
+import { openChromium } from './chromium.ts'
+import { type House, openHouse, setUp, signUp } from './house.ts'
+import { faultsOf } from './in-page.ts'
+
+let house: House
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openChromium()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await signUp(page, house.address, 'grace@example.com', 'compiling since 1952')
+  await setUp(page)
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+beforeEach(() => open())
+
+async function open(): Promise<void> {
+  await page.goto(`${house.address}/app/settings/project/imports`)
+  await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
+}
+
+const now = new Date()
+
+/** An archive of so many leads with a broken line, as our own NDJSON. */
+function leads(count: number): Buffer {
+  const path = join(house.dataDir, 'leads.ndjson')
+  writeLeads(path, now, count)
+  return Buffer.concat([Buffer.from('no JSON at all\n'), readFileSync(path)])
+}
+
+/** An archive of three pieces and 3,000 long posts about nothing much, as a dump has them. */
+function long(prefix: string): Buffer {
+  const selftext = 'The river was high again this morning and nobody minded. '.repeat(50)
+  const lines = Array.from({ length: 3000 }, (_, i) =>
+    JSON.stringify({
+      id: `${prefix}${i}`,
+      title: `Part ${i}`,
+      selftext,
+      subreddit: 'town',
+      created_utc: 1_763_600_000 + i,
+    }),
+  )
+  return Buffer.from(lines.join('\n'))
+}
+
+async function choose(name: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel('Archive', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
+}
+
+/** The import of this name in the list. */
+const entry = (name: string) =>
+  page
+    .getByRole('list', { name: 'Imports' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+
+async function says(place: Locator, text: string): Promise<void> {
+  await place.getByText(text).first().waitFor({ timeout: 60_000 })
+}
+
+/** Holds requests for a piece until they are let go. */
+async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo: () => Promise<void> }> {
+  const pattern = `**/chunks/${number}`
+  let held: Route | undefined
+  const reached = new Promise<void>((done) => {
+    void page.route(pattern, (route) => {
+      held = route
+      done()
+    })
+  })
+  return {
+    reached,
+    letGo: async () => {
+      await page.unroute(pattern)
+      await held?.continue().catch(() => {
+        // The page that asked has gone.
+      })
+    },
+  }
+}
+
+test('nothing yet: it says what an archive is and where such files come from', async () => {
+  await page.getByRole('heading', { name: 'No archive yet' }).waitFor()
+  await page.getByText('Arctic Shift offers them').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('an archive is uploaded, read and removed again, all of it seen as it happens', async () => {
+  await choose('leads.zst', zstdCompressSync(leads(40)))
+  const row = entry('leads.zst')
+  await says(row, 'Done')
+  await says(row, '40 new · 0 known · 1 broken')
+  await row.getByText('1 broken line left out').click()
+  await says(row, 'Line 1: not JSON')
+  await says(row, 'no JSON at all')
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Opportunities' }).first().click()
+  const list = page.getByRole('list', { name: 'Opportunities' })
+  await list.getByRole('listitem').first().waitFor({ timeout: 30_000 })
+  await open()
+
+  await choose('copy.zst', zstdCompressSync(leads(40)))
+  await page.getByText('copy.zst: This file was brought in before').waitFor()
+  await page.getByRole('button', { name: 'Bring it in again' }).click()
+  await says(entry('copy.zst'), '0 new · 40 known · 1 broken')
+
+  await page.getByRole('button', { name: 'Remove leads.zst' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor()
+
+  await page.getByRole('button', { name: 'Remove leads.zst' }).click()
+  await expect.poll(() => page.getByText('Removed “leads.zst”').count(), { timeout: 15_000 }).toBe(0)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('list', { name: 'Imports' }).waitFor()
+      return row.count()
+    })
+    .toBe(0)
+  await page.getByRole('link', { name: 'Opportunities' }).first().click()
+  await expect.poll(() => list.getByRole('listitem').count(), { timeout: 15_000 }).toBe(0)
+})
+
+describe('an upload of several pieces', () => {
+  const name = 'long.ndjson'
+
+  test('goes on after a reload when the same file is chosen again', async () => {
+    const content = long('a')
+    const { reached, letGo } = await hold(1)
+    await choose(name, content)
+    await reached
+    await says(entry(name), 'Uploading')
+    await says(entry(name), '4.2 MB of 8.8 MB')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await letGo()
+    await says(entry(name), 'Upload paused')
+    const sent: string[] = []
+    page.on('request', (request) => /\/chunks\//.test(request.url()) && sent.push(request.url().split('/').at(-1)!))
+    await page.getByLabel(`File of ${name}`).setInputFiles({ name, mimeType: '', buffer: content })
+    await says(entry(name), 'Reading')
+    expect(sent).toEqual(['1', '2'])
+    await says(entry(name), 'Done')
+    await says(entry(name), '3,000 new')
+  })
+
+  test('goes on by itself after a lost connection, while one looks at something else', async () => {
+    await page.getByRole('link', { name: 'Keywords' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+    await page.getByRole('link', { name: 'Imports' }).first().click()
+    const content = long('b')
+    const { reached, letGo } = await hold(1)
+    await choose('offline.ndjson', content)
+    await reached
+    await page.context().setOffline(true)
+    await letGo()
+    await says(entry('offline.ndjson'), 'connection lost, trying again')
+    await page.getByRole('link', { name: 'Keywords' }).first().click()
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Imports' }).first().click()
+    await says(entry('offline.ndjson'), 'Done')
+  })
+
+  test('is stopped and goes on', async () => {
+    const content = long('c')
+    const { reached, letGo } = await hold(1)
+    await choose('stop.ndjson', content)
+    await reached
+    await page.getByRole('button', { name: 'Stop stop.ndjson' }).click()
+    await says(entry('stop.ndjson'), 'Stopped')
+    await letGo()
+    await choose('stop.ndjson', content)
+    await says(entry('stop.ndjson'), 'Done')
+  })
+})
+
+test('a file that was cut off says so, and what is before is in', async () => {
+  const packed = gzipSync(leads(3000))
+  await choose('cut.gz', packed.subarray(0, packed.length - 100))
+  await says(entry('cut.gz'), 'Failed')
+  await says(entry('cut.gz'), 'The archive could not be read to its end: the file ends too early')
+})
+
+test('a file of the server is brought in by its name', async () => {
+  await mkdir(join(house.dataDir, 'archives'), { recursive: true })
+  await writeFile(join(house.dataDir, 'archives', 'server.zst'), zstdCompressSync(leads(7)))
+  await page.reload()
+  await page.getByRole('button', { name: 'Bring in server.zst' }).click()
+  await says(entry('server.zst'), 'Done')
+})
+
+test('a failed list can be asked for again', async () => {
+  await page.route('**/api/imports?*', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The list could not be fetched').waitFor({ timeout: 20_000 })
+  await page.unroute('**/api/imports?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await entry('server.zst').waitFor()
+})
+
+test('who may only look is told why', async () => {
+  const body = JSON.stringify({
+    data: null,
+    error: {
+      status: 403,
+      name: 'ForbiddenError',
+      message: 'Your role in this project does not allow this',
+      details: {},
+    },
+  })
+  await page.route('**/archives', (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
+  await page.reload()
+  await page.getByText('Only owners and admins of the project bring archives in').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+})
