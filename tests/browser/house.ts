@@ -8,6 +8,8 @@ import { freePort, type Program, run } from '../program.ts'
 export interface House {
   address: string
   dataDir: string
+  /** The supervisor's, whose children are the roles. */
+  pid: number
   /** Runs `npm run import` on these files beside the running server; resolves with what it printed. */
   bringIn(...files: string[]): Promise<string>
   stop(): Promise<void>
@@ -23,6 +25,7 @@ export async function openHouse(): Promise<House> {
   return {
     address: `http://localhost:${port}`,
     dataDir,
+    pid: program.pid,
     bringIn: async (...files) => {
       const command = run('server/commands/import.ts', files, environment)
       if ((await command.ended) !== 0) throw new Error(command.output())

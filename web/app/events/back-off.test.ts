@@ -10,7 +10,7 @@ describe('waiting before the stream is opened again', () => {
     ['as long as the server asked for, where it was open until now', 0, broken(1730), 0.9, 1730],
     ['half a second at least where it said nothing', 0, broken(), 0, 500],
     ['longer with each failure', 3, refused(null), 0.5, 8000],
-    ['never much over half a minute', 20, refused(null), 0.5, 30_000],
+    ['fifteen seconds at most', 20, refused(null), 1, 15_000],
     ['not less than the server asked for', 1, refused(503, 5000), 0, 5000],
   ])('%s', (_what, failures, ending, random, ms) => {
     expect(backOffMs(failures, ending, random)).toBe(ms)

@@ -1,7 +1,7 @@
 import type { Ending } from './read-stream.ts'
 
 const firstMs = 1000
-const longestMs = 30_000
+const longestMs = 10_000
 
 /**
  * How long to wait before the stream is opened again after so many failures in a row (0: it was open until just now).

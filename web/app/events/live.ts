@@ -4,6 +4,7 @@ import { projectsQuery } from '../project.ts'
 import { leave, queryClient } from '../query-client.ts'
 import { sessionQuery } from '../session.ts'
 import { applyChanges } from './changes.ts'
+import { setConnected } from './connection.ts'
 import { follow } from './follow.ts'
 import type { News } from './news.ts'
 
@@ -37,13 +38,17 @@ export function keepLive(projectId: string): () => void {
   }
 
   function onNews(news: News): void {
-    if (news.name === 'down') return
+    if (news.name === 'down') {
+      setConnected(false)
+      return
+    }
     if (news.name === 'end') {
       current.abort()
       void stillHere(projectId).then((here) => here && setTimeout(start, againMs))
       return
     }
     freshAt = Date.now()
+    setConnected(true)
     // What was fetched before the stream began may be older than its beginning (docs/decisions/0015-events.md).
     const first = !begun
     begun = true

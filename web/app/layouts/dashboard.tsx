@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Signal } from '../../ui/signal.tsx'
 import { Shell } from '../commands/shell.tsx'
 import { useLive } from '../events/use-live.ts'
+import { HealthStrip } from '../health/health-strip.tsx'
 import { SearchButton } from './search-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -25,14 +26,17 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
         <Sidebar />
       </aside>
       <TopBar />
-      <main
-        id="main"
-        tabIndex={-1}
-        aria-busy={pending}
-        className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
-      >
-        {children}
-      </main>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <main
+          id="main"
+          tabIndex={-1}
+          aria-busy={pending}
+          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
+        >
+          {children}
+        </main>
+        <HealthStrip />
+      </div>
       <Shell />
     </div>
   )

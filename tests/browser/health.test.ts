@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from '../../server/embedded/postgres.ts'
+import { faultsOf } from './in-page.ts'
+import { openShell, type Shell } from './open-shell.ts'
+
+let shell: Shell
+let database: pg.Client
+let project: string
+beforeAll(async () => {
+  shell = await openShell()
+  // The one that runs: whoever attaches neither owns nor stops it.
+  const { url } = await startEmbedded(shell.house.dataDir)
+  database = new pg.Client({ connectionString: url })
+  await database.connect()
+  project = (await database.query<{ id: string }>('select id from project')).rows[0]!.id
+})
+afterAll(async () => {
+  await database?.end()
+  await shell?.close()
+})
+beforeEach(() => shell.start())
+afterEach(async () => {
+  await database.query(`delete from pgboss.job where name = 'failed'; delete from source_health`)
+  await database.query(`update member set role = 'owner'`)
+})
+
+const strip = () => shell.page.getByRole('button', { name: /^How Earshot is doing/ })
+const panel = () => shell.dialog('How Earshot is doing')
+
+/** A look-back that was given up, as after six tries, and the word of it that open screens get. */
+async function giveUp(): Promise<void> {
+  await database.query(
+    `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
+     values ('failed', jsonb_build_object('projectId', $1::text), 'scan', 5, '{"error": "error", "code": "53100"}')`,
+    [project],
+  )
+  await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [project])
+}
+
+test('all is well in one quiet line, and the panel tells the rest', async () => {
+  await strip().getByText('Listening').waitFor()
+  await strip().click()
+  await panel().getByText('No live source is connected').waitFor()
+  for (const heading of ['To do', 'Sources', 'Jobs']) await panel().getByRole('heading', { name: heading }).waitFor()
+  await panel()
+    .getByRole('row', { name: /^Matching/ })
+    .waitFor()
+  expect(await faultsOf(shell.page)).toEqual([])
+  await shell.page.keyboard.press('Escape')
+  await panel().waitFor({ state: 'detached' })
+  expect(await strip().evaluate((element) => element.matches(':focus'))).toBe(true)
+})
+
+test('a job that is given up turns the line red at once, and a retry makes it quiet again', async () => {
+  await strip().getByText('Listening').waitFor()
+  await giveUp()
+  await strip().getByText('Look-back failed: The disk is full').waitFor({ timeout: 10_000 })
+  await strip().click()
+  const failed = panel().getByRole('list', { name: 'Failed' }).getByRole('listitem')
+  await failed.getByText(/^1 job, tried 6 times, given up \d+ s ago$/).waitFor()
+  expect(await faultsOf(shell.page)).toEqual([])
+  await failed.getByRole('button', { name: 'Retry Look-back' }).click()
+  await shell.page.getByText('One job is tried again').waitFor()
+  await failed.waitFor({ state: 'detached' })
+  await shell.page.keyboard.press('Escape')
+  await strip().getByText('Listening').waitFor()
+  const { rows } = await database.query(`select action from audit_entry where action = 'jobs.retry'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('members see what failed, and that it is not theirs to retry', async () => {
+  await database.query(`update member set role = 'member'`)
+  await giveUp()
+  await strip().getByText('Look-back failed').waitFor({ timeout: 10_000 })
+  await strip().click()
+  await panel().getByText('Owners and admins of the project can retry.').waitFor()
+  expect(await panel().getByRole('button', { name: 'Retry Look-back' }).isDisabled()).toBe(true)
+})
+
+test('a source that stumbles is named, with its next try', async () => {
+  await database.query(
+    `insert into source_health (source, last_success_at, newest_posted_at, error, failed_at, next_try_at, updated_at)
+     values ('Reddit RSS', now() - interval '4 min', now() - interval '5 min', 'Reddit asks for patience', now(),
+       now() + interval '10 min', now())`,
+  )
+  await shell.start()
+  await strip()
+    .getByText(/^Reddit RSS has brought nothing for 4 min: Reddit asks for patience; next try in \d+ min$/)
+    .waitFor()
+  await strip().click()
+  await panel().getByText('Not working').waitFor()
+  await panel()
+    .getByText(/last answer 4 min ago · newest item 5 min old/)
+    .waitFor()
+  expect(await faultsOf(shell.page)).toEqual([])
+})

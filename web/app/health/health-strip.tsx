@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { Drawer } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConnected } from '../events/connection.ts'
+import { useProject } from '../project.ts'
+import { calmly, closely, healthQuery } from './health-query.ts'
+import { type Look, summaryOf } from './words.ts'
+
+const Panel = lazy(async () => ({ default: (await import('./health-panel.tsx')).HealthPanel }))
+
+const looks: Record<Look, string> = {
+  quiet: 'bg-sunken text-muted hover:text-ink',
+  warn: 'bg-warn-soft font-medium text-warn',
+  danger: 'bg-danger-soft font-medium text-danger',
+}
+
+/** One line at the bottom of the app that says how it is doing; quiet where all is well. It opens the whole story. */
+export function HealthStrip() {
+  const projectId = useProject()?.id
+  const [open, setOpen] = useState(false)
+  const connected = useConnected()
+  const { data: report, dataUpdatedAt } = useQuery({
+    ...healthQuery(projectId ?? ''),
+    enabled: projectId !== undefined,
+    refetchInterval: open ? closely : calmly,
+  })
+  if (projectId === undefined || !report) return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
+  const { look, text } = summaryOf(report, connected, dataUpdatedAt)
+  return (
+    <footer className="shrink-0 border-line border-t">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className={classes(
+          'tabular flex h-8 w-full items-center gap-2 px-4 text-left text-xs -outline-offset-2 transition-colors duration-150',
+          looks[look],
+        )}
+      >
+        {look === 'quiet' ? (
+          <span aria-hidden="true" className="mx-1 size-2 shrink-0 rounded-full bg-good" />
+        ) : (
+          <Icon name={look === 'warn' ? 'warning' : 'alert'} />
+        )}
+        <span className="sr-only">How Earshot is doing: </span>
+        <span className="min-w-0 flex-1 truncate">{text}</span>
+        <span aria-hidden="true" className="max-sm:hidden">
+          Details
+        </span>
+      </button>
+      {/* Said only when it changes for the worse or the better; figures are not read out. */}
+      <p role="status" className="sr-only">
+        {look === 'quiet' ? '' : text}
+      </p>
+      <Drawer side="end" open={open} onOpenChange={setOpen} title="How Earshot is doing">
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <Panel projectId={projectId} report={report} now={dataUpdatedAt} connected={connected} />
+        </Suspense>
+      </Drawer>
+    </footer>
+  )
+}

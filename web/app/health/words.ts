@@ -1,0 +1,84 @@
+import type { Failure, HealthReport, JobKind, SourceHealth } from '@earshot/contract/entities'
+
+/** What a kind of job does, as a heading. */
+export const jobNames: Record<JobKind, string> = {
+  import: 'Import',
+  candidates: 'Matching',
+  score: 'Scoring',
+  postponed: 'Bulk matching',
+  scan: 'Look-back',
+  purge: 'Removal of an import',
+  freshness: 'Ageing of leads',
+  upkeep: 'Upkeep',
+}
+
+export type Look = 'quiet' | 'warn' | 'danger'
+
+/** The one sentence that says how things are. */
+export interface Summary {
+  look: Look
+  text: string
+}
+
+/** From this lag on one is behind rather than listening, in seconds; the server says so too. */
+const behindSeconds = 60
+
+/** What is said first: what needs a person, then what passes by itself, then that all is well. */
+export function summaryOf(report: HealthReport, connected: boolean, now: number): Summary {
+  const { state, failures, sources, pipeline } = report
+  const stumbling = sources.find(({ error }) => error !== null)
+  if (state === 'failing')
+    return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(stumbling, now) }
+  if (!connected) return { look: 'warn', text: 'Live updates are interrupted; trying again' }
+  if (pipeline.lagSeconds > behindSeconds) {
+    return { look: 'warn', text: `${spanText(pipeline.lagSeconds)} behind · ${count(pipeline.items)} items to go` }
+  }
+  if (stumbling) return { look: 'warn', text: stumblingText(stumbling, now) }
+  const rate = pipeline.itemsPerMinute
+  if (rate < 0.5) return { look: 'quiet', text: 'Listening · up to date' }
+  const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
+  return { look: 'quiet', text: `Listening · ${rateText(rate)} · ${lag}` }
+}
+
+function failureText(failures: readonly Failure[]): string {
+  const [latest, ...others] = failures
+  if (!latest) return ''
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  return `${jobNames[latest.kind]} failed: ${latest.reason}${more}`
+}
+
+function idleText(source: SourceHealth | undefined, now: number): string {
+  return source ? stumblingText(source, now) : 'Nothing is being worked on: no worker is running'
+}
+
+function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth, now: number): string {
+  const since = lastSuccessAt ? ` for ${spanText((now - Date.parse(lastSuccessAt)) / 1000)}` : ' yet'
+  const next =
+    nextTryAt && Date.parse(nextTryAt) > now ? `; next try in ${spanText((Date.parse(nextTryAt) - now) / 1000)}` : ''
+  return `${source} has brought nothing${since}: ${error}${next}`
+}
+
+/** How often, how hard and when: '3 jobs, each tried 6 times, the last 2 min ago'. */
+export function failureDetails({ count: jobs, tries, lastAt }: Failure, now: number): string {
+  const which = jobs === 1 ? '1 job, tried' : `${count(jobs)} jobs, each tried`
+  const when = spanText((now - Date.parse(lastAt)) / 1000)
+  return `${which} ${tries === 1 ? 'once' : `${tries} times`}, ${jobs === 1 ? 'given up' : 'the last given up'} ${when} ago`
+}
+
+/** A span of time in its largest unit. */
+export function spanText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min`
+  if (whole < 48 * 3600) return `${Math.floor(whole / 3600)} h`
+  return `${Math.floor(whole / 86_400)} days`
+}
+
+export function rateText(perMinute: number): string {
+  const shown = perMinute >= 10 ? Math.round(perMinute) : Math.round(perMinute * 10) / 10
+  return `${count(shown)} items/min`
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en')
+}
