@@ -3,6 +3,7 @@ import type { Label } from '@earshot/contract/entities'
 import type { Item, Profile } from '@earshot/engine/item'
 import { toProfile } from '@earshot/server/commands/profile'
 import { openArchive } from '@earshot/server/sources/archive'
+import type { SourceRecord } from '@earshot/server/sources/record'
 
 export interface Product {
   id: string
@@ -13,7 +14,7 @@ export interface Product {
 
 export interface Judged {
   products: readonly Product[]
-  items: readonly Item[]
+  items: readonly SourceRecord[]
   /** The newest instant of any item: the `now` of every ranking. */
   now: number
 }
@@ -24,7 +25,7 @@ export const folder = new URL('../../shared/data/', import.meta.url)
 export async function loadJudged(): Promise<Judged | null> {
   const posts = new URL('posts.ndjson.gz', folder)
   if (!existsSync(posts)) return null
-  const items: Item[] = []
+  const items: SourceRecord[] = []
   for await (const line of openArchive(posts.pathname).lines) if ('record' in line) items.push(line.record)
   return { products: readProducts(), items, now: newest(items) }
 }

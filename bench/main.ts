@@ -5,6 +5,8 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   style: () => import('./style.ts'),
   fit: () => import('./fit.ts'),
   list: () => import('./list.ts'),
+  faults: () => import('./faults.ts'),
+  pipeline: () => import('./pipeline.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

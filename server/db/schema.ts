@@ -246,7 +246,6 @@ export const candidate = pgTable(
     hits: jsonb('hits').$type<Hit[]>().notNull(),
     score: real('score'),
     label: smallint('label').$type<0 | 1 | 2 | 3>(),
-    components: jsonb('components').$type<Component[]>(),
     scoredAt: instant('scored_at'),
     createdAt: instant('created_at').notNull(),
   },

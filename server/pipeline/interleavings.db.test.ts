@@ -173,7 +173,7 @@ test('a look-back replaces a candidate that is being scored once it is, and scor
   expect(found).toMatchObject({ projectVersion: 2 })
   expect(found!.scoredAt).not.toBeNull()
   const leads = await transaction(ctx, (tx) => tx.select().from(opportunity))
-  expect(leads).toMatchObject([{ score: found!.score, components: found!.components }])
+  expect(leads).toMatchObject([{ score: found!.score, label: found!.label }])
 })
 
 test('an import for one project waits for a batch that may bring the same post to all', async () => {

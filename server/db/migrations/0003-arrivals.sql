@@ -56,6 +56,9 @@ alter table post add constraint post_identity unique nulls not distinct (project
 create index post_import on post (import_id, id) where import_id is not null;
 -- Whether anything still needs a post is asked before it goes.
 create index candidate_post on candidate (post_id);
+-- The reasons stand in the opportunity. Scores are written beside the row they belong to, where there is room for it.
+alter table candidate drop column components;
+alter table candidate set (fillfactor = 70);
 create index opportunity_post on opportunity (post_id);
 
 -- Every arrival, a row a batch. Items that came from a live source are packed into the row and leave with their

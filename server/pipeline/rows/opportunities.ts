@@ -12,6 +12,7 @@ const leastLabel = 2
 export interface Judged {
   projectId: string
   postId: string
+  score: number
   label: Label
   components: Component[]
   postedAt: number | null
@@ -22,10 +23,34 @@ export interface Judged {
  * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more.
  */
 export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<void> {
-  const fallen = judged.filter(({ label }) => label < leastLabel)
+  const isLead = ({ label }: Judged) => label >= leastLabel
+  const shown = await shownAmong(
+    tx,
+    judged.filter((each) => !isLead(each)),
+  )
+  const fallen = judged.filter((each) => !isLead(each) && shown.has(placeOf(each)))
   const withdrawn = await withdraw(tx, fallen)
-  const written = await write(ctx, tx, judged)
+  const written = await write(
+    ctx,
+    tx,
+    judged.filter((each) => isLead(each) || shown.has(placeOf(each))),
+  )
   await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...written])])
+}
+
+/** Which of these, mostly none, stand in a list already. */
+async function shownAmong(tx: Transaction, pairs: readonly Judged[]): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set()
+  const { rows } = await tx.execute<{ projectId: string; postId: string }>(sql`
+    select o.project_id as "projectId", o.post_id as "postId"
+    from unnest(${sql.param(pairs.map(({ projectId }) => projectId))}::uuid[],
+      ${sql.param(pairs.map(({ postId }) => postId))}::uuid[]) as p(project_id, post_id)
+    join opportunity o on o.project_id = p.project_id and o.post_id = p.post_id`)
+  return new Set(rows.map(placeOf))
+}
+
+function placeOf({ projectId, postId }: { projectId: string; postId: string }): string {
+  return `${projectId} ${postId}`
 }
 
 /** Removes those that nobody decided on or saved; answers with the project of each. */

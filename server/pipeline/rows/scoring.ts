@@ -1,4 +1,3 @@
-import type { Component, Label } from '@earshot/contract/entities'
 import { scoreItem } from '@earshot/engine/score'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
@@ -10,14 +9,6 @@ import { compiledProfiles } from './profiles.ts'
 
 /** Candidates of one step. */
 export const scoredAtOnce = 1000
-
-interface Scored {
-  projectId: string
-  postId: string
-  score: number
-  label: Label
-  components: Component[]
-}
 
 /**
  * Scores the next candidates that are not, of those that meet the condition, and makes opportunities of those that are
@@ -36,15 +27,12 @@ export async function scoreSome(ctx: Ctx, tx: Transaction, which: SQL | undefine
     .for('update', { of: candidate })
   if (rows.length === 0) return 0
   const profiles = await compiledProfiles(ctx, tx, [...new Set(rows.map(({ projectId }) => projectId))])
-  const scored: Scored[] = []
-  const judged: Judged[] = []
-  for (const { projectId, hits, item: row } of rows) {
+  const judged = rows.map(({ projectId, hits, item: row }): Judged => {
     const item = itemOf(row)
-    const { score, label, components } = scoreItem(profiles.get(projectId)!, item, hits, now.getTime())
-    scored.push({ projectId, postId: item.id, score, label, components })
-    judged.push({ projectId, postId: item.id, label, components, postedAt: item.postedAt })
-  }
-  await writeScores(tx, scored, now)
+    const scored = scoreItem(profiles.get(projectId)!, item, hits, now.getTime())
+    return { projectId, postId: item.id, ...scored, postedAt: item.postedAt }
+  })
+  await writeScores(tx, judged, now)
   ctx.reach('score: scores written')
   await showOpportunities(ctx, tx, judged)
   return rows.length
@@ -62,11 +50,13 @@ export async function scoreAll(
   while ((await scoreSome(ctx, tx, and(eq(candidate.projectId, projectId), theirs))) === scoredAtOnce);
 }
 
-async function writeScores(tx: Transaction, scored: readonly Scored[], now: Date): Promise<void> {
+/** Score and label only: the reasons stand in the opportunity, and most candidates become none. */
+async function writeScores(tx: Transaction, judged: readonly Judged[], now: Date): Promise<void> {
+  const column = <Name extends keyof Judged>(name: Name) => sql.param(judged.map((each) => each[name]))
   await tx.execute(sql`
     update candidate c
-    set score = s.score, label = s.label, components = s.components, scored_at = ${now.toISOString()}
-    from json_to_recordset(${JSON.stringify(scored)})
-      as s("projectId" uuid, "postId" uuid, score real, label smallint, components jsonb)
-    where c.project_id = s."projectId" and c.post_id = s."postId"`)
+    set score = s.score, label = s.label, scored_at = ${now.toISOString()}
+    from unnest(${column('projectId')}::uuid[], ${column('postId')}::uuid[], ${column('score')}::real[],
+      ${column('label')}::smallint[]) as s(project_id, post_id, score, label)
+    where c.project_id = s.project_id and c.post_id = s.post_id`)
 }

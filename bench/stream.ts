@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { actingAs, type Ctx } from '@earshot/server/ctx'
+import { arrive } from '@earshot/server/pipeline/ingest'
+import type { SourceRecord } from '@earshot/server/sources/record'
+import type pg from 'pg'
+import type { BenchDatabase } from './database.ts'
+
+const pollMs = 25
+/** Unfinished batches beyond which a source waits, as one that polls would. */
+const ahead = 40
+
+/** Reddit as a loop of real posts under new ids, so that each is new. */
+export class Stream {
+  private readonly ctx: Ctx
+  private readonly owner: pg.Client
+  private readonly posts: readonly SourceRecord[]
+  private sent = 0
+
+  constructor({ ctx, owner }: BenchDatabase, posts: readonly SourceRecord[]) {
+    this.ctx = actingAs(ctx, { kind: 'job', name: 'bench' })
+    this.owner = owner
+    this.posts = posts
+  }
+
+  /** Delivers `items` as fast as they are taken and waits until all are through. Answers seconds, and those of arriving. */
+  async feed(items: number, delivered: number): Promise<{ seconds: number; arriving: number }> {
+    const begun = performance.now()
+    let arriving = 0
+    for (let left = items; left > 0; left -= delivered) {
+      while ((await this.unfinished()) > ahead) await pause(pollMs)
+      const records = this.next(Math.min(left, delivered))
+      const before = performance.now()
+      await arrive(this.ctx, 'bench', records)
+      arriving += performance.now() - before
+    }
+    while ((await this.unfinished()) > 0) await pause(pollMs)
+    return { seconds: (performance.now() - begun) / 1000, arriving: arriving / 1000 }
+  }
+
+  /**
+   * Delivers at a pace for so long; answers the delay of each delivery in seconds, from its arrival until everything
+   * that it led to is committed.
+   */
+  async feedAt(itemsASecond: number, seconds: number, beatMs: number): Promise<number[]> {
+    const waiting = new Map<string, number>()
+    const delays: number[] = []
+    const begun = performance.now()
+    const end = begun + seconds * 1000
+    let beats = 0
+    for (let now = begun; now < end || waiting.size > 0; now = performance.now()) {
+      if (now < end && now >= begun + beats * beatMs) {
+        beats++
+        // What is awaited here is part of the delay: the items are there from this moment on.
+        const { batchIds } = await arrive(this.ctx, 'bench', this.next((itemsASecond * beatMs) / 1000))
+        for (const id of batchIds) waiting.set(id, now)
+      }
+      const { rows } = await this.owner.query<{ id: string }>(
+        'select id from recent where id = any ($1::uuid[]) and finished_at is not null',
+        [[...waiting.keys()]],
+      )
+      for (const { id } of rows) {
+        delays.push((performance.now() - waiting.get(id)!) / 1000)
+        waiting.delete(id)
+      }
+      await pause(pollMs)
+    }
+    return delays
+  }
+
+  private next(count: number): SourceRecord[] {
+    const postedAt = this.ctx.now().getTime()
+    return Array.from({ length: count }, () => {
+      const number = this.sent++
+      return { ...this.posts[number % this.posts.length]!, id: (10_000_000_000 + number).toString(36), postedAt }
+    })
+  }
+
+  private async unfinished(): Promise<number> {
+    const { rows } = await this.owner.query<{ count: number }>(
+      'select count(*)::int as count from recent where finished_at is null',
+    )
+    return rows[0]!.count
+  }
+}
