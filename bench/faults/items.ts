@@ -1,0 +1,57 @@
+import { pseudoRandom } from '@earshot/engine/pseudo-random'
+import type { SourceRecord } from '@earshot/server/sources/record'
+
+/** What people ask for here; each is a keyword that somebody may listen for. */
+export const wanted = [
+  'crm',
+  'invoice app',
+  'bread oven',
+  'bike saddle',
+  'standing desk',
+  'beehive',
+  'pottery kiln',
+  'rain tent',
+  'sewing machine',
+  'coffee grinder',
+] as const
+
+const asking = [
+  'Looking for a',
+  'Which',
+  'Can anybody recommend a',
+  'Is there a good',
+  'What is the best alternative to my',
+]
+const chatting = ['My old', 'I finally sold the', 'Photo of my', 'A story about a']
+
+/** Deliveries of posts that are always the same: some ask for one or two things, most chat, a tenth come again. */
+export function deliveriesOf(count: number, each: number, seed = 1): SourceRecord[][] {
+  const random = pseudoRandom(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+  const known: SourceRecord[] = []
+  return Array.from({ length: count }, () =>
+    Array.from({ length: each }, () => {
+      if (known.length > 0 && random() < 0.1) return pick(known)
+      const isAsking = random() < 0.3
+      const title = `${pick(isAsking ? asking : chatting)} ${pick(wanted)}${random() < 0.2 ? ` or a ${pick(wanted)}` : ''}?`
+      const post = postOf(
+        known.length,
+        title,
+        isAsking ? 'Happy to pay for something simple.' : 'It rained all the day.',
+      )
+      known.push(post)
+      return post
+    }),
+  )
+}
+
+/** Old enough that no score changes with the time that a run takes. */
+const postedAt = Date.UTC(2024, 0, 1)
+
+function postOf(number: number, title: string, body: string): SourceRecord {
+  const id = (1_000_000 + number).toString(36)
+  const unknown = { flair: null, url: null, score: null, numComments: null }
+  const permalink = `/r/tools/comments/${id}/`
+  const where = { source: 'reddit', kind: 'post', subreddit: 'tools', author: `u_${number % 50}`, permalink } as const
+  return { ...unknown, ...where, id, title, body, postedAt: postedAt + number * 1000, bodyTruncated: false }
+}

@@ -1,0 +1,57 @@
+import { wanted } from './items.ts'
+
+/** A person who keeps changing what their projects listen for, over HTTP. */
+export interface Person {
+  /** Sets so many projects up; half of them listen for little, and one for a word that stands everywhere. */
+  setUp(projects: number): Promise<void>
+  /** Adds a keyword somewhere, or takes one away; a request that fails is left as it is. Answers whether it went well. */
+  edit(random: () => number): Promise<boolean>
+}
+
+interface Row {
+  id: string
+  query: string
+}
+
+export function personAt(addresses: readonly string[], name: string): Person {
+  const projects: string[] = []
+  let jwt = ''
+  let turn = 0
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    // One and the same project is changed through all of the web processes.
+    const address = addresses[turn++ % addresses.length]!
+    const answer = await fetch(`${address}/api/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(jwt && { authorization: `Bearer ${jwt}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
+    return (answer.status === 204 ? undefined : await answer.json()) as T
+  }
+  const change = async (random: () => number): Promise<void> => {
+    const project = projects[Math.floor(random() * projects.length)]!
+    const query = wanted[Math.floor(random() * wanted.length)]!
+    const path = `keywords?filters[project][id]=${project}&pagination[pageSize]=100`
+    const { data } = await ask<{ data: Row[] }>('GET', path)
+    const known = data.find((row) => row.query === query)
+    if (known) await ask('DELETE', `keywords/${known.id}`)
+    else await ask('POST', 'keywords', { data: { project, query } })
+  }
+  return {
+    setUp: async (count) => {
+      const account = { email: `${name}@example.com`, password: 'correct horse battery' }
+      jwt = (await ask<{ jwt: string }>('POST', 'auth/local/register', account)).jwt
+      for (let number = 0; number < count; number++) {
+        const keywords = number === 0 ? ['the'] : wanted.slice(number, number + 2)
+        const data = { name: `${name} ${number}`, keywords }
+        projects.push((await ask<{ data: Row }>('POST', 'projects', { data })).data.id)
+      }
+    },
+    edit: (random) =>
+      change(random).then(
+        () => true,
+        () => false,
+      ),
+  }
+}

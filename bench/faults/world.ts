@@ -1,0 +1,106 @@
+import { readConfig } from '@earshot/server/config'
+import { openContext } from '@earshot/server/context'
+import type { Ctx } from '@earshot/server/ctx'
+import { transaction } from '@earshot/server/db/database'
+import { migrate } from '@earshot/server/db/migrate'
+import { failedJobs, retryJob } from '@earshot/server/failures'
+import { drain } from '@earshot/server/jobs'
+import { arrive } from '@earshot/server/pipeline/ingest'
+import type { SourceRecord } from '@earshot/server/sources/record'
+import { asJob, outcome, startProject } from '@earshot/server/testing-leads'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+
+/** One database as a source and a watcher see it. */
+export interface World {
+  /** Delivers until it is accepted, as a source does: what got no answer is delivered again. */
+  deliver(records: readonly SourceRecord[]): Promise<void>
+  /** Works off what is left, beside whoever else works, and sends jobs again that were given up; answers how many. */
+  settle(): Promise<number>
+  /** All that the pipeline has made of it. */
+  outcome(): Promise<Outcome>
+  /** The projects with their keywords, as they are now. */
+  projects(): Promise<{ name: string; keywords: string[] }[]>
+  /** Sets projects up. */
+  begin(projects: readonly { name: string; keywords: string[] }[]): Promise<void>
+  close(): Promise<void>
+}
+export type Outcome = Awaited<ReturnType<typeof outcome>>
+
+export async function openWorld(url: string, dataDir: string): Promise<World> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' })
+  const { ctx: open, boss, close } = await openContext(config, url, 'import')
+  const ctx = asJob(open)
+  return {
+    deliver: (records) => insisting(() => arrive(ctx, 'feed', records)),
+    settle: async () => {
+      let again = 0
+      for (const deadline = performance.now() + 180_000; performance.now() < deadline; await pause(200)) {
+        again += await retryFailed(ctx)
+        await drain(ctx, boss)
+        if (await isIdle(ctx)) return again
+      }
+      throw new Error('the work does not come to its end')
+    },
+    outcome: () => outcome(ctx),
+    projects: () => projectsOf(ctx),
+    begin: async (projects) => {
+      const bare = { website: '', summary: '', competitors: [] }
+      for (const project of projects) await startProject(ctx, { ...bare, ...project })
+    },
+    close,
+  }
+}
+
+/** A second database of the same server, where nothing disturbs. */
+export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database quiet')
+  await client.end()
+  const quiet = url.replace(/\/\w+$/, '/quiet')
+  await migrate(quiet)
+  return openWorld(quiet, dataDir)
+}
+
+async function insisting(work: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return void (await work())
+    } catch {
+      await pause(100)
+    }
+  }
+}
+
+async function retryFailed(ctx: Ctx): Promise<number> {
+  return transaction(ctx, async (tx) => {
+    const failed = await failedJobs(tx)
+    for (const { id } of failed) await retryJob(ctx, tx, id)
+    return failed.length
+  })
+}
+
+async function isIdle(ctx: Ctx): Promise<boolean> {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ idle: boolean }>(sql`
+      select not exists (select from pgboss.job where state < 'completed' and name not in ('freshness', 'upkeep'))
+        and not exists (select from recent where finished_at is null)
+        and not exists (select from postponed)
+        and not exists (select from project where version <> scanned_version) as idle`),
+  )
+  return rows[0]!.idle
+}
+
+async function projectsOf(ctx: Ctx): Promise<{ name: string; keywords: string[] }[]> {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; keywords: string[] }>(sql`
+      select name, array(select query from keyword k where k.project_id = p.id order by k.id) as keywords
+      from project p order by name`),
+  )
+  return rows
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
