@@ -1,6 +1,6 @@
 import type { Day } from './days.ts'
 
-export interface Series {
+interface Series {
   label: string
   /** One a day, 0 or more; null where nothing is known. */
   values: readonly (number | null)[]

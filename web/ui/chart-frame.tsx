@@ -12,7 +12,7 @@ import { Skeleton } from './skeleton.tsx'
 /** The drawing comes when there is something to draw. */
 const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
 
-export type ChartState =
+type ChartState =
   | { state: 'loading' }
   | { state: 'failed'; message: string; onRetry: () => void }
   | { state: 'ready'; data: ChartData }

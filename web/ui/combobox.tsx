@@ -46,7 +46,7 @@ export function Combobox<Value extends string>({
         {...control}
         className={classes(
           inputClasses,
-          'inline-flex h-10 items-center justify-between gap-2 pr-2.5 pl-3 text-left disabled:cursor-default',
+          'inline-flex h-10 w-full items-center justify-between gap-2 pr-2.5 pl-3 text-left disabled:cursor-default',
         )}
       >
         <span className={classes('min-w-0 truncate', !chosen && 'text-faint')}>{chosen?.label ?? placeholder}</span>

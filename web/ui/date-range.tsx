@@ -45,7 +45,7 @@ export function DateRange({ value, onChange, today, disabled = false, ...control
         disabled={disabled}
         className={classes(
           inputClasses,
-          'inline-flex h-10 items-center gap-2 px-3 text-left disabled:cursor-default disabled:opacity-60',
+          'inline-flex h-10 w-full items-center gap-2 px-3 text-left disabled:cursor-default disabled:opacity-60',
         )}
       >
         <Icon name="calendar" className="text-faint" />

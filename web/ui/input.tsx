@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 /** The look of everything that one types into. */
 export const inputClasses = classes(
-  'w-full rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
+  'rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
   'transition-[border-color,box-shadow] duration-150 ease-calm hover:border-muted',
   'focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0',
   'disabled:opacity-60 disabled:hover:border-edge aria-invalid:border-danger',
@@ -19,11 +19,16 @@ export const inputGroupClasses = classes(
 )
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={classes(inputClasses, 'h-10 px-3', className)} {...rest} />
+  return <input className={classes(inputClasses, 'h-10 w-full px-3', className)} {...rest} />
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={classes(inputClasses, 'field-sizing-content min-h-24 px-3 py-2', className)} {...rest} />
+  return (
+    <textarea
+      className={classes(inputClasses, 'field-sizing-content min-h-24 w-full px-3 py-2', className)}
+      {...rest}
+    />
+  )
 }
 
 /** A password that can be shown, so that nobody has to type it blind. */

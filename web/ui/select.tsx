@@ -15,6 +15,8 @@ interface SelectProps<Value extends string> extends Partial<ControlProps> {
   placeholder?: string
   /** Without a box, for a choice inside a row or a heading. */
   quiet?: boolean
+  /** As wide as its words, for a place beside other controls. */
+  narrow?: boolean
   disabled?: boolean
   /** Its name, where no Field gives it one. */
   'aria-label'?: string
@@ -28,6 +30,7 @@ export function Select<Value extends string>({
   options,
   placeholder = 'Choose',
   quiet = false,
+  narrow = false,
   disabled = false,
   className,
   ...control
@@ -47,7 +50,7 @@ export function Select<Value extends string>({
           'disabled:cursor-default disabled:opacity-60',
           quiet
             ? 'h-8 rounded-lg px-2 text-muted text-sm hover:bg-hover hover:text-ink data-popup-open:bg-hover data-popup-open:text-ink'
-            : classes(inputClasses, 'h-10 pr-2.5 pl-3'),
+            : classes(inputClasses, 'h-10 pr-2.5 pl-3', narrow ? 'w-auto' : 'w-full'),
           className,
         )}
       >
@@ -59,6 +62,7 @@ export function Select<Value extends string>({
         <Base.Positioner
           positionMethod="fixed"
           alignItemWithTrigger={false}
+          align="start"
           sideOffset={4}
           collisionPadding={8}
           className="z-50"

@@ -118,5 +118,5 @@ interface KindSelectProps {
 }
 
 function KindSelect({ label, value, onChange, quiet = false }: KindSelectProps) {
-  return <Select aria-label={label} value={value} onChange={onChange} options={kinds} quiet={quiet} />
+  return <Select aria-label={label} value={value} onChange={onChange} options={kinds} quiet={quiet} narrow />
 }
