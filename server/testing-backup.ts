@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { tablesOf } from './backup/catalogue.ts'
 import { beginDraft, type Draft } from './backup/draft.ts'
 import { type End, type Frame, type FrameKind, json } from './backup/format.ts'
@@ -50,7 +50,7 @@ export async function backUp(
 export async function restore(url: string, path: string, options: Partial<RestoreOptions> = {}): Promise<Loaded> {
   const backup = await openBackup(path)
   const stop = new AbortController().signal
-  const silent = { onChecked: () => {}, onLoaded: () => {}, onKeys: () => {}, stop }
+  const silent = { leaveOut: [], onChecked: () => {}, onLoaded: () => {}, onKeys: () => {}, stop }
   try {
     return await restoreBackup({ url, backup, ...silent, ...options })
   } finally {
@@ -85,9 +85,18 @@ export async function emptyDatabase(server = inject('templateUrl')): Promise<str
   return url.href
 }
 
+/** Waits for the server's own vacuum, which only a superuser may send away. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
-  await ask(url.replace(/\/\w+$/, '/earshot'), `drop database ${name} with (force)`)
+  const drop = () =>
+    ask(url.replace(/\/\w+$/, '/earshot'), `drop database ${name} with (force)`).then(
+      () => true,
+      (error) => {
+        if (error instanceof pg.DatabaseError && error.code === '42501') return false
+        throw error
+      },
+    )
+  await expect.poll(drop, { timeout: 30_000, interval: 200 }).toBe(true)
 }
 
 export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []) {

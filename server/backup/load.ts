@@ -16,15 +16,13 @@ const unpack = promisify(zstdDecompress)
 export interface LoadOptions {
   client: pg.Client
   backup: Backup
-  /** The tables to fill: those of the database that are in the backup too. */
+  /** The tables to fill; others in the backup are passed over. */
   tables: readonly Table[]
   onProgress(rows: number, bytesRead: number): void
   stop: AbortSignal
 }
 
 export interface Loaded extends End {
-  /** Tables of the backup that are not here: they are none of this program's. */
-  leftOut: string[]
   keys: string[] | null
 }
 
@@ -36,7 +34,7 @@ export async function loadBackup(options: LoadOptions): Promise<Loaded> {
   const { client, backup, tables } = options
   const resume = await suspendRules(client, tables)
   await client.query(`truncate ${tables.map(quoted).join(', ')}`)
-  const loaded: Loaded = { tables: 0, rows: 0, leftOut: [], keys: null }
+  const loaded: Loaded = { tables: 0, rows: 0, keys: null }
   const frames = backup.frames((bytesRead) => options.onProgress(loaded.rows, bytesRead))
   for (let step = await frames.next(); !step.done; step = await frames.next()) {
     const frame = step.value
@@ -57,7 +55,6 @@ async function loadTable(options: LoadOptions, head: TableHead, frames: Frames, 
   const table = tables.find((each) => quoted(each) === quoted(head))
   if (table === undefined) {
     for await (const _piece of pieces(options, frames));
-    loaded.leftOut.push(name)
     return
   }
   const unknown = head.columns.filter((column) => !table.columns.includes(column))

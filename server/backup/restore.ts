@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate, migrationLock, newestVersion, versionOf } from '../db/migrate.ts'
 import { tablesOf } from './catalogue.ts'
-import type { Header } from './format.ts'
+import type { Header, TableName } from './format.ts'
 import { type Loaded, loadBackup } from './load.ts'
 import { queueVersionOf, takeQueueBack } from './queue-tables.ts'
 import { type Backup, newer, verifyBackup } from './reading.ts'
@@ -11,6 +11,8 @@ import { filledTables, processesOn } from './vacancy.ts'
 export interface RestoreOptions {
   url: string
   backup: Backup
+  /** Tables of the backup, as schema.name, that are not wanted. */
+  leaveOut: readonly string[]
   onChecked(share: number): void
   onLoaded(rows: number, share: number): void
   /** Called with the keys in the backup once all rows are in; if it throws, nothing is restored. */
@@ -71,14 +73,15 @@ async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Lo
 
 /** Asks again what was asked before, now that nobody can change the answer, and loads. */
 async function loadLocked(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
-  const { backup, onLoaded, onKeys, stop } = options
-  const wanted = new Set(backup.header.tables.map(quoted))
+  const { backup, leaveOut, onLoaded, onKeys, stop } = options
+  const wanted = new Set(wantedTables(backup.header, leaveOut).map(quoted))
   const names = (await tablesOf(client)).map(quoted).filter((name) => wanted.has(name))
   await client.query(`set local lock_timeout = '10s'`)
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
   await client.query('set local lock_timeout = 0')
   await refuse(client, backup.header)
   const tables = (await tablesOf(client)).filter((table) => wanted.has(quoted(table)))
+  refuseUnknown(wantedTables(backup.header, leaveOut), tables)
   const onProgress = (rows: number, bytesRead: number) => onLoaded(rows, bytesRead / backup.totalBytes)
   const loaded = await loadBackup({ client, backup, tables, stop, onProgress })
   if (loaded.keys !== null) onKeys(loaded.keys)
@@ -97,6 +100,19 @@ async function refuse(client: pg.Client, { tables, schemaVersion }: Header): Pro
   throw new Error(
     `the database is at version ${current} already, the backup was made at version ${schemaVersion}. ${elsewhere}`,
   )
+}
+
+function wantedTables({ tables }: Header, leaveOut: readonly string[]): TableName[] {
+  return tables.filter(({ schema, name }) => !leaveOut.includes(`${schema}.${name}`))
+}
+
+/** What an operator keeps beside our tables is in the backup too, but has no place in a new database. */
+function refuseUnknown(wanted: readonly TableName[], here: readonly TableName[]): void {
+  const known = new Set(here.map(quoted))
+  const unknown = wanted.filter((table) => !known.has(quoted(table))).map(({ schema, name }) => `${schema}.${name}`)
+  if (unknown.length === 0) return
+  const options = unknown.map((name) => `--leave-out ${name}`).join(' ')
+  throw new Error(`the backup has tables that this program does not make. To restore all others, add ${options}`)
 }
 
 function someOf(names: readonly string[]): string {

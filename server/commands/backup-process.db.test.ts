@@ -67,41 +67,52 @@ const password = 'analytical engine'
 const ada = { email: 'ada@example.com', password }
 const login = { identifier: 'ada@example.com', password }
 
-test('a backup of a running server, with its keys, moves to another place where everybody stays signed in', async () => {
-  const first = await serve('first')
-  const { jwt = '' } = await first.api('auth/local/register', { body: ada })
-  const made = await finish(backup('first', '--with-keys'))
-  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are in it/) })
-  expect((await first.api('users/me', { jwt })).status).toBe(200)
-  expect(statSync(file()).mode & 0o777).toBe(0o600)
-  const refused = await finish(restore('first'))
-  expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/the database is in use \(.*worker\)/) })
-  await first.stop()
+/** Several servers start and stop, one after the other. */
+const patience = { timeout: 240_000 }
 
-  const restored = await finish(restore('second'))
-  expect(restored.output).toMatch(/Restored [\d,]+ rows of \d+ tables.*\nThe keys of the backup are in .*secret/)
-  const secret = readFileSync(join(folder, 'first', 'secret'), 'utf8')
-  expect(readFileSync(join(folder, 'second', 'secret'), 'utf8')).toBe(secret)
-  expect(made.output + restored.output).not.toContain(secret)
-  const second = await serve('second')
-  expect((await second.api('users/me', { jwt })).status).toBe(200)
-})
+test(
+  'a backup of a running server, with its keys, moves to another place where everybody stays signed in',
+  patience,
+  async () => {
+    const first = await serve('first')
+    const { jwt = '' } = await first.api('auth/local/register', { body: ada })
+    const made = await finish(backup('first', '--with-keys'))
+    expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are in it/) })
+    expect((await first.api('users/me', { jwt })).status).toBe(200)
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    const refused = await finish(restore('first'))
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/the database is in use \(.*worker\)/) })
+    await first.stop()
 
-test('without keys people sign in again, with the password that they had, also where a server was started before', async () => {
-  const first = await serve('first')
-  const { jwt = '' } = await first.api('auth/local/register', { body: ada })
-  const made = await finish(backup('first'))
-  expect(made.output).toContain('The keys are not in it: after a restore elsewhere people sign in again')
-  expect(readFileSync(file())).not.toContain(readFileSync(join(folder, 'first', 'secret')))
-  await first.stop()
+    const restored = await finish(restore('second'))
+    expect(restored.output).toMatch(/Restored [\d,]+ rows of \d+ tables.*\nThe keys of the backup are in .*secret/)
+    const secret = readFileSync(join(folder, 'first', 'secret'), 'utf8')
+    expect(readFileSync(join(folder, 'second', 'secret'), 'utf8')).toBe(secret)
+    expect(made.output + restored.output).not.toContain(secret)
+    const second = await serve('second')
+    expect((await second.api('users/me', { jwt })).status).toBe(200)
+  },
+)
 
-  await (await serve('second')).stop()
-  const restored = await finish(restore('second'))
-  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The backup holds no keys') })
-  const second = await serve('second')
-  expect((await second.api('users/me', { jwt })).status).toBe(401)
-  expect((await second.api('auth/local', { body: login })).status).toBe(200)
-})
+test(
+  'without keys people sign in again, with the password that they had, also where a server was started before',
+  patience,
+  async () => {
+    const first = await serve('first')
+    const { jwt = '' } = await first.api('auth/local/register', { body: ada })
+    const made = await finish(backup('first'))
+    expect(made.output).toContain('The keys are not in it: after a restore elsewhere people sign in again')
+    expect(readFileSync(file())).not.toContain(readFileSync(join(folder, 'first', 'secret')))
+    await first.stop()
+
+    await (await serve('second')).stop()
+    const restored = await finish(restore('second'))
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The backup holds no keys') })
+    const second = await serve('second')
+    expect((await second.api('users/me', { jwt })).status).toBe(401)
+    expect((await second.api('auth/local', { body: login })).status).toBe(200)
+  },
+)
 
 describe('on a database of its own', () => {
   const secret = 's'.repeat(40)

@@ -94,7 +94,7 @@ describe('a restore', () => {
     expect(await shapeOf(target)).toEqual(await shapeOf(world.url))
     const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)
     expect(end).toEqual({ tables: Object.keys(before).length, rows })
-    expect(loaded).toEqual({ ...end, leftOut: [], keys: null })
+    expect(loaded).toEqual({ ...end, keys: null })
   })
 
   test('fills a database that a program was started on, and counts nothing twice', async () => {
@@ -156,13 +156,15 @@ describe('a restore', () => {
     expect(await ask(target, lost)).toEqual([{ count: 0 }])
   })
 
-  test('leaves tables out that are none of ours, and says so', async () => {
+  test('refuses tables that are none of ours, unless they are to be left out', async () => {
     await ask(world.url, 'create table notes_of_the_operator (text text)')
     const path = files.path('whole')
     await backUp(world.url, path)
     await ask(world.url, 'drop table notes_of_the_operator')
-    const { leftOut } = await restore(target, path)
-    expect(leftOut).toEqual(['public.notes_of_the_operator'])
+    await expect(restore(target, path)).rejects.toThrow(
+      'tables that this program does not make. To restore all others, add --leave-out public.notes_of_the_operator',
+    )
+    await restore(target, path, { leaveOut: ['public.notes_of_the_operator'] })
     expect(await contentOf(target)).toEqual(await contentOf(world.url))
   })
 })

@@ -8,11 +8,12 @@ import { exitCode, type Streams, UsageError } from './output.ts'
 import { count, duration, ProgressDisplay } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
-const usage = 'npm run restore -- FILE'
+const usage = 'npm run restore -- FILE [--leave-out TABLE]...'
 const help = `usage: ${usage}
 
 Fills an empty database with a backup made by npm run backup: the embedded one, or that of DATABASE_URL. The server
 has to be stopped. A backup of an older version is brought to this one. Where it fails, nothing is restored.
+  --leave-out  a table of the backup, such as public.notes, that is not to be restored
 `
 
 /** Restores a backup (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
@@ -20,17 +21,17 @@ export async function run(argv: readonly string[], streams: Streams = process): 
   const stop = new AbortController()
   let stopped = 0
   const failed = await exitCode('restore', streams, async () => {
-    const file = readFile(argv)
-    if (file === null) return void streams.stdout.write(help)
+    const wanted = readArguments(argv)
+    if (wanted === null) return void streams.stdout.write(help)
     onStopSignal((code) => {
       stopped = code
       stop.abort(new Error('Stopped. Nothing was restored; run the same command again'))
     })
     loadEnvFile()
     const config = readConfig()
-    const backup = await openBackup(file)
+    const backup = await openBackup(wanted.file)
     try {
-      await restore(config, backup, streams, stop.signal)
+      await restore(config, backup, wanted.leaveOut, streams, stop.signal)
     } finally {
       await backup.close()
     }
@@ -38,21 +39,39 @@ export async function run(argv: readonly string[], streams: Streams = process): 
   return failed === 0 ? 0 : stopped || failed
 }
 
-/** The file named; null where help is asked for. */
-function readFile(argv: readonly string[]): string | null {
-  let parsed: { values: { help?: boolean | undefined }; positionals: string[] }
+interface Arguments {
+  file: string
+  leaveOut: string[]
+}
+
+/** Null where help is asked for. */
+function readArguments(argv: readonly string[]): Arguments | null {
+  const { values, positionals } = parsed(argv)
+  if (values.help) return null
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
+  return { file, leaveOut: values['leave-out'] ?? [] }
+}
+
+function parsed(argv: readonly string[]) {
   try {
-    parsed = parseArgs({ args: [...argv], options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true })
+    return parseArgs({
+      args: [...argv],
+      options: { help: { type: 'boolean', short: 'h' }, 'leave-out': { type: 'string', multiple: true } },
+      allowPositionals: true,
+    })
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}\nusage: ${usage}`)
   }
-  if (parsed.values.help) return null
-  const [file, ...more] = parsed.positionals
-  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
-  return file
 }
 
-async function restore(config: Config, backup: Backup, streams: Streams, stop: AbortSignal): Promise<void> {
+async function restore(
+  config: Config,
+  backup: Backup,
+  leaveOut: string[],
+  streams: Streams,
+  stop: AbortSignal,
+): Promise<void> {
   const say = (line: string) => void streams.stdout.write(`${line}\n`)
   const display = new ProgressDisplay(streams.stderr, () => new Date())
   const start = performance.now()
@@ -61,10 +80,11 @@ async function restore(config: Config, backup: Backup, streams: Streams, stop: A
   const { program, createdAt } = backup.header
   say(`${backup.path}: made at ${createdAt} by version ${program}`)
   try {
-    const { tables, rows, leftOut } = await withDatabase(config, (url) =>
+    const { tables, rows } = await withDatabase(config, (url) =>
       restoreBackup({
         url,
         backup,
+        leaveOut,
         onChecked: (share) => display.note(`Checking the file: ${Math.floor(100 * share)} %`),
         onLoaded: (items, share) => display.show({ label: 'Restoring', items, unit: 'row', share, seconds: seconds() }),
         onKeys: (secrets) => {
@@ -75,7 +95,6 @@ async function restore(config: Config, backup: Backup, streams: Streams, stop: A
     )
     display.end()
     say(`Restored ${count(rows, 'row')} of ${count(tables, 'table')} in ${duration(seconds())}`)
-    for (const name of leftOut) say(`Left out: ${name}, which is no table of this program`)
     say(keys)
   } finally {
     display.end()
