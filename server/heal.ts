@@ -15,6 +15,9 @@ export async function heal(ctx: Ctx): Promise<void> {
     for (const { isMatched, ...key } of await unfinishedBatches(tx)) {
       await ctx.queue.send(tx, isMatched ? 'score' : 'candidates', key)
     }
+    for (const { importId, isPurged } of await importsWithoutJobs(tx)) {
+      await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
+    }
     for (const projectId of await projectsWithPostponed(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
     // For the days to come, so that no arrival has to make its own.
     await ctx.queue.send(tx, 'upkeep', {})
@@ -46,6 +49,17 @@ async function unfinishedBatches(tx: Transaction): Promise<(BatchKey & { isMatch
     where r.finished_at is null
       and not exists (select from ${jobs(['candidates', 'score'])} j where j.data->>'batchId' = r.id::text)
     order by r.created_at`)
+  return rows
+}
+
+/** Those of the command line go on when the command is given again. */
+async function importsWithoutJobs(tx: Transaction): Promise<{ importId: string; isPurged: boolean }[]> {
+  const { rows } = await tx.execute<{ importId: string; isPurged: boolean }>(sql`
+    select i.id as "importId", i.state = 'purging' as "isPurged" from import i
+    where (i.state = 'purging' or (i.state in ('waiting', 'running') and i.origin <> 'command'))
+      and not exists (select from ${jobs(['import', 'purge'])} j
+        where j.data->>'importId' = i.id::text and j.name = case i.state when 'purging' then 'purge' else 'import' end)
+    order by i.id`)
   return rows
 }
 

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { insertImport } from '../features/import/imports.ts'
+import { type ImportRow, insertImport } from '../features/import/imports.ts'
+import { heal } from '../heal.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
@@ -299,6 +300,32 @@ test('one whose job failed for the last time is stopped, says so, and can go on'
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
   await giveUpImport(ctx, { importId: id })
   expect(await rowOf(id)).toMatchObject({ state: 'stopped', fault: expect.stringContaining('A fault on the server') })
+})
+
+test('a worker that starts sends the jobs that are missing, and no other', async () => {
+  const states = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging']
+  const names = await transaction(ctx, async (tx) => {
+    const made = new Map<string, string>()
+    for (const origin of ['upload', 'command'] as const) {
+      for (const state of states as ImportRow['state'][]) {
+        const row = await insertImport(ctx, tx, { origin, name: 'x', bytesTotal: 1, state })
+        made.set(row.id, `${origin} ${state}`)
+      }
+    }
+    return made
+  })
+  const there = await upload(zstdCompressSync(lines(1).join('\n')))
+  for (let times = 0; times < 2; times++) await heal(ctx)
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; id: string }>(sql`
+      select name, data->>'importId' as id from pgboss.job where name in ('import', 'purge') and data->>'importId' <> ${there}`),
+  )
+  expect(rows.map(({ name, id }) => `${name} of ${names.get(id)}`).toSorted()).toEqual([
+    'import of upload running',
+    'import of upload waiting',
+    'purge of command purging',
+    'purge of upload purging',
+  ])
 })
 
 test('the job of an import that is gone, or over, does nothing', async () => {

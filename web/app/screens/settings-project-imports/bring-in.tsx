@@ -121,9 +121,14 @@ function DropPlace({ onFiles, busy, disabled }: DropPlaceProps) {
         Choose an archive
       </Button>
       <p id={hint} className="max-w-prose text-pretty text-muted text-sm">
-        {disabled
-          ? 'Only owners and admins of the project bring archives in.'
-          : 'Or drop it here: .zst, .gz or plain, up to 2 GB. Larger ones go into the archives folder of the server, or through npm run import there.'}
+        {disabled ? (
+          'Only owners and admins of the project bring archives in.'
+        ) : (
+          <>
+            Or drop it here: .zst, .gz or plain, up to 2 GB. Larger ones go into the archives folder of the server, or
+            through <code className="whitespace-nowrap font-mono text-xs">npm run import</code> there.
+          </>
+        )}
       </p>
     </div>
   )

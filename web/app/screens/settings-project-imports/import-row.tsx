@@ -36,7 +36,7 @@ export function ImportRow({ row, projectId, sending, disabled, onRemove }: Impor
         <div className="min-w-0 flex-1">
           <h2 className="wrap-anywhere font-medium">{name}</h2>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
-            <Badge look={state.look}>{state.text}</Badge>
+            {!isMoving && <Badge look={state.look}>{state.text}</Badge>}
             <time dateTime={row.createdAt} title={exactTime(row.createdAt)}>
               {ageText(row.createdAt, Date.now())}
             </time>
@@ -46,7 +46,7 @@ export function ImportRow({ row, projectId, sending, disabled, onRemove }: Impor
         </div>
         {!disabled && <Actions row={row} projectId={projectId} sending={sending} onRemove={onRemove} />}
       </div>
-      {isMoving && <ImportProgress row={row} sending={sending} />}
+      {isMoving && <ImportProgress row={row} label={state.text} sending={sending} />}
       {!isMoving && counts && <p className="tabular text-sm">{counts}</p>}
       {fault && <p className="wrap-anywhere text-danger text-sm">{fault}</p>}
       {row.brokenLines.length > 0 && <BrokenLines lines={row.brokenLines} count={row.linesBroken} />}

@@ -59,8 +59,16 @@ function Imports({ project }: { project: Project }) {
 function Nothing() {
   return (
     <EmptyState figure={<Icon name="archive" className="size-10" />} title="No archive yet">
-      An archive is a file of posts and comments, one JSON object a line. Arctic Shift offers them by community and by
-      month; the older ones of Pushshift and Earshot’s own files work too.
+      An archive is a file of posts and comments, one JSON object a line.{' '}
+      <a
+        href="https://github.com/ArthurHeitmann/arctic_shift"
+        target="_blank"
+        rel="noopener noreferrer"
+        className="underline underline-offset-2 hover:text-ink"
+      >
+        Arctic Shift
+      </a>{' '}
+      offers them by community and by month; the older ones of Pushshift and Earshot’s own files work too.
     </EmptyState>
   )
 }
