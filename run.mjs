@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,6 +22,7 @@ const root = import.meta.dirname
 const modules = join(root, 'node_modules')
 const builds = join(root, 'web', 'dist')
 const oldest = 24
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const vitest = [bin('vitest', 'vitest'), 'run']
 const checks = [
@@ -33,6 +35,7 @@ const checks = [
 /** What each command needs, and the programs it runs one after the other under Node 24; the last takes the arguments. */
 const commands = {
   start: { build: true, run: [['server/main.ts']] },
+  dev: { build: true, run: [['server/main.ts']] },
   import: { run: [['server/commands/import.ts']] },
   backup: { run: [['server/commands/backup.ts']] },
   restore: { run: [['server/commands/restore.ts']] },
@@ -48,9 +51,10 @@ const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (!command) fail(`unknown command '${name}'; there are ${Object.keys(commands).join(', ')}`)
 install(command.tools === true)
-if (command.build) build()
+if (command.build && !build()) fail('the pages could not be built')
 // Whoever names tests wants those alone.
-process.exitCode = await runAll(name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run)
+const programs = name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run
+process.exitCode = await (name === 'dev' ? runAnew(programs[0]) : runAll(programs))
 
 function say(line) {
   process.stderr.write(`${line}\n`)
@@ -97,15 +101,15 @@ function install(withTools) {
   }
 }
 
-/** Builds the pages unless this very source was built; a running server keeps the build it started with. */
+/** Builds the pages unless this very source was built; a running server keeps its build. False where that failed. */
 function build() {
   const id = sourceHash(['web', 'contract', 'engine', 'content', 'package-lock.json'])
   const pointer = join(builds, 'current.json')
   const done = () => existsSync(pointer) && JSON.parse(readFileSync(pointer, 'utf8')).build === id
-  if (done()) return
+  if (done()) return true
   mkdirSync(builds, { recursive: true })
   const release = exclusively(join(builds, '.building'), done)
-  if (release === null) return
+  if (release === null) return true
   try {
     const target = join(builds, id)
     // One that stands there is whole, and a running server may be using it.
@@ -113,11 +117,15 @@ function build() {
       say('Building the pages')
       const draft = join(builds, `draft-${process.pid}`)
       const { status } = spawnSync(node(), ['web/build.ts', '--out', draft], { cwd: root, stdio: ['ignore', 2, 2] })
-      if (status !== 0) fail('the pages could not be built')
+      if (status !== 0) {
+        rmSync(draft, { recursive: true, force: true })
+        return false
+      }
       renameSync(draft, target)
     }
     writeFileSync(`${pointer}.new`, JSON.stringify({ build: id }))
     renameSync(`${pointer}.new`, pointer)
+    return true
   } finally {
     release()
   }
@@ -196,11 +204,63 @@ async function runAll(programs) {
   return 0
 }
 
+/** For developing: runs a program, builds the pages after every change of a source file, and runs it anew. */
+async function runAnew([program, ...args]) {
+  let child = null
+  let changed = false
+  let stopped = false
+  let wake = () => {}
+  for (const signal of signals) {
+    process.on(signal, () => {
+      stopped = true
+      wake()
+    })
+  }
+  const watching = new AbortController()
+  onChange(watching.signal, (path) => {
+    say(`${path} changed`)
+    if (!build()) return say('The pages could not be built; what runs goes on')
+    changed = true
+    child?.kill('SIGTERM')
+    wake()
+  })
+  for (;;) {
+    changed = false
+    const code = await runOne([join(root, program), ...args, ...rest], (started) => {
+      child = started
+    })
+    child = null
+    if (!stopped && !changed) {
+      say('It ended; the next change starts it again')
+      await new Promise((resolve) => {
+        wake = resolve
+      })
+    }
+    if (stopped) {
+      watching.abort()
+      return code
+    }
+  }
+}
+
+/** Calls back with a path when the source has changed and is quiet again, until the signal is aborted. */
+function onChange(signal, call) {
+  let quiet
+  for (const folder of ['contract', 'engine', 'server', 'web', 'content']) {
+    if (!existsSync(join(root, folder))) continue
+    watch(join(root, folder), { recursive: true, signal }, (_event, path) => {
+      if (!path || /(^|\/)(node_modules|dist|\.[^/]*)(\/|$)|\.test\.tsx?$|~$/.test(path)) return
+      clearTimeout(quiet)
+      quiet = setTimeout(call, 300, join(folder, path))
+    })
+  }
+}
+
 /** Runs one program in the foreground; it ends when we are told to, or when the channel to us closes. */
-function runOne(args) {
+function runOne(args, onStart = () => {}) {
   return new Promise((resolve) => {
     const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    onStart(child)
     const forward = (signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, forward)
     child.once('exit', (code, signal) => {
