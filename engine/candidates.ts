@@ -4,6 +4,7 @@ import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'
 import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
 import { buildMatcher, type Matcher } from './match.ts'
+import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
 import { gate } from './weights.ts'
 import { similarity, type Vector } from './words.ts'
 
@@ -50,23 +51,23 @@ export class FinderBuilder {
   private readonly spellings: string[] = []
   private readonly projects: string[] = []
   private readonly vectors: Vector[] = []
-  private readonly owners: Owner[] = []
-  /** Pairs of a spelling's number and an owner's. */
-  private readonly pairs: number[] = []
+  private readonly owners = new Owners()
+  private readonly ownersOf = new OwnersBySpelling()
 
   add(projectId: string, { phrases, vector }: Listened): void {
     const project = this.projects.push(projectId) - 1
     this.vectors.push(vector)
-    for (const { phrase, kind, spellings, weight, capital } of phrases) {
-      const owner = this.owners.push({ project, phrase, kind, weight, capital }) - 1
-      for (const spelling of spellings) this.pairs.push(this.numberOf(spelling), owner)
+    for (const phrase of phrases) {
+      const owner = this.owners.add(project, phrase)
+      for (const spelling of phrase.spellings) this.ownersOf.add(this.numberOf(spelling), owner)
     }
   }
 
-  /** One automaton over every phrase of every project (DESIGN 4). */
+  /** One automaton over every phrase of every project (DESIGN 4); nothing is to be added after it. */
   build(): CandidateFinder {
-    const { projects, vectors, owners, pairs, spellings } = this
-    return new Finder(projects, vectors, owners, ownersBySpelling(pairs, spellings.length), buildMatcher(spellings))
+    const { projects, vectors, owners, ownersOf, spellings } = this
+    owners.trim()
+    return new Finder(projects, vectors, owners, ownersOf.lists(spellings.length), buildMatcher(spellings))
   }
 
   private numberOf(spelling: string): number {
@@ -76,27 +77,6 @@ export class FinderBuilder {
     this.numbers.set(spelling, number)
     return number
   }
-}
-
-/** Whose a phrase of the automaton is, and what it does there. */
-interface Owner extends Omit<ListenedPhrase, 'spellings'> {
-  project: number
-}
-
-/** The owners of spelling n are list[from[n]] to list[from[n + 1]], in the order in which they were added. */
-interface OwnerLists {
-  from: Int32Array
-  list: Int32Array
-}
-
-function ownersBySpelling(pairs: readonly number[], spellings: number): OwnerLists {
-  const from = new Int32Array(spellings + 1)
-  for (let at = 0; at < pairs.length; at += 2) from[pairs[at]! + 1]!++
-  for (let number = 1; number <= spellings; number++) from[number]! += from[number - 1]!
-  const next = from.slice()
-  const list = new Int32Array(pairs.length / 2)
-  for (let at = 0; at < pairs.length; at += 2) list[next[pairs[at]!]!++] = pairs[at + 1]!
-  return { from, list }
 }
 
 const fields = ['title', 'body'] as const
@@ -109,7 +89,7 @@ class Finder implements CandidateFinder {
   readonly size: number
   private readonly projects: readonly string[]
   private readonly vectors: readonly Vector[]
-  private readonly owners: readonly Owner[]
+  private readonly owners: Owners
   private readonly lists: OwnerLists
   private readonly matcher: Matcher
   private readonly sums: Float64Array
@@ -128,7 +108,7 @@ class Finder implements CandidateFinder {
   constructor(
     projects: readonly string[],
     vectors: readonly Vector[],
-    owners: readonly Owner[],
+    owners: Owners,
     lists: OwnerLists,
     matcher: Matcher,
   ) {
@@ -137,10 +117,10 @@ class Finder implements CandidateFinder {
     this.owners = owners
     this.lists = lists
     this.matcher = matcher
-    this.size = owners.length
+    this.size = owners.count
     this.sums = new Float64Array(projects.length)
     this.projectStamps = new Uint32Array(projects.length)
-    this.ownerStamps = new Uint32Array(owners.length)
+    this.ownerStamps = new Uint32Array(owners.count)
     this.spellingStamps = new Uint32Array(lists.from.length)
     this.seen = new Uint32Array(lists.from.length)
     this.seenCapital = new Uint32Array(lists.from.length)
@@ -181,8 +161,8 @@ class Finder implements CandidateFinder {
         const isCapital = startsWithCapital(text, start)
         if (this.isSeenEnough(spelling, isCapital)) return
         for (let at = lists.from[spelling]!; at < lists.from[spelling + 1]!; at++) {
-          const index = lists.list[at]!
-          if (isCapital || !owners[index]!.capital) this.count(index, touched, hits, field, start, end)
+          const owner = lists.list[at]!
+          if (isCapital || !owners.needsCapital(owner)) this.count(owner, touched, hits, field, start, end)
         }
       })
     }
@@ -202,11 +182,11 @@ class Finder implements CandidateFinder {
     return times > gate.hitsMax
   }
 
-  private count(index: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
-    const { stamp, ownerStamps, projectStamps, sums, hitCounts } = this
-    const { project, kind, weight } = this.owners[index]!
-    const isFirst = ownerStamps[index] !== stamp
-    if (!isFirst && kind === 'profile') return
+  private count(owner: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
+    const { stamp, owners, ownerStamps, projectStamps, sums, hitCounts } = this
+    const isFirst = ownerStamps[owner] !== stamp
+    if (!isFirst && owners.kind(owner) === 'profile') return
+    const project = owners.projects[owner]!
     if (projectStamps[project] !== stamp) {
       projectStamps[project] = stamp
       sums[project] = 0
@@ -214,11 +194,11 @@ class Finder implements CandidateFinder {
       touched.push(project)
     }
     if (isFirst) {
-      ownerStamps[index] = stamp
-      sums[project]! += weight
+      ownerStamps[owner] = stamp
+      sums[project]! += owners.weights[owner]!
     }
     if (hitCounts[project]! >= gate.hitsMax) return
-    const hit = hits.add(index, field, start, end)
+    const hit = hits.add(owner, field, start, end)
     if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
     else hits.link(this.lastHits[project]!, hit)
     this.lastHits[project] = hit
@@ -228,8 +208,7 @@ class Finder implements CandidateFinder {
     const hits: Hit[] = []
     for (let hit = this.firstHits[project]!; hit !== none; hit = found.next(hit)) {
       const { owner, field, start, end } = found.at(hit)
-      const { phrase, kind } = this.owners[owner]!
-      hits.push({ phrase, kind, field: fields[field]!, start, end })
+      hits.push({ phrase: this.owners.phrase(owner), kind: this.owners.kind(owner), field: fields[field]!, start, end })
     }
     return hits
   }
