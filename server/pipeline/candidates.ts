@@ -12,7 +12,7 @@ import { currentPhraseVersion, finderOf, listeningProject } from './rows/listeni
 import { floodBound, postpone, postponedProjects } from './rows/postponed.ts'
 
 /** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */
-const foundAtOnce = 20_000
+const foundAtOnce = 10_000
 
 /** What one transaction finds, and how far in the batch it comes. */
 interface Part {
