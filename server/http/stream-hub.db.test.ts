@@ -326,6 +326,18 @@ test('a database that is away for a while costs time and nothing else', async ()
   expect(await next(hub, stream)).toMatchObject([changes(many('project'))])
 })
 
+test('a database that restarts is read on from where it was', async () => {
+  const hub = hubOf()
+  const { stream } = await opened(hub, ann, pipewell)
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.query(`insert into event (project_id, kind, created_at) values ($1, 'project', now())`, [pipewell])
+  // Connections of the pool that are dead may fail a beat each before they are replaced.
+  for (let beat = 0; beat < 6; beat++) await hub.beat()
+  expect(stream.heard()).toMatchObject([changes(many('project'))])
+})
+
 test('there are so many streams for a user and for a process, and no more', async () => {
   const hub = hubOf({ streamsMax: 3, streamsOfUserMax: 2 })
   await opened(hub, ann, pipewell)

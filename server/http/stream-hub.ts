@@ -59,9 +59,9 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
     return result
   }
 
-  /** Sees the projects of these viewers and no others. */
-  function reading<T>(viewers: readonly Viewer[], work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return ctx.db.run('earshot_web', [...new Set(viewers.map(({ projectId }) => projectId))], work)
+  /** Sees no project; what streams may know comes from functions that are told of which. */
+  function reading<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return ctx.db.run('earshot_web', [], work)
   }
 
   /** Begins all streams that wait for it, with one query. */
@@ -74,21 +74,13 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
       return after ? [{ opening, asked: { projectId: opening.viewer.projectId, after } }] : []
     })
     try {
-      const { upTo, missed } = await reading(
-        waiting.map(({ viewer }) => viewer),
-        (tx) =>
-          readMissed(
-            tx,
-            ctx.now(),
-            resuming.map(({ asked }) => asked),
-          ),
-      )
+      const asked = resuming.map((each) => each.asked)
+      const { upTo, missed } = await reading((tx) => readMissed(tx, ctx.now(), asked))
+      const resumed = new Map(resuming.map(({ opening }, index) => [opening, missed[index] ?? null]))
       read ??= upTo
       for (const opening of waiting) {
-        const resumed = resuming.findIndex((each) => each.opening === opening)
-        const nothing = opening.lastEventId === null ? [] : null
         const stream = openStream(opening.viewer, upTo, retryMsOf(ctx.id()), ctx.now)
-        stream.begin(resumed === -1 ? nothing : (missed[resumed] ?? null), upTo)
+        stream.begin(opening.lastEventId === null ? [] : (resumed.get(opening) ?? null), upTo)
         if (closed) stream.stop()
         else add(stream)
         opening.done.resolve(stream.readable)
@@ -116,7 +108,7 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
     const open = [...streams]
     const viewers = open.map(({ viewer }) => viewer)
     const projectIds = [...new Set(viewers.map(({ projectId }) => projectId))]
-    const { events, upTo, allowed } = await reading(viewers, async (tx) => ({
+    const { events, upTo, allowed } = await reading(async (tx) => ({
       ...(await readEvents(tx, after, projectIds)),
       allowed: await stillAllowed(tx, ctx.now(), viewers),
     }))

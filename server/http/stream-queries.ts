@@ -39,16 +39,9 @@ export async function readEvents(
 ): Promise<{ events: ReadEvent[] | null; upTo: Position }> {
   const { rows } = await tx.execute<EventColumns & { here: string; project_id: string; transactions: string[] }>(sql`
     with now as materialized (select pg_current_snapshot() as here)
-    select now.here::text, e.project_id, e.kind, e.subject_id, e.transactions
-    from now left join lateral (
-      select project_id, kind, subject_id, array_agg(distinct xact::text) as transactions, min(id) as first
-      from event
-      where (xact >= ${String(after.xmax)}::xid8 or xact = any (${sql.param([...after.running].map(String))}::xid8[]))
-        and xact < pg_snapshot_xmax(now.here)
-        and project_id = any (${sql.param([...projectIds])}::uuid[])
-      group by project_id, kind, subject_id order by first limit ${readMax + 1}
-    ) e on true
-    order by e.first`)
+    select now.here::text, e.project_id, e.kind, e.subject_id, e.transactions::text[]
+    from now left join lateral events_between(
+      ${sql.param([...projectIds])}::uuid[], ${positionText(after)}::pg_snapshot, now.here, ${readMax + 1}) e on true`)
   const events = rows.flatMap(({ project_id: projectId, kind, subject_id: id, transactions }) =>
     kind ? [{ projectId, change: { kind, id }, transactions: transactions.map(BigInt) }] : [],
   )
@@ -64,33 +57,18 @@ export async function readMissed(
   now: Date,
   asked: readonly { projectId: string; after: Position }[],
 ): Promise<{ upTo: Position; missed: Missed[] }> {
-  const { rows } = await tx.execute<EventColumns & { here: string; place: string | null; kept: boolean }>(sql`
-    with now as materialized (select pg_current_snapshot() as here),
-    asked as (
-      select * from unnest(
-        ${sql.param(asked.map(({ projectId }) => projectId))}::uuid[],
-        ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[]
-      ) with ordinality as a (project_id, position, place)
-    )
-    select now.here::text, a.place, e.kind, e.subject_id,
-      pg_snapshot_xmax(a.position) <= pg_snapshot_xmax(now.here) and coalesce(
-        oldest.xact < pg_snapshot_xmin(a.position)
-        or oldest.created_at > ${new Date(now.getTime() - keptMs).toISOString()}, true) as kept
-    from now left join asked a on true
-    left join lateral (
-      select xact, created_at from event where project_id = a.project_id order by xact, id limit 1
-    ) oldest on true
-    left join lateral (
-      select id, kind, subject_id from event
-      where project_id = a.project_id
-        and (xact >= pg_snapshot_xmax(a.position) or xact = any (array(select pg_snapshot_xip(a.position))))
-        and xact < pg_snapshot_xmax(now.here)
-      limit ${missedMax + 1}
-    ) e on true
-    order by a.place, e.id`)
+  const keptSince = new Date(now.getTime() - keptMs).toISOString()
+  const { rows } = await tx.execute<EventColumns & { here: string; place: string | null; known: boolean }>(sql`
+    with now as materialized (select pg_current_snapshot() as here)
+    select now.here::text, e.place, e.known, e.kind, e.subject_id
+    from now left join lateral events_missed(
+      ${sql.param(asked.map(({ projectId }) => projectId))}::uuid[],
+      ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[],
+      now.here, ${keptSince}, ${missedMax + 1}) e on true`)
+  const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
   const missed = asked.map((_, index): Missed => {
-    const own = rows.filter((row) => Number(row.place) === index + 1)
-    if (own.length > missedMax || !own.every((row) => row.kept)) return null
+    const own = byPlace.get(index + 1) ?? []
+    if (own.length > missedMax || !own.every(({ known }) => known)) return null
     return own.flatMap(({ kind, subject_id: id }) => (kind ? [{ kind, id }] : []))
   })
   return { upTo: hereOf(rows[0]), missed }
@@ -99,15 +77,11 @@ export async function readMissed(
 /** Which of these may still look: their session goes on, they are not blocked, and they are members. */
 export async function stillAllowed(tx: Transaction, now: Date, viewers: readonly Viewer[]): Promise<Set<Viewer>> {
   const { rows } = await tx.execute<{ place: string }>(sql`
-    select v.place from unnest(
+    select still_allowed(
       ${sql.param(viewers.map(({ sessionId }) => sessionId))}::uuid[],
       ${sql.param(viewers.map(({ userId }) => userId))}::uuid[],
-      ${sql.param(viewers.map(({ projectId }) => projectId))}::uuid[]
-    ) with ordinality as v (session_id, user_id, project_id, place)
-    join session s on s.id = v.session_id and s.user_id = v.user_id and s.revoked_at is null
-      and s.expires_at > ${now.toISOString()}
-    join "user" u on u.id = v.user_id and u.blocked_at is null
-    join member m on m.project_id = v.project_id and m.user_id = v.user_id`)
+      ${sql.param(viewers.map(({ projectId }) => projectId))}::uuid[],
+      ${now.toISOString()}) as place`)
   return new Set(rows.flatMap(({ place }) => viewers[Number(place) - 1] ?? []))
 }
 

@@ -8,7 +8,7 @@ const watchMs = 30_000
 /**
  * Hears what changes in a project until `signal`. One tab holds the stream for all tabs of the browser: the one that
  * has the lock; it passes on what it hears, and whoever gets the lock after it goes on from there. Where there are no
- * locks every tab holds its own. `onNews` hears the stream's messages, whoever holds it.
+ * locks (pages without https have none) every tab that is seen holds its own. `onNews` hears the stream's messages, whoever holds it.
  */
 export function follow(projectId: string, onNews: (news: News) => void, signal: AbortSignal): void {
   let lastId: string | null = null
@@ -20,7 +20,7 @@ export function follow(projectId: string, onNews: (news: News) => void, signal: 
     onNews(news)
   }
   if (!('locks' in navigator)) {
-    void keepReading({ projectId, lastId: () => lastId, tell: take, signal })
+    whileSeen((own) => keepReading({ projectId, lastId: () => lastId, tell: take, signal: own }), signal)
     return
   }
 
@@ -67,4 +67,20 @@ export function follow(projectId: string, onNews: (news: News) => void, signal: 
     clearInterval(watch)
     channel.close()
   })
+}
+
+/** Reads while the page is seen: a browser has few connections to a server, and streams of tabs out of sight take them. */
+function whileSeen(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): void {
+  let own: AbortController | null = null
+  const look = () => {
+    if (document.visibilityState === 'hidden') {
+      own?.abort()
+      own = null
+    } else if (!own) {
+      own = new AbortController()
+      void read(AbortSignal.any([signal, own.signal]))
+    }
+  }
+  document.addEventListener('visibilitychange', look, { signal })
+  look()
 }
