@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { startBoss } from '../boss.ts'
+import type { Ctx } from '../ctx.ts'
+import { openDatabase } from '../db/database.ts'
 import { drain } from '../jobs.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, chatter, editProject, outcome, record, startProject } from '../testing-leads.ts'
@@ -16,7 +18,7 @@ async function newWorld(): Promise<World> {
   return world
 }
 
-const deliveries = Array.from({ length: 6 }, (_, i) => [
+const deliveries = Array.from({ length: 24 }, (_, i) => [
   record(`a${i}`),
   chatter(`b${i}`),
   record(`c${i}`, { title: 'Which invoicing app, and which expense tracker?', body: 'Two of us, by hand so far.' }),
@@ -65,19 +67,29 @@ test('edits and deliveries between any two jobs come to the same as a quiet run'
   expect(await outcome(ctx)).toEqual(await quietRun())
 })
 
-test('edits, deliveries and three workers at once come to the same as a quiet run', async () => {
+test.each([2, 4])('edits, deliveries and %i workers at once come to the same as a quiet run', async (workers) => {
   const world = await newWorld()
   const ctx = asJob(world.ctx)
   const id = await startProject(ctx)
+  // Each worker has connections and phrases of its own, as a process has.
+  const own = Array.from({ length: workers }, (): Ctx => ({ ...ctx, db: openDatabase(world.url, 3) }))
+  let left = workers + 1
   const inOrder = async (works: (() => Promise<unknown>)[]) => {
     for (const work of works) await work()
+    left--
+  }
+  const work = async (as: Ctx) => {
+    const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
+    while (left > workers - 1) await drain(as, boss)
+    await boss.stop({ graceful: false })
   }
   await Promise.all([
     inOrder(deliveries.map((records) => () => arrive(ctx, 'test', records))),
     inOrder(edits.map((edit) => () => editProject(ctx, id, edit))),
-    ...[1, 2, 3].map(() => inOrder(deliveries.map(() => world.drain))),
+    ...own.map(work),
   ])
   await world.drain()
+  for (const { db } of own) await db.close()
   const end = await outcome(ctx)
   expect(end).toEqual(await quietRun())
   expect(end.projects).toMatchObject([{ status: 'done', scanned: true, unfinished: 0 }])
