@@ -55,6 +55,8 @@ describe('setting a project up', () => {
       summary: 'Welds pipes.',
       timeZone: 'Europe/Berlin',
       status: 'processing',
+      scanDone: 0,
+      scanTotal: null,
       createdAt: '2026-11-20T12:00:00.000Z',
       updatedAt: '2026-11-20T12:00:00.000Z',
       publishedAt: '2026-11-20T12:00:00.000Z',
