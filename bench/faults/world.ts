@@ -8,7 +8,6 @@ import { drain } from '@earshot/server/jobs'
 import { arrive } from '@earshot/server/pipeline/ingest'
 import type { SourceRecord } from '@earshot/server/sources/record'
 import { asJob, outcome, startProject } from '@earshot/server/testing-leads'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 
 /** One database as a source and a watcher see it. */
@@ -38,12 +37,12 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
       for (const deadline = performance.now() + 180_000; performance.now() < deadline; await pause(200)) {
         again += await retryFailed(ctx)
         await drain(ctx, boss)
-        if (await isIdle(ctx)) return again
+        if (await isIdle(url)) return again
       }
       throw new Error('the work does not come to its end')
     },
     outcome: () => outcome(ctx),
-    projects: () => projectsOf(ctx),
+    projects: () => projectsOf(url),
     begin: async (projects) => {
       const bare = { website: '', summary: '', competitors: [] }
       for (const project of projects) await startProject(ctx, { ...bare, ...project })
@@ -54,10 +53,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
 
 /** A second database of the same server, where nothing disturbs. */
 export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('create database quiet')
-  await client.end()
+  await query(url, 'create database quiet')
   const quiet = url.replace(/\/\w+$/, '/quiet')
   await migrate(quiet)
   return openWorld(quiet, dataDir)
@@ -81,24 +77,33 @@ async function retryFailed(ctx: Ctx): Promise<number> {
   })
 }
 
-async function isIdle(ctx: Ctx): Promise<boolean> {
-  const { rows } = await transaction(ctx, (tx) =>
-    tx.execute<{ idle: boolean }>(sql`
-      select not exists (select from pgboss.job where state < 'completed' and name not in ('freshness', 'upkeep'))
-        and not exists (select from recent where finished_at is null)
-        and not exists (select from postponed)
-        and not exists (select from project where version <> scanned_version) as idle`),
+async function isIdle(url: string): Promise<boolean> {
+  const rows = await query<{ idle: boolean }>(
+    url,
+    `select not exists (select from pgboss.job where state < 'completed' and name not in ('freshness', 'upkeep'))
+      and not exists (select from recent where finished_at is null)
+      and not exists (select from postponed)
+      and not exists (select from project where version <> scanned_version) as idle`,
   )
   return rows[0]!.idle
 }
 
-async function projectsOf(ctx: Ctx): Promise<{ name: string; keywords: string[] }[]> {
-  const { rows } = await transaction(ctx, (tx) =>
-    tx.execute<{ name: string; keywords: string[] }>(sql`
-      select name, array(select query from keyword k where k.project_id = p.id order by k.id) as keywords
-      from project p order by name`),
+function projectsOf(url: string): Promise<{ name: string; keywords: string[] }[]> {
+  return query(
+    url,
+    `select name, array(select query from keyword k where k.project_id = p.id order by k.id) as keywords
+    from project p order by name`,
   )
-  return rows
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 function pause(ms: number): Promise<void> {
