@@ -227,6 +227,20 @@ describe('a project that changes', () => {
     expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Other', unfinished: 0 }])
   })
 
+  test('deleted while workers still know its phrases: the batch goes on for the others', async () => {
+    const id = await startProject(ctx)
+    const other = await startProject(ctx, { name: 'Other' })
+    await world.drain()
+    await arrive(ctx, 'test', [record('aaa')])
+    await world.drain()
+    await read((tx) => tx.delete(project).where(eq(project.id, id)))
+    await arrive(ctx, 'test', [record('bbb')])
+    await world.drain()
+    expect(await leadsOf(ctx, other)).toEqual(['aaa', 'bbb'])
+    expect(world.logged.join()).not.toContain('job failed')
+    expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Other', unfinished: 0 }])
+  })
+
   test('a decided lead gets the new score and keeps its decision', async () => {
     const id = await startProject(ctx)
     await arrive(ctx, 'test', [record('aaa')])

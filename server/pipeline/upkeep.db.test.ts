@@ -59,7 +59,7 @@ describe('the days of arrivals', () => {
     world.clock.advance(30 * day)
     await transaction(ctx, async (tx) => {
       await tx.select().from(recent)
-      await expect(keepUp(ctx)).rejects.toThrow()
+      await keepUp(ctx)
       // Nobody stands before the door that others would have to queue behind.
       await tx.select().from(recent)
     })

@@ -3,6 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { session } from '../db/schema.ts'
 import { forgetEvents } from '../events.ts'
+import { faultOf } from '../fault.ts'
 import { foldTallies } from '../features/health/figures.ts'
 
 const dayMs = 24 * 3_600_000
@@ -11,6 +12,8 @@ const keptDays = 14
 const daysAhead = 7
 /** Dropping a day locks all of them for an instant; rather than let readers wait longer for it, it is left for later. */
 const lockPatience = '500ms'
+/** What PostgreSQL calls it when that is over. */
+const lockNotAvailable = '55P03'
 
 /** Makes the days to come, drops those that are over, and tidies away what nobody asks for any more. */
 export async function keepUp(ctx: Ctx): Promise<void> {
@@ -23,13 +26,22 @@ export async function keepUp(ctx: Ctx): Promise<void> {
     await tx.delete(session).where(lt(session.expiresAt, now))
     ctx.reach('upkeep: written')
   })
-  await transaction(ctx, async (tx) => {
-    const first = dayOf(new Date(now.getTime() - keptDays * dayMs))
-    await tx.execute(sql`select set_config('lock_timeout', ${lockPatience}, true)`)
-    await tx.execute(sql`delete from postponed where arrived_on < ${first}`)
-    await tx.execute(sql`select drop_recent_partitions(${first}::date)`)
-  })
+  await dropDays(ctx, dayOf(new Date(now.getTime() - keptDays * dayMs)))
   ctx.reach('upkeep: committed')
+}
+
+/** Drops the days before the first one kept, at once or, where somebody is long at work on them, the next time. */
+async function dropDays(ctx: Ctx, first: string): Promise<void> {
+  try {
+    await transaction(ctx, async (tx) => {
+      await tx.execute(sql`select set_config('lock_timeout', ${lockPatience}, true)`)
+      await tx.execute(sql`delete from postponed where arrived_on < ${first}`)
+      await tx.execute(sql`select drop_recent_partitions(${first}::date)`)
+    })
+  } catch (error) {
+    if (faultOf(error).code !== lockNotAvailable) throw error
+    ctx.log.info('days that are over stay until the next upkeep: somebody reads them')
+  }
 }
 
 /** Sums the changes of each count into one row. Whoever adds a change meanwhile adds a row that is not summed yet. */
