@@ -13,7 +13,7 @@ import { withdraw } from './opportunities.ts'
 import { scoreAll } from './scoring.ts'
 
 /** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
-const itemsAtOnce = 2000
+const itemsAtOnce = 1000
 const batchesAtOnce = 200
 const candidatesAtOnce = 1000
 
