@@ -5,7 +5,7 @@ import { transaction } from '../db/database.ts'
 import { post, recent, sourceHealth } from '../db/schema.ts'
 import type { SourceRecord } from '../sources/record.ts'
 import { testWorld, type World } from '../testing.ts'
-import { asJob, chatter, record, startProject } from '../testing-leads.ts'
+import { asJob, chatter, outcome, record, startProject } from '../testing-leads.ts'
 import { arrive } from './ingest.ts'
 
 let world: World
@@ -86,11 +86,11 @@ describe('a large delivery is cut', () => {
 describe('a post that is known', () => {
   test('from before: nothing changes, not even for a new text or score', async () => {
     await keep([record('abc')])
-    const before = await posts()
+    const before = [await posts(), await outcome(ctx)]
     world.clock.advance(1000)
     await arrive(ctx, 'reddit', [record('abc', { score: 900, title: 'A CRM, edited' })])
     await world.drain()
-    expect(await posts()).toEqual(before)
+    expect([await posts(), await outcome(ctx)]).toEqual(before)
   })
 
   test('from the same delivery, in another case: kept once', async () => {

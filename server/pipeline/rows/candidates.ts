@@ -51,7 +51,8 @@ export async function writeFound(
   finder: CandidateFinder,
 ): Promise<string[]> {
   const now = ctx.now()
-  const placed = await inOwnCopies(tx, await inPosts(ctx, tx, found, finder, now), finder)
+  const again = findingAgain(finder)
+  const placed = await inOwnCopies(tx, await inPosts(ctx, tx, found, again, now), again)
   const rows = distinct(placed)
   ctx.reach('candidates: posts written')
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
@@ -65,33 +66,45 @@ async function inPosts(
   ctx: Ctx,
   tx: Transaction,
   found: readonly Found[],
-  finder: CandidateFinder,
+  again: FindAgain,
   now: Date,
 ): Promise<Placed[]> {
   const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
   const posts = await keepPosts(ctx, tx, drafts, now)
   return found.flatMap(({ arrival: { batchId, item, draft }, projectId, hits }) => {
     const there = draft === null ? item : posts.get(identityOf(draft))!
-    return moved({ projectId, hits, batchId, item }, there, finder)
+    return moved({ projectId, hits, batchId, item }, there, again)
   })
 }
 
-async function inOwnCopies(tx: Transaction, placed: Placed[], finder: CandidateFinder): Promise<Placed[]> {
+async function inOwnCopies(tx: Transaction, placed: Placed[], again: FindAgain): Promise<Placed[]> {
   const pairs = placed.map(({ projectId, item }) => ({ projectId, postId: item.id }))
   const copies = await ownCopies(tx, pairs)
   if (copies.size === 0) return placed
   return placed.flatMap((each) => {
     const copy = copies.get(copyKey(each.projectId, each.item.id))
-    return copy ? moved(each, copy, finder) : each
+    return copy ? moved(each, copy, again) : each
   })
 }
 
+/** What a text holds for each project; looked for once, since it may be asked for very many of them. */
+type FindAgain = (item: Item) => ReadonlyMap<string, Candidate['hits']>
+
+function findingAgain(finder: CandidateFinder): FindAgain {
+  const known = new Map<string, Map<string, Candidate['hits']>>()
+  return (item) => {
+    const hits = known.get(item.id) ?? new Map(finder.find(item).map((each) => [each.projectId, each.hits]))
+    known.set(item.id, hits)
+    return hits
+  }
+}
+
 /** What was found in one text as it is in another of the same post; nothing where it is not found there. */
-function moved(found: Placed, there: Item, finder: CandidateFinder): Placed[] {
+function moved(found: Placed, there: Item, again: FindAgain): Placed[] {
   const { projectId, item } = found
   if (item.title === there.title && item.body === there.body) return [{ ...found, item: there }]
-  const again = finder.find(there).find((each) => each.projectId === projectId)
-  return again ? [{ ...found, item: there, hits: again.hits }] : []
+  const hits = again(there).get(projectId)
+  return hits ? [{ ...found, item: there, hits }] : []
 }
 
 /** Each pair of post and project once, in the order in which all write them. */
