@@ -1,6 +1,4 @@
-import type { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startBoss } from './boss.ts'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { failedJobs, retryJob } from './failures.ts'
@@ -11,16 +9,11 @@ import { asJob, batchesOf, kept, leadsOf, record, startProject } from './testing
 
 let world: World
 let ctx: Ctx
-let boss: PgBoss
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
-  boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
 })
-afterEach(async () => {
-  await boss.stop({ graceful: false })
-  await world.close()
-})
+afterEach(() => world.close())
 
 const failed = (options = {}) => transaction(ctx, (tx) => failedJobs(tx, options))
 const retry = (id: string) => transaction(ctx, (tx) => retryJob(ctx, tx, id))
@@ -34,9 +27,9 @@ const broken = (point: string): Ctx => ({
 
 test('a job that fails again and again is given up, is told of, and goes on once it is sent again', async () => {
   const id = await startProject(ctx)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   await arrive(ctx, 'test', [record('aaa')])
-  await drain(broken('score: begun'), boss)
+  await drain(broken('score: begun'), world.boss)
   const [job, ...others] = await failed()
   expect(others).toEqual([])
   expect(job).toMatchObject({ queue: 'score', error: 'RangeError', projectId: null })
@@ -45,7 +38,7 @@ test('a job that fails again and again is given up, is told of, and goes on once
   expect(await leadsOf(ctx, id)).toEqual([])
   expect(await Promise.all([retry(job!.id), retry(job!.id)])).toContain(true)
   expect(await retry(job!.id)).toBe(false)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   expect(await failed()).toEqual([])
 })
@@ -54,41 +47,41 @@ test("a look-back that was given up is its project's", async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
   await arrive(ctx, 'test', [record('aaa')])
-  await drain(broken('scan: begun'), boss)
+  await drain(broken('scan: begun'), world.boss)
   expect(await failed({ projectId: id })).toMatchObject([{ queue: 'scan', projectId: id }])
   expect(await failed()).toHaveLength(2)
   expect(await failed({ limit: 1 })).toHaveLength(1)
   for (const { id: job } of await failed({ projectId: id })) await retry(job)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   expect(await failed()).toMatchObject([{ projectId: other }])
 })
 
 test('a job that takes its process along each time is given up too', async () => {
   await startProject(ctx)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   await arrive(ctx, 'test', [record('aaa')])
   const [key] = await batchesOf(ctx)
   for (let crash = 0; crash < 6; crash++) {
-    expect(await boss.fetch('candidates', { ignoreStartAfter: true })).toHaveLength(1)
+    expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toHaveLength(1)
     // Ten seconds without a heartbeat, as far as the queue can tell, and time to look for such jobs again.
-    await boss.getDb().executeSql('update pgboss.queue set monitor_on = null, monitor_claim_on = null', [])
-    await boss.getDb().executeSql(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`, [])
-    await boss.supervise('candidates')
+    await world.boss.getDb().executeSql('update pgboss.queue set monitor_on = null, monitor_claim_on = null', [])
+    await world.boss.getDb().executeSql(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`, [])
+    await world.boss.supervise('candidates')
   }
-  expect(await boss.fetch('candidates', { ignoreStartAfter: true })).toEqual([])
+  expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toEqual([])
   const [job] = await failed()
   expect(job).toMatchObject({ queue: 'candidates', error: 'job heartbeat timeout' })
   expect((await kept(ctx)).jobs).toMatchObject([{ name: 'candidates', state: 'failed' }, { name: 'failed' }])
   expect(await retry(job!.id)).toBe(true)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   expect((await batchesOf(ctx))[0]).toEqual(key)
   expect((await kept(ctx)).batches).toMatchObject([{ finished: true }])
 })
 
 test('what a job logs tells which job it was', async () => {
   await startProject(ctx)
-  await drain(broken('scan: begun'), boss)
+  await drain(broken('scan: begun'), world.boss)
   const line = await vi.waitFor(() => world.logged.find((logged) => logged.includes('job failed')))
   expect(JSON.parse(line!)).toMatchObject({ queue: 'scan', job: expect.stringMatching(/^[0-9a-f-]{36}$/) })
 })

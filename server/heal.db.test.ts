@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startBoss } from './boss.ts'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { failedJobs } from './failures.ts'
@@ -13,16 +11,11 @@ import { asJob, chatter, leadsOf, outcome, record, startProject } from './testin
 
 let world: World
 let ctx: Ctx
-let boss: PgBoss
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
-  boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
 })
-afterEach(async () => {
-  await boss.stop({ graceful: false })
-  await world.close()
-})
+afterEach(() => world.close())
 
 const forgetJobs = () => transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job`))
 const waiting = async () => {
@@ -35,7 +28,7 @@ const waiting = async () => {
 /** Works on jobs until one of the named queue is done. */
 async function drainUntil(name: string): Promise<void> {
   const stop = new AbortController()
-  await drain(ctx, boss, { stop: stop.signal, onJob: async (done) => (done === name ? stop.abort() : undefined) })
+  await drain(ctx, world.boss, { stop: stop.signal, onJob: async (done) => (done === name ? stop.abort() : undefined) })
 }
 
 test.each([
@@ -48,7 +41,7 @@ test.each([
   await until()
   await forgetJobs()
   await heal(ctx)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   expect((await outcome(ctx)).projects).toMatchObject([
     { name: 'Flood', scanned: true, unfinished: 0, postponed: 0 },
@@ -69,7 +62,7 @@ test('what is there is not sent again, however many workers start', async () => 
   expect(later).toMatchObject({ postponed: 1, score: 1 })
   await heal(ctx)
   expect(await waiting()).toEqual(later)
-  await drain(ctx, boss)
+  await drain(ctx, world.boss)
   await heal(ctx)
   expect(await waiting()).toEqual({})
 })
@@ -79,7 +72,7 @@ test('what was given up is left to people', async () => {
   const reach = () => {
     throw new Error('always')
   }
-  await drain({ ...ctx, reach }, boss)
+  await drain({ ...ctx, reach }, world.boss)
   await heal(ctx)
   expect(await waiting()).toEqual({})
   expect(await transaction(ctx, (tx) => failedJobs(tx))).toMatchObject([{ queue: 'scan' }])

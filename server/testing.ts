@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { queueOf, startBoss } from './boss.ts'
@@ -19,6 +20,8 @@ export interface World {
   url: string
   /** Everything that was logged, a JSON line each. */
   logged: string[]
+  /** Its queue, for tests that work on jobs step by step. */
+  boss: PgBoss
   /** Runs queued jobs until none is left. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -65,6 +68,7 @@ export async function testWorld(): Promise<World> {
     clock,
     url,
     logged,
+    boss,
     drain: () => drain(ctx, boss),
     close: async () => {
       await boss.stop({ graceful: false })

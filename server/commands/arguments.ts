@@ -4,8 +4,27 @@ import { type Streams, UsageError } from './output.ts'
 
 /** Reads options strictly: what is unknown or incomplete is a UsageError with the usage line. */
 export function readOptions<T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T, usage: string) {
+  return used(usage, () => parseArgs({ args: [...argv], options, strict: true, allowPositionals: false })).values
+}
+
+/** The same for a command that also takes names of files, and `--help`. */
+export function readArguments<T extends ParseArgsOptionsConfig>(argv: readonly string[], own: T, usage: string) {
+  const options = { ...own, help: { type: 'boolean', short: 'h' } } as const
+  const { values, positionals: files } = used(usage, () =>
+    parseArgs({ args: [...argv], options, strict: true, allowPositionals: true }),
+  )
+  return { values, files }
+}
+
+/** The file, where exactly one has to be named. */
+export function onlyFile([file, ...more]: readonly string[], usage: string): string {
+  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
+  return file
+}
+
+function used<T>(usage: string, read: () => T): T {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+    return read()
   } catch (error) {
     const message = error instanceof Error ? error.message.split('. ')[0] : String(error)
     throw new UsageError(`${message}\nusage: ${usage}`)

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { beginDraft } from '../backup/draft.ts'
 import { openSession } from '../backup/session.ts'
 import { writeBackup } from '../backup/write.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { withDatabase } from '../db/address.ts'
-import { exitCode, type Streams, UsageError } from './output.ts'
+import { onlyFile, readArguments } from './arguments.ts'
+import { exitCode, type Streams } from './output.ts'
 import { count, duration, ProgressDisplay, size } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -15,55 +15,31 @@ Writes the whole database, as it is at one moment, into one file that npm run re
   --with-keys  puts the secret in that signs sessions; without it people sign in again after a restore elsewhere
   --force      replaces FILE where it is there already
 `
+const options = { 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } } as const
 
 /** Backs the database up (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
 export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   const stop = new AbortController()
   let stopped = 0
   const failed = await exitCode('backup', streams, async () => {
-    const options = readArguments(argv)
-    if (options === null) return void streams.stdout.write(help)
+    const { values, files } = readArguments(argv, options, usage)
+    if (values.help) return void streams.stdout.write(help)
+    const file = onlyFile(files, usage)
     onStopSignal((code) => {
       stopped = code
       stop.abort(new Error('Stopped. No backup was made'))
     })
     loadEnvFile()
-    await backUp(readConfig(), options, streams, stop.signal)
+    await backUp(readConfig(), file, values, streams, stop.signal)
   })
   return failed === 0 ? 0 : stopped || failed
-}
-
-interface Arguments {
-  file: string
-  withKeys: boolean
-  force: boolean
-}
-
-/** Null where help is asked for. */
-function readArguments(argv: readonly string[]): Arguments | null {
-  const { values, positionals } = parsed(argv)
-  if (values.help) return null
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
-  return { file, withKeys: values['with-keys'] ?? false, force: values.force ?? false }
-}
-
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: { help: { type: 'boolean', short: 'h' }, 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } },
-      allowPositionals: true,
-    })
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}\nusage: ${usage}`)
-  }
 }
 
 /** Attaches to the database of a running server, or starts the embedded one for the time being. */
 async function backUp(
   config: Config,
-  { file, withKeys, force }: Arguments,
+  file: string,
+  { 'with-keys': withKeys = false, force = false }: { 'with-keys'?: boolean; force?: boolean },
   streams: Streams,
   stop: AbortSignal,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import { isNull, notInArray } from 'drizzle-orm'
+import { isNull, notInArray, sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { actingAs, type Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { opportunity, project, recent } from '../db/schema.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { opportunityCount, project, recent } from '../db/schema.ts'
 import { drain } from '../jobs.ts'
 import { BrokenLines } from './broken-lines.ts'
 import { importFile } from './import-file.ts'
@@ -12,30 +12,28 @@ import { count, duration, ProgressDisplay } from './progress.ts'
 export interface ImportOptions {
   ctx: Ctx
   boss: PgBoss
-  /** Where the report of broken lines goes. */
-  dataDir: string
   /** True where no worker runs: then the pipeline is worked off here too. */
   alone: boolean
   /** True to read archives again that were read to their end before. */
   again: boolean
   streams: Streams
-  stop: AbortSignal
 }
 
 /**
- * Takes the files in, one after the other, and says what came of each. Resolves to false where one of them could not be
+ * Takes the files in, one after the other until ctx.stopping, and says what came of each. Resolves to false where one of them could not be
  * read to its end, or another process has it in hand.
  */
 export async function importAll(options: ImportOptions, files: readonly string[]): Promise<boolean> {
-  const { ctx, dataDir, alone, again, streams, stop } = options
+  const { ctx, alone, again, streams } = options
+  const stop = ctx.stopping
   const say = (line: string) => void streams.stdout.write(`${line}\n`)
   const display = new ProgressDisplay(streams.stderr, ctx.now)
-  const broken = new BrokenLines(dataDir, ctx.now())
+  const broken = new BrokenLines(ctx.dataDir, ctx.now())
   let allRead = true
   try {
     for (const file of files) {
       if (stop.aborted) break
-      const isRead = await importFile(ctx, file, { again, display, broken, say, stop })
+      const isRead = await importFile(ctx, file, { again, display, broken, say })
       allRead &&= isRead
     }
   } finally {
@@ -54,16 +52,17 @@ export async function importAll(options: ImportOptions, files: readonly string[]
 
 /** Works the pipeline off, jobs that a dead process left behind included. */
 async function findLeads(
-  { ctx, boss, stop }: ImportOptions,
+  { ctx, boss }: ImportOptions,
   display: ProgressDisplay,
   say: (line: string) => void,
 ): Promise<void> {
   const before = await standOf(ctx)
   const seconds = since(ctx)
-  const note = async () => display.note(`Scoring: ${count((await standOf(ctx)).unfinished, 'batch', 'batches')} left`)
+  const note = async () =>
+    display.note(`Finding leads: ${count(await unfinishedBatches(ctx), 'batch', 'batches')} left`)
   await boss.supervise()
   await note()
-  await drain(ctx, boss, { onJob: note, stop })
+  await drain(ctx, boss, { onJob: note, stop: ctx.stopping })
   display.end()
   const { unfinished, leads, listening } = await standOf(ctx)
   const found = count(Math.max(0, leads - before.leads), 'new lead')
@@ -72,16 +71,24 @@ async function findLeads(
   else say('No project listens yet. Set one up, and it looks back over all of this')
 }
 
-/** How far the pipeline is. */
+/** How far the pipeline is, and what came of it. */
 async function standOf(ctx: Ctx): Promise<{ unfinished: number; leads: number; listening: number }> {
-  return transaction(actingAs(ctx, { kind: 'job', name: 'import' }), async (tx) => {
-    const [unfinished, leads, listening] = [
-      await tx.$count(recent, isNull(recent.finishedAt)),
-      await tx.$count(opportunity),
-      await tx.$count(project, notInArray(project.status, ['draft', 'archived'])),
-    ]
-    return { unfinished, leads, listening }
+  const unfinished = await unfinishedBatches(ctx)
+  return asJob(ctx, async (tx) => {
+    const [leads] = await tx
+      .select({ sum: sql<string>`coalesce(sum(${opportunityCount.delta}), 0)` })
+      .from(opportunityCount)
+    const listening = await tx.$count(project, notInArray(project.status, ['draft', 'archived']))
+    return { unfinished, leads: Number(leads!.sum), listening }
   })
+}
+
+function unfinishedBatches(ctx: Ctx): Promise<number> {
+  return asJob(ctx, (tx) => tx.$count(recent, isNull(recent.finishedAt)))
+}
+
+function asJob<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transaction(actingAs(ctx, { kind: 'job', name: 'import' }), work)
 }
 
 function since({ now }: Ctx): () => number {

@@ -9,7 +9,7 @@ import { begin } from '../features/import/progress.ts'
 import { type Archive, openArchive } from '../sources/archive.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import type { BrokenLines } from './broken-lines.ts'
-import { count, duration, type ProgressDisplay, rate } from './progress.ts'
+import { count, duration, figure, type ProgressDisplay, rate } from './progress.ts'
 
 export interface FileOptions {
   /** Read it again though it was read to its end before. */
@@ -17,7 +17,6 @@ export interface FileOptions {
   display: ProgressDisplay
   broken: BrokenLines
   say: (line: string) => void
-  stop: AbortSignal
 }
 
 /**
@@ -57,18 +56,18 @@ function rowOf(ctx: Ctx, file: string, fingerprint: string, again: boolean): Pro
 }
 
 async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptions): Promise<boolean> {
-  const { display, broken, say, stop } = options
+  const { display, broken, say } = options
   const name = basename(file)
   const row = await transaction(ctx, (tx) => begin(ctx, tx, found.id, ['stopped', 'running', 'failed']))
   if (!row) throw new Error(`${name} is being taken away just now`)
-  if (row.linesDone > 0) say(`${name}: going on after line ${count(row.linesDone, '', '').trim()}`)
+  if (row.linesDone > 0) say(`${name}: going on after line ${figure(row.linesDone)}`)
   const startedAt = ctx.now().getTime()
   const seconds = () => (ctx.now().getTime() - startedAt) / 1000
   const archive = openArchive(file, { skipLines: row.linesDone })
   let tally: Tally = { inserted: 0, known: 0, broken: 0 }
   const ended = await takeIn(ctx, row, archive, {
     paused: 'stopped',
-    pause: () => stop.aborted,
+    pause: () => ctx.stopping.aborted,
     onBroken: ({ line, reason, text }) => broken.add({ file, line, reason, text }),
     onProgress: (now) => {
       tally = now

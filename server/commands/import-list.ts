@@ -6,9 +6,7 @@ import { imported, project } from '../db/schema.ts'
 import { alone } from '../features/import/alone.ts'
 import { type ImportRow, writeImport } from '../features/import/imports.ts'
 import { UsageError } from './output.ts'
-import { size } from './progress.ts'
-
-const number = new Intl.NumberFormat('en')
+import { figure, size } from './progress.ts'
 
 /** One line an import, oldest first: id, when, items, what it keeps, state, name, and for which project. */
 export async function listImports(ctx: Ctx, say: (line: string) => void): Promise<void> {
@@ -23,7 +21,7 @@ export async function listImports(ctx: Ctx, say: (line: string) => void): Promis
   if (rows.length === 0) say('Nothing has been brought in yet')
   for (const { row, project: owner } of rows) {
     const { id, createdAt, itemsNew, itemsKnown, textBytes, name, fault } = row
-    const items = `${number.format(itemsNew)} new, ${number.format(itemsKnown)} known`
+    const items = `${figure(itemsNew)} new, ${figure(itemsKnown)} known`
     const state = (await isCutShort(job, row)) ? 'cut short' : row.state
     const whose = owner === null ? '' : ` (for ${printable(owner)} alone)`
     const when = createdAt.toISOString().slice(0, 16).replace('T', ' ')

@@ -1,42 +1,29 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import type { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startBoss } from '../boss.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
 import { importAll } from './import-all.ts'
 import { listImports, purge } from './import-list.ts'
-
-class Paper extends Writable {
-  text = ''
-  override _write(chunk: Buffer, _: string, done: () => void): void {
-    this.text += chunk.toString()
-    done()
-  }
-}
+import { Paper } from './written.ts'
 
 let world: World
 let ctx: Ctx
-let boss: PgBoss
 let folder: string
 let paper: Paper
 let allRead: boolean
 beforeEach(async () => {
   world = await testWorld()
-  ctx = asJob(world.ctx)
-  boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
   folder = mkdtempSync(join(tmpdir(), 'earshot-import-'))
+  ctx = { ...asJob(world.ctx), dataDir: folder }
   paper = new Paper()
 })
 afterEach(async () => {
-  await boss.stop({ graceful: false })
   await world.close()
   rmSync(folder, { recursive: true })
 })
@@ -59,18 +46,16 @@ function write(name: string, content: string | Buffer): string {
 
 async function bringIn(
   files: string[],
-  overrides: { ctx?: Ctx; alone?: boolean; again?: boolean; stop?: AbortSignal } = {},
+  overrides: { ctx?: Ctx; alone?: boolean; again?: boolean } = {},
 ): Promise<string> {
   paper.text = ''
   allRead = await importAll(
     {
       ctx,
-      boss,
-      dataDir: folder,
+      boss: world.boss,
       alone: true,
       again: false,
       streams: { stdout: paper, stderr: paper },
-      stop: new AbortController().signal,
       ...overrides,
     },
     files,
@@ -223,7 +208,9 @@ describe('stopped', () => {
         },
       },
     }
-    const said = await bringIn([path, write('never.ndjson', line('z'))], { ctx: counting, stop: stop.signal })
+    const said = await bringIn([path, write('never.ndjson', line('z'))], {
+      ctx: { ...counting, stopping: stop.signal },
+    })
     const inserted = await total()
     expect(said).toContain(`${inserted.toLocaleString('en')} new, 0 already known`)
     expect(said).toContain('Stopped. What is in stays in; run the same command again to go on\n')
@@ -244,8 +231,8 @@ test('broken lines are counted once though the import was stopped between them',
   for (const at of [10, 600, 1900]) good.splice(at, 0, `broken ${at}`)
   const path = write('posts.ndjson', good.join('\n'))
   const stop = new AbortController()
-  const stopping: Ctx = { ...ctx, reach: (point) => void (point === 'import: committed' && stop.abort()) }
-  await bringIn([path], { ctx: stopping, stop: stop.signal })
+  const reach: Ctx['reach'] = (point) => void (point === 'import: committed' && stop.abort())
+  await bringIn([path], { ctx: { ...ctx, reach, stopping: stop.signal } })
   await bringIn([path])
   const [row] = await imports()
   expect(row).toMatchObject({
@@ -271,10 +258,8 @@ test('two at once: one brings it in, the other says so', async () => {
           other.said = ''
           const screen = new Paper()
           const streams = { stdout: screen, stderr: screen }
-          const stop = new AbortController().signal
-          other.allRead = await importAll({ ctx, boss, dataDir: folder, alone: false, again: false, streams, stop }, [
-            path,
-          ])
+          const options = { ctx, boss: world.boss, alone: false, again: false, streams }
+          other.allRead = await importAll(options, [path])
           other.said = screen.text
         }
         return ctx.queue.send(tx, name, data)

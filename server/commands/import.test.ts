@@ -1,17 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from './import.ts'
-
-class Paper extends Writable {
-  text = ''
-  override _write(chunk: Buffer, _: string, done: () => void): void {
-    this.text += chunk.toString()
-    done()
-  }
-}
+import { Paper } from './written.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util'
 import type { PgBoss } from 'pg-boss'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import type { Ctx } from '../ctx.ts'
-import { databaseAddress, workerIsRunning } from '../db/address.ts'
+import { withDatabase, workerIsRunning } from '../db/address.ts'
 import { migrate } from '../db/migrate.ts'
-import { archiveNamed } from './arguments.ts'
+import { archiveNamed, readArguments } from './arguments.ts'
 import { importAll } from './import-all.ts'
 import { listImports, purge } from './import-list.ts'
 import { exitCode, type Streams, UsageError } from './output.ts'
@@ -31,7 +30,7 @@ A line that is no item is counted, quoted in a report and left out.
 export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   let stopped = 0
   const failed = await exitCode('import', streams, async () => {
-    const wanted = readArguments(argv)
+    const wanted = readWanted(argv)
     const say = (line: string) => void streams.stdout.write(`${line}\n`)
     if (wanted.help) return void streams.stdout.write(help)
     if (wanted.list) return connected(({ ctx }) => listImports(ctx, say))
@@ -45,62 +44,48 @@ export async function run(argv: readonly string[], streams: Streams = process): 
       stop.abort()
     })
     await connected(async (open) => {
-      const options = { ...open, again: wanted.again ?? false, streams, stop: stop.signal }
-      const allRead = await importAll(options, wanted.files)
+      const allRead = await importAll({ ...open, again: wanted.again ?? false, streams }, wanted.files)
       if (!allRead && !stop.signal.aborted) throw new Error('not everything could be brought in; see above')
-    })
+    }, stop.signal)
   })
   return failed || stopped
 }
 
 const options = {
-  help: { type: 'boolean', short: 'h' },
   again: { type: 'boolean' },
   list: { type: 'boolean' },
   purge: { type: 'string' },
 } as const
 
-function readArguments(argv: readonly string[]) {
-  const { values, positionals: files } = parsed(argv)
+function readWanted(argv: readonly string[]) {
+  const { values, files } = readArguments(argv, options, usage)
   const ways = [values.help, values.list, values.purge !== undefined, files.length > 0].filter(Boolean).length
   if (ways === 0) throw new UsageError(`no file is named\nusage: ${usage}`)
   if (ways > 1 || (values.again && files.length === 0)) throw new UsageError(`one thing at a time\nusage: ${usage}`)
   return { ...values, files }
 }
 
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}\nusage: ${usage}`)
-  }
-}
-
 interface Connection {
   ctx: Ctx
   boss: PgBoss
-  dataDir: string
   /** No worker is there to do the rest. */
   alone: boolean
 }
 
 /** Attaches to the database of a running server, or starts the embedded one for the time being. */
-async function connected(work: (open: Connection) => Promise<void>): Promise<void> {
+async function connected(work: (open: Connection) => Promise<void>, stop?: AbortSignal): Promise<void> {
   loadEnvFile()
   const config = readConfig()
-  const database = await databaseAddress(config)
-  try {
-    await migrate(database.url)
-    const alone = !(await workerIsRunning(database.url))
-    const { ctx, boss, close } = await openContext(config, database.url, 'import')
+  await withDatabase(config, async (url) => {
+    await migrate(url)
+    const alone = !(await workerIsRunning(url))
+    const { ctx, boss, close } = await openContext(config, url, 'import', stop)
     try {
-      await work({ ctx, boss, dataDir: config.dataDir, alone })
+      await work({ ctx, boss, alone })
     } finally {
       await close()
     }
-  } finally {
-    await database.embedded?.release()
-  }
+  })
 }
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2)))

@@ -14,13 +14,17 @@ export interface Progress {
 const barWidth = 20
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
+export function figure(value: number): string {
+  return number.format(value)
+}
+
 export function count(items: number, one: string, many = `${one}s`): string {
-  return `${number.format(items)} ${items === 1 ? one : many}`
+  return `${figure(items)} ${items === 1 ? one : many}`
 }
 
 /** Items a second; nothing sensible can be said about no time at all. */
 export function rate(items: number, seconds: number): string {
-  return seconds > 0 ? `${number.format(items / seconds)}/s` : '–/s'
+  return seconds > 0 ? `${figure(items / seconds)}/s` : '–/s'
 }
 
 /** Seconds as people say them: 4.2 s, 12 s, 3 min 20 s, 2 h 5 min. */

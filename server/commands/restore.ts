@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { keepKeys } from '../backup/keys.ts'
 import { type Backup, openBackup } from '../backup/reading.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { withDatabase } from '../db/address.ts'
-import { exitCode, type Streams, UsageError } from './output.ts'
+import { onlyFile, readArguments } from './arguments.ts'
+import { exitCode, type Streams } from './output.ts'
 import { count, duration, ProgressDisplay } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -15,54 +15,30 @@ Fills an empty database with a backup made by npm run backup: the embedded one, 
 has to be stopped. A backup of an older version is brought to this one. Where it fails, nothing is restored.
   --leave-out  a table of the backup, such as public.notes, that is not to be restored
 `
+const options = { 'leave-out': { type: 'string', multiple: true } } as const
 
 /** Restores a backup (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
 export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   const stop = new AbortController()
   let stopped = 0
   const failed = await exitCode('restore', streams, async () => {
-    const wanted = readArguments(argv)
-    if (wanted === null) return void streams.stdout.write(help)
+    const { values, files } = readArguments(argv, options, usage)
+    if (values.help) return void streams.stdout.write(help)
+    const file = onlyFile(files, usage)
     onStopSignal((code) => {
       stopped = code
       stop.abort(new Error('Stopped. Nothing was restored; run the same command again'))
     })
     loadEnvFile()
     const config = readConfig()
-    const backup = await openBackup(wanted.file)
+    const backup = await openBackup(file)
     try {
-      await restore(config, backup, wanted.leaveOut, streams, stop.signal)
+      await restore(config, backup, values['leave-out'] ?? [], streams, stop.signal)
     } finally {
       await backup.close()
     }
   })
   return failed === 0 ? 0 : stopped || failed
-}
-
-interface Arguments {
-  file: string
-  leaveOut: string[]
-}
-
-/** Null where help is asked for. */
-function readArguments(argv: readonly string[]): Arguments | null {
-  const { values, positionals } = parsed(argv)
-  if (values.help) return null
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
-  return { file, leaveOut: values['leave-out'] ?? [] }
-}
-
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: { help: { type: 'boolean', short: 'h' }, 'leave-out': { type: 'string', multiple: true } },
-      allowPositionals: true,
-    })
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}\nusage: ${usage}`)
-  }
 }
 
 async function restore(

@@ -3,8 +3,8 @@ import type { Streams } from './output.ts'
 
 /** Streams that keep what a command writes, for tests. */
 export class Written implements Streams {
-  readonly stdout = new Kept()
-  readonly stderr = new Kept()
+  readonly stdout = new Paper()
+  readonly stderr = new Paper()
 
   /** The JSON lines written to stdout. */
   lines(): unknown[] {
@@ -19,7 +19,8 @@ export class Written implements Streams {
   }
 }
 
-class Kept extends Writable {
+/** A stream that keeps what is written. */
+export class Paper extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
