@@ -8,7 +8,7 @@ const builds = resolve(import.meta.dirname, '../web/dist')
 
 /** The web process: answers requests until `stop`, then finishes those under way. */
 export async function runWeb(config: Config, databaseUrl: string, stop: AbortSignal, ready: () => void): Promise<void> {
-  const { ctx, close } = await openContext(config, databaseUrl, 'web')
+  const { ctx, close } = await openContext(config, databaseUrl, 'web', stop)
   const { roles, version, trustProxy, host, port } = config
   const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy, metersProcess: true })
   await app.listen({ host, port })

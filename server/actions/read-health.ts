@@ -1,8 +1,8 @@
 import type { HealthReport } from '@earshot/contract/entities'
 import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
 import { readFailures } from '../features/health/failures.ts'
 import type { ReadFigures } from '../features/health/figures.ts'
-import { oneProject } from '../features/health/one-project.ts'
 import { healthReport } from '../features/health/report.ts'
 import { roleIn } from '../features/project/rights.ts'
 
@@ -12,6 +12,6 @@ export async function readHealth(
   { id, figures }: { id: string; figures: ReadFigures },
 ): Promise<HealthReport> {
   const role = roleIn(ctx, id)
-  const failures = await oneProject(ctx, id, (tx) => readFailures(tx, id))
+  const failures = await transaction(ctx, (tx) => readFailures(tx, id), { onlyProject: id })
   return healthReport(ctx, await figures(ctx), { failures, role })
 }

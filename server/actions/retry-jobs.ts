@@ -1,10 +1,10 @@
 import type { RetryCreate } from '@earshot/contract/api'
 import type { Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { retryJob } from '../failures.ts'
 import { audit } from '../features/audit/audit.ts'
 import { failedIds } from '../features/health/failures.ts'
-import { oneProject } from '../features/health/one-project.ts'
 import { requireRight } from '../features/project/rights.ts'
 
 /** As many as one request takes in; the others stay and can be asked for again. */
@@ -16,7 +16,7 @@ const retriedMax = 1000
  */
 export async function retryJobs(ctx: Ctx, { id, kind }: { id: string } & RetryCreate): Promise<{ retried: number }> {
   requireRight(ctx, id, 'retryJobs')
-  return oneProject(ctx, id, async (tx) => {
+  const retry = async (tx: Transaction) => {
     let retried = 0
     for (const job of await failedIds(tx, id, kind, retriedMax)) if (await retryJob(ctx, tx, job)) retried += 1
     if (retried > 0) {
@@ -24,5 +24,6 @@ export async function retryJobs(ctx: Ctx, { id, kind }: { id: string } & RetryCr
       await announce(ctx, tx, 'health', [id])
     }
     return { retried }
-  })
+  }
+  return transaction(ctx, retry, { onlyProject: id })
 }

@@ -53,15 +53,16 @@ export function openDatabase(url: string, poolSize: number): Database {
 
 /**
  * The only way to the tables. A user sees the projects they belong to, a job sees all, nobody else sees any.
- * `alsoProject` is for the moment when a project is created and its membership is not yet known to the actor.
+ * `alsoProject` is for the moment when a project is created and its membership is not yet known to the actor;
+ * `onlyProject` for questions about what belongs to one of the user's projects, so that the others are not seen.
  */
 export function transaction<T>(
   ctx: Ctx,
   work: (tx: Transaction) => Promise<T>,
-  options: { alsoProject?: string } = {},
+  { alsoProject, onlyProject }: { alsoProject?: string; onlyProject?: string } = {},
 ): Promise<T> {
-  const projects = projectsOf(ctx.actor)
-  if (options.alsoProject) projects.push(options.alsoProject)
+  const own = projectsOf(ctx.actor).filter((id) => onlyProject === undefined || id === onlyProject)
+  const projects = alsoProject === undefined ? own : [...own, alsoProject]
   return ctx.db.run(ctx.actor.kind === 'job' ? 'earshot_worker' : 'earshot_web', projects, work)
 }
 

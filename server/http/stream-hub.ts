@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '@earshot/contract/errors'
 import type { Change } from '@earshot/contract/events'
-import type { Ctx } from '../ctx.ts'
-import type { Transaction } from '../db/database.ts'
+import { actingAs, type Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from '../db/database.ts'
 import { faultOf } from '../fault.ts'
 import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
@@ -61,7 +61,7 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
 
   /** Sees no project; what streams may know comes from functions that are told of which. */
   function reading<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return ctx.db.run('earshot_web', [], work)
+    return transaction(actingAs(ctx, { kind: 'anonymous' }), work)
   }
 
   /** Begins all streams that wait for it, with one query. */

@@ -199,8 +199,8 @@ create index opportunity_saved_score on opportunity (project_id, score desc, id 
 create index opportunity_saved_posted on opportunity (project_id, coalesce(posted_at, '-infinity') desc, id desc)
   where saved;
 
--- What changed, for open screens. Read in the order of (xact, id) and only up to the oldest transaction that still
--- runs, so that none that commits late is passed over.
+-- What changed, for open screens. xact is the transaction that wrote it, since what is new to a screen is told by
+-- snapshots (docs/decisions/0015-events.md).
 create table event (
   id bigint generated always as identity primary key,
   xact xid8 not null default pg_current_xact_id(),

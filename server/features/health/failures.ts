@@ -6,7 +6,7 @@ import { reasonOf } from './reasons.ts'
 
 /**
  * Jobs that were given up and concern a project: its own, and those on what all projects share. What belongs to others
- * is told by rows that the policies hide, so `tx` must be one that sees this project alone.
+ * is told by rows that the policies hide, so `tx` must be one that sees this project alone (transaction's onlyProject).
  */
 function concerning(projectId: string): SQL {
   return sql`
