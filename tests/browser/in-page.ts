@@ -45,9 +45,17 @@ export const compose = `
   for (const key of ['g', 'k'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))`
 
-/** What axe finds wrong with the page as it is. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** Run in the page: waits until nothing fades or slides any more, since the colours on the way are nobody's. */
+const settled = `
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    .then(() => document.getAnimations().filter((each) => each instanceof CSSTransition))
+    .then((transitions) => Promise.allSettled(transitions.map(({ finished }) => finished)))
+    .then(() => {})`
+
+/** What axe finds wrong with the page as it is, or with all of it but these parts. */
+export async function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
+  await page.evaluate(settled)
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ exclude: ${JSON.stringify(but)} })`)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

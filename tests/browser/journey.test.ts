@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArchive, writeLeads } from './archive.ts'
 import { openChromium } from './chromium.ts'
 import { type House, openHouse, setUp, signUp, studio } from './house.ts'
+import { faultsOf } from './in-page.ts'
 
 const lateComment =
   'Can anyone recommend a simple CRM? I keep losing track of clients and need a sales pipeline that is cheaper than HubSpot.'
@@ -34,9 +34,7 @@ afterAll(async () => {
 /** What axe finds wrong with the page, once it is there. */
 async function faults(): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  return faultsOf(page)
 }
 
 const list = () => page.getByRole('list', { name: 'Opportunities' })

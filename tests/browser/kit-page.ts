@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { type House, openHouse } from './house.ts'
+import { faultsOf } from './in-page.ts'
 
 /** The kit as a visitor without an account sees it, in a browser of its own for each test of a file. */
 export class KitPage {
@@ -47,10 +47,8 @@ export class KitPage {
   }
 
   /** What axe finds wrong with the page as it is, or with all of it but these parts. */
-  async faults(but: readonly string[] = []): Promise<string[]> {
-    await this.page.evaluate(axe.source)
-    const { violations } = await this.page.evaluate<axe.AxeResults>(`axe.run({ exclude: ${JSON.stringify(but)} })`)
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  faults(but: readonly string[] = []): Promise<string[]> {
+    return faultsOf(this.page, but)
   }
 
   button(name: string) {

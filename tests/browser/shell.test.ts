@@ -88,7 +88,7 @@ describe('keys', () => {
   })
 
   test('can be turned off, all but Ctrl or Cmd K, and on again from the account menu', async () => {
-    const keys = sheet().getByRole('checkbox', { name: 'Single keys act on their own' })
+    const keys = sheet().getByRole('switch', { name: 'Single keys act on their own' })
     await shell.page.keyboard.press('?')
     await keys.uncheck()
     await shell.page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import type { CommandGroup } from './command.ts'
 import { Keycaps } from './keycaps.tsx'
 import { setOpened } from './opened.ts'
@@ -25,15 +26,9 @@ function Shortcuts() {
           <Group key={group.name} group={group} />
         ))}
       </div>
-      <label className="mt-6 flex items-center gap-3 border-line border-t pt-4">
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={(event) => setOn(event.target.checked)}
-          className="size-4 accent-gray-900"
-        />
-        Single keys act on their own
-      </label>
+      <div className="mt-6 border-line border-t pt-4">
+        <Switch label="Single keys act on their own" checked={on} onChange={setOn} />
+      </div>
     </>
   )
 }

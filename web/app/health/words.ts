@@ -20,9 +20,6 @@ export interface Summary {
   text: string
 }
 
-/** From this lag on one is behind rather than listening, in seconds; the server says so too. */
-const behindSeconds = 60
-
 /** What is said first: what needs a person, then what passes by itself, then that all is well. */
 export function summaryOf(report: HealthReport, connected: boolean, now: number): Summary {
   const { state, failures, sources, pipeline } = report
@@ -30,10 +27,8 @@ export function summaryOf(report: HealthReport, connected: boolean, now: number)
   if (state === 'failing')
     return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(stumbling, now) }
   if (!connected) return { look: 'warn', text: 'Live updates are interrupted; trying again' }
-  if (pipeline.lagSeconds > behindSeconds) {
-    return { look: 'warn', text: `${spanText(pipeline.lagSeconds)} behind · ${count(pipeline.items)} items to go` }
-  }
-  if (stumbling) return { look: 'warn', text: stumblingText(stumbling, now) }
+  if (state === 'behind')
+    return { look: 'warn', text: stumbling ? stumblingText(stumbling, now) : behindText(pipeline) }
   const rate = pipeline.itemsPerMinute
   if (rate < 0.5) return { look: 'quiet', text: 'Listening · up to date' }
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
@@ -45,6 +40,10 @@ function failureText(failures: readonly Failure[]): string {
   if (!latest) return ''
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
   return `${jobNames[latest.kind]} failed: ${latest.reason}${more}`
+}
+
+function behindText({ lagSeconds, items }: HealthReport['pipeline']): string {
+  return `${spanText(lagSeconds)} behind · ${count(items)} items to go`
 }
 
 function idleText(source: SourceHealth | undefined, now: number): string {
