@@ -13,10 +13,12 @@ interface Import {
 
 /** Every import of every source file, both ends as paths from the root; packages keep their name. */
 const imports: Import[] = sources.flatMap((path) =>
-  [...withoutComments(readFileSync(path, 'utf8')).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => ({
-    from: relative(root, path),
-    to: target(path, match[1]!),
-  })),
+  [...withoutComments(readFileSync(path, 'utf8')).matchAll(/(?<!')\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    (match) => ({
+      from: relative(root, path),
+      to: target(path, match[1]!),
+    }),
+  ),
 )
 
 /** The arrows of DESIGN 1: who may not know whom, and why. */
@@ -26,6 +28,7 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
     to: /^(engine|server|web|bench)\//,
     why: 'the contract is what both sides agree on: it knows neither',
   },
+  { from: /^contract\//, to: /^(?!contract\/|zod$)/, why: 'it is zod and nothing else' },
   { from: /^engine\//, to: /^(server|web|bench)\//, why: 'the engine is pure: data in, data out' },
   {
     from: /^engine\//,
@@ -41,9 +44,30 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
     why: 'sources and out know no database',
   },
   {
-    from: /^server\/features\//,
-    to: /^server\/(actions|pipeline|commands|app|routes)/,
-    why: 'features are below actions and routes',
+    from: /^server\/(db|embedded)\//,
+    to: /^server\/(features|actions|pipeline|sources|backup|http|commands)\//,
+    why: 'the database knows nobody who uses it',
+  },
+  {
+    from: /^server\/backup\//,
+    to: /^server\/(db\/schema|features|actions|pipeline|sources|http|commands)/,
+    why: 'a backup knows tables by the catalogue alone, so that a new one needs no change there',
+  },
+  {
+    from: /^server\/(features|pipeline)\//,
+    to: /^server\/(actions|backup|http|commands|app|routes|jobs)/,
+    why: 'features and steps are below what spans them and what calls them',
+  },
+  { from: /^server\/features\//, to: /^server\/pipeline\//, why: 'steps use features, not the other way round' },
+  {
+    from: /^server\/actions\//,
+    to: /^server\/(backup|http|commands|app|routes|jobs)/,
+    why: 'a verb does not know who calls it',
+  },
+  {
+    from: /^server\/http\//,
+    to: /^server\/(actions|pipeline|commands)\//,
+    why: 'HTTP calls verbs by the table of routes alone',
   },
   {
     from: /^web\/ui\//,
@@ -78,6 +102,16 @@ test.each([
       from.startsWith(room) && to.startsWith(room) && !isTest(from) && part(from) !== part(to) && !shared.has(part(to)),
   )
   expect(crossings).toEqual([])
+})
+
+test('only actions and the composition root bring several features together', () => {
+  const features = Map.groupBy(
+    imports.filter(({ from, to }) => /^server\//.test(from) && /^server\/features\//.test(to) && !isTest(from)),
+    ({ from }) => from,
+  )
+  const several = [...features].filter(([, found]) => new Set(found.map(({ to }) => to.split('/')[2])).size > 1)
+  const roots = /^server\/(actions\/|features\/|app\.ts$|routes\.ts$)/
+  expect(several.map(([from]) => from).filter((from) => !roots.test(from))).toEqual([])
 })
 
 describe('house rules', () => {
