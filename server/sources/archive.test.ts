@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type ArchiveLine, openArchive, type ReadingOptions } from './archive.ts'
+import { type ArchiveLine, openArchive, type ReadingOptions, readArchive } from './archive.ts'
+import { headBytes } from './packing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -157,6 +158,26 @@ describe('an archive', () => {
     expect(halfway).toBeGreaterThan(0.3 * content.length)
     expect(halfway).toBeLessThan(0.8 * content.length)
     expect(archive.bytesRead()).toBe(content.length)
+  })
+
+  test('of a gigabyte and more is unpacked from zstd in the memory that a small one takes', async () => {
+    const frame = zstdCompressSync(`${row('a', 'x'.repeat(900))}\n`.repeat(1 << 14))
+    const frames = 80
+    const used: number[] = []
+    async function* bytes() {
+      for (let frameNumber = 0; frameNumber < frames; frameNumber++) {
+        const { heapUsed, arrayBuffers } = process.memoryUsage()
+        used.push(heapUsed + arrayBuffers)
+        yield frame
+      }
+    }
+    const source = { totalBytes: frames * frame.length, head: frame.subarray(0, headBytes), bytes: bytes() }
+    // As if an earlier run had dealt with them, so that nothing but reading takes time.
+    const archive = readArchive(source, { skipLines: Number.POSITIVE_INFINITY })
+    for await (const line of archive.lines) expect(line).toBeUndefined()
+    expect(archive.fault()).toBeNull()
+    expect(archive.linesRead()).toBe(frames << 14)
+    expect(Math.max(...used) - used[0]!).toBeLessThan(200e6)
   })
 
   test('lines that cross the edges of what is read at once stay whole', async () => {
