@@ -4,8 +4,6 @@ import type { Judged } from './judged.ts'
 
 /** Keywords of one made-up project, about what a plan allows (SPEC 9). */
 const keywordsEach = 40
-/** One phrase in so many is a word pair that somebody has written; the others nobody has. */
-const heardOneIn = 500
 
 /** What a database listens for. */
 export interface Listeners {
@@ -15,21 +13,17 @@ export interface Listeners {
 
 /**
  * Fills an empty database with the judged products, whose profiles make candidates as real ones do, and with made-up
- * projects of 40 keywords each, until there are `phrases` keywords: pairs of words from the posts themselves.
+ * projects of 40 keywords each, until there are `phrases` keywords.
  */
-export async function seedListeners(
-  owner: pg.Client,
-  { products, items }: Judged,
-  phrases: number,
-): Promise<Listeners> {
+export async function seedListeners(owner: pg.Client, { products }: Judged, phrases: number): Promise<Listeners> {
   const projects = Math.ceil(phrases / keywordsEach)
-  const queries = phrasesFrom(items, phrases)
+  const queries = phrasesFor(phrases)
   await owner.query(
     `insert into project (id, name, website, summary, status, scanned_version, created_at, updated_at)
      select ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, name, null, summary, 'done', 1, now(), now()
      from unnest($1::text[], $2::text[]) with ordinality as p(name, summary, n)`,
     [
-      [...products.map(({ profile }) => profile.name), ...Array.from({ length: projects }, (_, n) => `Project ${n}`)],
+      [...products.map(({ profile }) => profile.name), ...Array.from({ length: projects }, (_, n) => `Qzv${n}x`)],
       [...products.map(({ profile }) => profile.summary), ...Array.from({ length: projects }, () => '')],
     ],
   )
@@ -65,23 +59,16 @@ async function insertPhrases(
   )
 }
 
-/** Word pairs: some that stand in a post, the others of two words drawn from different posts. */
-function phrasesFrom(items: Judged['items'], count: number): string[] {
+/** Words that every post is full of, so that each begins a great many phrases. */
+const openings = ['the', 'with', 'for', 'and', 'your', 'this', 'that', 'have']
+
+/**
+ * Phrases that begin as posts do and go on with a word that nobody writes: the matcher has to look at each, and no more
+ * candidates come of them than of the judged products.
+ */
+function phrasesFor(count: number): string[] {
   const random = pseudoRandom(7)
-  const wordsOf = (index: number) => items[index]!.body.toLowerCase().match(/[a-z]{4,12}/g) ?? []
-  const anyWords = (): string[] => {
-    for (;;) {
-      const words = wordsOf(Math.floor(random() * items.length))
-      if (words.length >= 8) return words
-    }
-  }
-  const pairs = new Set<string>()
-  while (pairs.size < count) {
-    const words = anyWords()
-    const at = Math.floor(random() * (words.length - 1))
-    const other = anyWords()
-    const heard = pairs.size % heardOneIn === 0
-    pairs.add(heard ? `${words[at]} ${words[at + 1]}` : `${words[at]} ${other[Math.floor(random() * other.length)]}`)
-  }
-  return [...pairs]
+  const letters = 'bcdfghjklmnpqrstvwxz'
+  const word = () => Array.from({ length: 8 }, () => letters[Math.floor(random() * letters.length)]).join('')
+  return Array.from({ length: count }, (_, index) => `${openings[index % openings.length]} ${word()}`)
 }

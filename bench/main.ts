@@ -6,7 +6,6 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   fit: () => import('./fit.ts'),
   list: () => import('./list.ts'),
   faults: () => import('./faults.ts'),
-  faults: () => import('./faults.ts'),
   pipeline: () => import('./pipeline.ts'),
 }
 

@@ -9,6 +9,9 @@ const pollMs = 25
 /** Unfinished batches beyond which a source waits, as one that polls would. */
 const ahead = 40
 
+/** Archives hold one community after the other; a stride that goes through all posts mixes them, as a stream does. */
+const stride = 7919
+
 /** Reddit as a loop of real posts under new ids, so that each is new. */
 export class Stream {
   private readonly ctx: Ctx
@@ -71,7 +74,11 @@ export class Stream {
     const postedAt = this.ctx.now().getTime()
     return Array.from({ length: count }, () => {
       const number = this.sent++
-      return { ...this.posts[number % this.posts.length]!, id: (10_000_000_000 + number).toString(36), postedAt }
+      return {
+        ...this.posts[(number * stride) % this.posts.length]!,
+        id: (10_000_000_000 + number).toString(36),
+        postedAt,
+      }
     })
   }
 

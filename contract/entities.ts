@@ -198,7 +198,7 @@ export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(),
 export type ArchiveFile = z.infer<typeof ArchiveFile>
 
 /** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */
-export const jobKinds = ['import', 'candidates', 'score', 'postponed', 'scan', 'purge', 'freshness', 'upkeep'] as const
+export const jobKinds = ['import', 'candidates', 'postponed', 'scan', 'purge', 'freshness', 'upkeep'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** How one source is doing. */

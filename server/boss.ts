@@ -36,7 +36,6 @@ interface QueueSettings {
 
 const queues: Record<JobName, QueueSettings> = {
   candidates: { policy: 'standard' },
-  score: { policy: 'standard' },
   postponed: { policy: 'standard' },
   scan: { policy: 'standard' },
   import: { policy: 'standard', expireInSeconds: day - 1 },

@@ -12,9 +12,7 @@ export async function heal(ctx: Ctx): Promise<void> {
   await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot heal'))`)
     for (const projectId of await projectsToScan(tx)) await ctx.queue.send(tx, 'scan', { projectId })
-    for (const { isMatched, ...key } of await unfinishedBatches(tx)) {
-      await ctx.queue.send(tx, isMatched ? 'score' : 'candidates', key)
-    }
+    for (const key of await unfinishedBatches(tx)) await ctx.queue.send(tx, 'candidates', key)
     for (const { importId, isPurged } of await importsWithoutJobs(tx)) {
       await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
     }
@@ -42,12 +40,12 @@ async function projectsToScan(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function unfinishedBatches(tx: Transaction): Promise<(BatchKey & { isMatched: boolean })[]> {
-  const { rows } = await tx.execute<BatchKey & { isMatched: boolean } & Record<string, unknown>>(sql`
-    select r.arrived_on::text as "arrivedOn", r.id as "batchId", r.position >= r.item_count as "isMatched"
+async function unfinishedBatches(tx: Transaction): Promise<BatchKey[]> {
+  const { rows } = await tx.execute<BatchKey & Record<string, unknown>>(sql`
+    select r.arrived_on::text as "arrivedOn", r.id as "batchId"
     from recent r
     where r.finished_at is null
-      and not exists (select from ${jobs(['candidates', 'score'])} j where j.data->>'batchId' = r.id::text)
+      and not exists (select from ${jobs(['candidates'])} j where j.data->>'batchId' = r.id::text)
     order by r.created_at`)
   return rows
 }

@@ -39,11 +39,12 @@ test('workers take a post to its lead by themselves', async () => {
 test('a job that fails once is tried again, also by a drain', async () => {
   const id = await startProject(ctx)
   await arrive(ctx, 'test', [record('aaa')])
-  const { send } = ctx.queue
   let failures = 0
   const flaky: Ctx = {
     ...ctx,
-    queue: { send: (...job) => (failures++ === 0 ? Promise.reject(new Error('once')) : send(...job)) },
+    reach: () => {
+      if (failures++ === 0) throw new Error('once')
+    },
   }
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
   await drain(flaky, boss)
@@ -55,13 +56,13 @@ test('a job that fails once is tried again, also by a drain', async () => {
 test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
   const id = await startProject(ctx)
   await arrive(ctx, 'test', [record('aaa')])
-  await transaction(ctx, (tx) => ctx.queue.send(tx, 'score', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
+  await transaction(ctx, (tx) => ctx.queue.send(tx, 'candidates', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   const failed = (await jobs()).filter(({ state }) => state === 'failed')
-  expect(failed).toMatchObject([{ name: 'score', output: { error: 'error', code: '22P02' } }])
+  expect(failed).toMatchObject([{ name: 'candidates', output: { error: 'error', code: '22P02' } }])
   const line = world.logged.find((logged) => logged.includes('job failed'))
-  expect(JSON.parse(line!)).toMatchObject({ queue: 'score', code: '22P02' })
+  expect(JSON.parse(line!)).toMatchObject({ queue: 'candidates', code: '22P02' })
   expect(world.logged.join() + JSON.stringify(failed)).not.toContain('not an id')
 })
 

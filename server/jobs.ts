@@ -10,14 +10,12 @@ import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
 import { takePostponed } from './pipeline/postponed.ts'
 import { lookBack } from './pipeline/scan.ts'
-import { scoreCandidates } from './pipeline/score.ts'
 import { keepUp } from './pipeline/upkeep.ts'
 import type { JobName, Jobs } from './queue.ts'
 
 /** Every job with the step it runs, in the order in which a post meets them. */
 const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   candidates: findCandidates,
-  score: scoreCandidates,
   postponed: takePostponed,
   scan: lookBack,
   import: runImport,

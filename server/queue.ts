@@ -19,8 +19,6 @@ export interface ScanPage {
 export interface Jobs {
   /** Find candidates among a batch that arrived, for every listening project. */
   candidates: BatchKey
-  /** Score the unscored candidates of a batch, and show those that are leads. */
-  score: BatchKey
   /** Do both with one batch for a project that finds too much to let others wait for it. */
   postponed: { projectId: string }
   /** Look back for one project, a page at a time; without a page it begins. */

@@ -105,7 +105,7 @@ export async function outcome(
   return transaction(asJob(ctx), async (tx) => {
     const candidates = await tx.execute(sql`
       select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, c.label, c.score, c.hits,
-        c.project_version = r.version as current, c.scored_at is not null as scored
+        c.project_version = r.version as current
       from candidate c join post p on p.id = c.post_id join project r on r.id = c.project_id
       order by 1, 2, 3, 4`)
     const opportunities = await tx.execute(sql`

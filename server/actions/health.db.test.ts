@@ -110,13 +110,13 @@ describe('failures', () => {
     })
     await giveUp('import', { importId: anns })
     await giveUp('purge', { importId: shared })
-    await giveUp('score', { arrivedOn: 'infinity', batchId: batch })
+    await giveUp('candidates', { arrivedOn: 'infinity', batchId: batch })
     await giveUp('upkeep', {})
     const kinds = async (person: Person, project: string) =>
       (await reportTo(person, project)).failures.map(({ kind }) => kind).toSorted()
-    expect(await kinds(ann, pipewell)).toEqual(['import', 'purge', 'score', 'upkeep'])
+    expect(await kinds(ann, pipewell)).toEqual(['candidates', 'import', 'purge', 'upkeep'])
     expect(await kinds(bob, brewco)).toEqual(['purge', 'upkeep'])
-    expect((await retry(bob, brewco, 'score')).json().data).toEqual({ retried: 0 })
+    expect((await retry(bob, brewco, 'candidates')).json().data).toEqual({ retried: 0 })
     await jobTransaction(world.ctx, (tx) => tx.execute(sql`delete from import`))
   })
 

@@ -140,7 +140,7 @@ describe('a restore', () => {
     await ask(
       world.url,
       `insert into pgboss.job (name, data, created_on, keep_until)
-       values ('score', '{"batchId": "old"}', now() - interval '30 days', now() - interval '16 days')`,
+       values ('scan', '{"batchId": "old"}', now() - interval '30 days', now() - interval '16 days')`,
     )
     const path = files.path('whole')
     await backUp(world.url, path)

@@ -54,7 +54,7 @@ test('what was kept is pinned, every project looks back over it, and jobs of the
       select '00000000-0000-7000-8000-000000000001', id, gen_random_uuid(), 3, '[]', now() from post where outside_id = 1;
   `)
   const old = await startBoss(url, { poolSize: 2, supervise: false, log: ctx.log })
-  for (const name of ['candidates', 'score']) await old.send(name, { batchId: randomUUID() })
+  for (const name of ['candidates', 'scan']) await old.send(name, { batchId: randomUUID() })
   await old.stop({ graceful: false })
 
   await migrate(url)

@@ -69,8 +69,8 @@ test('figures take the place of those before them, and leave with the database',
     ],
     backlog: { batches: 2, items: 10, oldestSeconds: 7.5 },
     queues: [
-      { name: 'score', state: 'queued', count: 4, readySeconds: 9 },
-      { name: 'score', state: 'failed', count: 1, readySeconds: 0 },
+      { name: 'scan', state: 'queued', count: 4, readySeconds: 9 },
+      { name: 'scan', state: 'failed', count: 1, readySeconds: 0 },
     ],
   }
   setFigures(registry, figures, now)

@@ -12,7 +12,7 @@ import { currentPhraseVersion, finderOf, listeningProject } from './rows/listeni
 import { floodBound, postpone, postponedProjects } from './rows/postponed.ts'
 
 /** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */
-const foundAtOnce = 10_000
+const foundAtOnce = 5_000
 
 /** What one transaction finds, and how far in the batch it comes. */
 interface Part {
@@ -25,8 +25,8 @@ interface Part {
 }
 
 /**
- * Finds the candidates among a batch, for every listening project, or for the one whose import brought it. A batch
- * that holds more of them than one transaction takes goes on in another job. One that was dealt with, by a job that is
+ * Finds the candidates among a batch, for every listening project, or for the one whose import brought it, and takes
+ * them to leads. A batch that holds more of them than one transaction takes goes on in another job. One that was dealt with, by a job that is
  * repeated or by two at once, stays as it is.
  */
 export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise<void> {
@@ -39,12 +39,10 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
     const finder = await finderFor(ctx, tx, batch)
     const part = finder === null ? allOf(batch) : await findPart(tx, batch, finder)
     if (finder !== null) await writeFound(ctx, tx, part.found, finder)
-    ctx.reach('candidates: candidates written')
     await postpone(ctx, tx, key, part.flooding)
     await advance(tx, batch, part, ctx.now())
     if (part.position < batch.itemCount) await ctx.queue.send(tx, 'candidates', key)
-    if (!isEmpty(batch, part)) await ctx.queue.send(tx, 'score', key)
-    ctx.reach('candidates: jobs sent')
+    ctx.reach('candidates: batch written')
   })
   ctx.reach('candidates: committed')
 }
@@ -92,12 +90,6 @@ function after({ position, positionProject }: Batch, { place }: Arrival): string
   return place === position ? (positionProject ?? undefined) : undefined
 }
 
-/** Nothing of the whole batch goes further down. */
-function isEmpty(batch: Batch, { found, position }: Part): boolean {
-  const isWhole = batch.position === 0 && batch.positionProject === null && position === batch.itemCount
-  return isWhole && found.length === 0
-}
-
 /** The version noted is that of the first part: a look-back errs towards reading the batch again. */
 async function advance(tx: Transaction, batch: Batch, part: Part, now: Date): Promise<void> {
   await tx
@@ -106,7 +98,7 @@ async function advance(tx: Transaction, batch: Batch, part: Part, now: Date): Pr
       phraseVersion: sql`coalesce(${recent.phraseVersion}, ${await currentPhraseVersion(tx)})`,
       position: part.position,
       positionProject: part.positionProject,
-      finishedAt: isEmpty(batch, part) ? now : null,
+      finishedAt: part.position < batch.itemCount ? null : now,
     })
     .where(isBatch({ arrivedOn: batch.arrivedOn, batchId: batch.id }))
 }

@@ -64,17 +64,17 @@ test('moves only what is due', async () => {
   expect(after.slice(1)).toEqual(before.slice(1))
 })
 
-test('a step and a repeated score job come to the same', async () => {
+test('a step and a batch that is judged once more come to the same', async () => {
   await postedBefore(1)
   world.clock.advance(2 * day)
   await sweepFreshness(ctx)
   const before = await leads()
   await transaction(ctx, async (tx) => {
     const { rows } = await tx.execute<BatchKey & Record<string, unknown>>(
-      sql`select arrived_on::text as "arrivedOn", id as "batchId" from recent`,
+      sql`update recent set position = 0, finished_at = null returning arrived_on::text as "arrivedOn", id as "batchId"`,
     )
-    await tx.execute(sql`update candidate set scored_at = null`)
-    await ctx.queue.send(tx, 'score', rows[0]!)
+    await tx.execute(sql`update candidate set project_version = 0`)
+    await ctx.queue.send(tx, 'candidates', rows[0]!)
   })
   await world.drain()
   expect(await leads()).toEqual(before)

@@ -11,7 +11,6 @@ import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, start
 import { findCandidates } from './candidates.ts'
 import { arrive } from './ingest.ts'
 import { lookBack } from './scan.ts'
-import { scoreCandidates } from './score.ts'
 
 /** Steps held up at a chosen point, so that the order of events is the test's and not the machine's. */
 let world: World
@@ -57,20 +56,38 @@ async function hold(lock: SQL): Promise<() => Promise<void>> {
   return release
 }
 
-/** A context whose first job is sent only when told; `reached` resolves when the step is there. */
+/**
+ * A context whose step ends only when told: before its job is sent, or with everything written before its transaction
+ * is committed. `reached` resolves when it is there.
+ */
 function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
   const reached = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   letGo.push(async () => over.resolve())
-  const { send } = ctx.queue
+  let begun = false
+  const wait = async () => {
+    reached.resolve()
+    await over.promise
+  }
+  const db: Ctx['db'] = {
+    ...ctx.db,
+    run: (role, projects, work) =>
+      ctx.db.run(role, projects, async (tx) => {
+        const result = await work(tx)
+        if (begun) await wait()
+        return result
+      }),
+  }
   const queue: Ctx['queue'] = {
     send: async (...job) => {
-      reached.resolve()
-      await over.promise
-      return send(...job)
+      await wait()
+      return ctx.queue.send(...job)
     },
   }
-  return { slow: { ...ctx, queue }, reached: reached.promise, go: over.resolve }
+  const reach = () => {
+    begun = true
+  }
+  return { slow: { ...ctx, db, queue, reach }, reached: reached.promise, go: over.resolve }
 }
 
 /** Resolves once so many connections wait for a lock. */
@@ -149,29 +166,30 @@ test('a batch taken by two workers at once is matched once', async () => {
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
   await reached
-  const sent: string[] = []
-  const other = findCandidates({ ...ctx, queue: { send: async (_, name) => void sent.push(name) } }, key)
+  const points: string[] = []
+  const other = findCandidates({ ...ctx, reach: (point) => void points.push(point) }, key)
   expect(await Promise.race([other, blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, other])
-  expect(sent).toEqual([])
+  expect(points).toEqual(['candidates: committed'])
   expect(await candidates()).toHaveLength(1)
 })
 
-test('a look-back replaces a candidate that is being scored once it is, and scores it anew', async () => {
+test('a look-back that meets a batch writing the same lead waits for it, and judges anew', async () => {
+  await arrive(ctx, 'test', [record('aaa')])
+  await world.drain()
   const key = await arrival()
-  await findCandidates(ctx, key)
-  await editProject(ctx, projectId, { add: 'spreadsheet' })
-  const release = await hold(sql`lock table opportunity in share mode`)
-  const step = scoreCandidates(ctx, key)
+  const release = await hold(sql`lock table candidate in share mode`)
+  const step = findCandidates(ctx, key)
   await blocked(1)
-  const page = lookBack(ctx, { projectId })
-  expect(await Promise.race([page, blocked(2)])).toBe('blocked')
+  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
+  await blocked(2)
   await release()
-  await Promise.all([step, page])
+  await Promise.all([step, edit])
+  await lookBack(ctx, { projectId })
   const [found] = await candidates()
   expect(found).toMatchObject({ projectVersion: 2 })
-  expect(found!.scoredAt).not.toBeNull()
+  expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
   const leads = await transaction(ctx, (tx) => tx.select().from(opportunity))
   expect(leads).toMatchObject([{ score: found!.score, label: found!.label }])
 })

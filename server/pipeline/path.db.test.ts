@@ -8,7 +8,6 @@ import { asJob, batchesOf, chatter, editProject, leadsOf, outcome, record, start
 import { findCandidates } from './candidates.ts'
 import { arrive } from './ingest.ts'
 import { lookBack } from './scan.ts'
-import { scoreCandidates } from './score.ts'
 
 let world: World
 let ctx: Ctx
@@ -135,11 +134,7 @@ describe('whatever is repeated changes nothing', () => {
     await world.drain()
     await arrive(ctx, 'test', [record('aaa'), record('bbb'), chatter('ccc')])
     const key = await onlyBatch()
-    const steps = [
-      () => findCandidates(ctx, key),
-      () => scoreCandidates(ctx, key),
-      () => lookBack(ctx, { projectId: id }),
-    ]
+    const steps = [() => findCandidates(ctx, key), () => lookBack(ctx, { projectId: id })]
     for (const step of steps) {
       await Promise.all([step(), step()])
       const once = await outcome(ctx)

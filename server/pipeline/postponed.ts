@@ -7,7 +7,6 @@ import { arrivalsOf, isBatch } from './rows/batches.ts'
 import { writeFound } from './rows/candidates.ts'
 import { finderOf, listeningProject } from './rows/listening.ts'
 import { takeFirst } from './rows/postponed.ts'
-import { scoreAll } from './rows/scoring.ts'
 
 /** Takes one of the batches that a project found too much in, from its items to leads. */
 export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
@@ -23,8 +22,7 @@ export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']):
     const finder = finderOf(project)
     const arrivals = await arrivalsOf(tx, batch)
     const found = arrivals.flatMap((arrival) => finder.find(arrival.item).map((each) => ({ ...each, arrival })))
-    const postIds = await writeFound(ctx, tx, found, finder)
-    await scoreAll(ctx, tx, projectId, postIds)
+    await writeFound(ctx, tx, found, finder)
     ctx.reach('postponed: written')
   })
   ctx.reach('postponed: committed')

@@ -56,9 +56,11 @@ alter table post add constraint post_identity unique nulls not distinct (project
 create index post_import on post (import_id, id) where import_id is not null;
 -- Whether anything still needs a post is asked before it goes.
 create index candidate_post on candidate (post_id);
--- The reasons stand in the opportunity. Scores are written beside the row they belong to, where there is room for it.
-alter table candidate drop column components;
-alter table candidate set (fillfactor = 70);
+-- A candidate is written once, with its score; the reasons stand in the opportunity. Those without one are found again.
+delete from candidate where score is null or label is null;
+alter table candidate
+  drop column components, drop column scored_at, drop column batch_id,
+  alter column score set not null, alter column label set not null;
 create index opportunity_post on opportunity (post_id);
 
 -- Every arrival, a row a batch. Items that came from a live source are packed into the row and leave with their

@@ -31,7 +31,7 @@ const quiet: Figures = {
   ],
 }
 const failure = {
-  kind: 'score' as const,
+  kind: 'scan' as const,
   reason: 'The disk is full',
   count: 3,
   tries: 6,
@@ -62,12 +62,12 @@ test('a quiet day', () => {
   ])
   expect(pipeline).toEqual({ batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1250, leadsPerMinute: 0.4 })
   expect(jobs[1]).toEqual({ kind: 'candidates', running: 2, waiting: 6, waitingSeconds: 3 })
-  expect(jobs[2]).toEqual({ kind: 'score', running: 0, waiting: 0, waitingSeconds: 0 })
+  expect(jobs[2]).toEqual({ kind: 'postponed', running: 0, waiting: 0, waitingSeconds: 0 })
 })
 
 describe('the state is', () => {
   const broken = (minutes: number) => ({ ...source, error: '503', lastSuccessAt: minutesAgo(minutes) })
-  const waiting = { name: 'score', state: 'queued' as const, count: 9, readySeconds: 61 }
+  const waiting = { name: 'scan', state: 'queued' as const, count: 9, readySeconds: 61 }
   test.each([
     ['well up to a minute behind', { backlog: { ...quiet.backlog, oldestSeconds: 60 } }, [], 'well'],
     ['behind after it', { backlog: { ...quiet.backlog, oldestSeconds: 61 } }, [], 'behind'],

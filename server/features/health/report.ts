@@ -13,7 +13,6 @@ const lostMs = 15 * 60_000
 const kinds = {
   import: true,
   candidates: true,
-  score: true,
   postponed: true,
   scan: true,
   purge: true,

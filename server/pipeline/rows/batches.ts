@@ -11,7 +11,6 @@ export type Batch = typeof recent.$inferSelect
 
 /** An item of a batch at its place there. */
 export interface Arrival {
-  batchId: string
   place: number
   item: Item
   /** What is to be written once the item is matched; null where it stands in post, and item.id is its id there. */
@@ -41,18 +40,18 @@ export async function lockBatch(tx: Transaction, key: BatchKey): Promise<Batch |
 /** The items of a batch from the given place on, in order; a post that was purged is left out. */
 export async function arrivalsOf(
   tx: Transaction,
-  { id: batchId, items, postIds }: Pick<Batch, 'id' | 'items' | 'postIds'>,
+  { items, postIds }: Pick<Batch, 'items' | 'postIds'>,
   from = 0,
 ): Promise<Arrival[]> {
   if (items) {
     const drafts = unpacked(items).slice(from)
-    return drafts.map((draft, index) => ({ batchId, place: from + index, item: itemOfDraft(draft), draft }))
+    return drafts.map((draft, index) => ({ place: from + index, item: itemOfDraft(draft), draft }))
   }
   const places = new Map(postIds?.slice(from).map((id, index) => [id, from + index]))
   const rows = await tx
     .select(itemColumns)
     .from(post)
     .where(inArray(post.id, [...places.keys()]))
-  const arrivals = rows.map((row) => ({ batchId, place: places.get(row.id)!, item: itemOf(row), draft: null }))
+  const arrivals = rows.map((row) => ({ place: places.get(row.id)!, item: itemOf(row), draft: null }))
   return arrivals.sort((a, b) => a.place - b.place)
 }

@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Arrival } from './batches.ts'
-import { isListening } from './listening.ts'
+import { type Judged, showOpportunities } from './opportunities.ts'
 import { copyKey, ownCopies } from './own-copies.ts'
 import { identityOf, keepPosts } from './posts.ts'
+import { judge } from './scoring.ts'
 
 /** An item that a project's phrases were found in. */
 export interface Found extends Candidate {
@@ -15,32 +16,23 @@ export interface Found extends Candidate {
 
 /** The same with the post that it stands in, and that post's text. */
 interface Placed extends Candidate {
-  batchId: string
   item: Item
-}
-
-/** A candidate as it is to be written. */
-interface Row {
-  projectId: string
-  postId: string
-  batchId: string
-  hits: string
 }
 
 /** Rows of one statement. */
 const writtenAtOnce = 2000
 
 /**
- * Writes what was found, the posts first: only what matches anything is kept (DESIGN 3). Answers with the ids of the
- * posts that the candidates stand in. To be called while holdListening() holds, which makes of it that no post is
- * missed and nothing outdated stays:
+ * Takes what was found to its end: the posts first, since only what matches anything is kept (DESIGN 3), then the
+ * candidates with their scores, then the leads among them. Answers with the ids of the posts that they stand in. To be
+ * called while holdListening() holds, which makes of it that no post is missed and nothing outdated stays:
  *
  * A batch reads the phrases, notes their version and writes what it found while no change of phrases can be committed.
  * For a batch and a change there are two cases. The change was committed before: then the batch found by it. Or it
  * comes into force after the batch is committed: then it is of a greater version than the batch has noted, and its
  * look-back, which is sent with it and so begins later still, reads every batch of a smaller version. It writes what it
  * finds by the new phrases and at its end withdraws what only the old ones found. So nobody needs to lock a project, and
- * the project's version as it stands is that of the phrases.
+ * the project's version as it stands is that of the phrases and of the profile that scores.
  *
  * Posts and candidates are written in one order everywhere, so that two writers wait for each other but never embrace.
  */
@@ -52,13 +44,16 @@ export async function writeFound(
 ): Promise<string[]> {
   const now = ctx.now()
   const again = findingAgain(finder)
-  const placed = await inOwnCopies(tx, await inPosts(ctx, tx, found, again, now), again)
-  const rows = distinct(placed)
+  const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again, now), again))
   ctx.reach('candidates: posts written')
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
-    await writeRows(tx, rows.slice(from, from + writtenAtOnce), now)
+    const judged = await judge(ctx, tx, rows.slice(from, from + writtenAtOnce))
+    const changed = await writeRows(tx, judged, now)
+    ctx.reach('candidates: candidates written')
+    await showOpportunities(ctx, tx, changed)
   }
-  return [...new Set(rows.map(({ postId }) => postId))]
+  ctx.reach('candidates: opportunities written')
+  return [...new Set(rows.map(({ item }) => item.id))]
 }
 
 /** A post that is known keeps its text; where an item came with another one, what counts is found in that. */
@@ -71,9 +66,9 @@ async function inPosts(
 ): Promise<Placed[]> {
   const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
   const posts = await keepPosts(ctx, tx, drafts, now)
-  return found.flatMap(({ arrival: { batchId, item, draft }, projectId, hits }) => {
+  return found.flatMap(({ arrival: { item, draft }, projectId, hits }) => {
     const there = draft === null ? item : posts.get(identityOf(draft))!
-    return moved({ projectId, hits, batchId, item }, there, again)
+    return moved({ projectId, hits, item }, there, again)
   })
 }
 
@@ -108,27 +103,29 @@ function moved(found: Placed, there: Item, again: FindAgain): Placed[] {
 }
 
 /** Each pair of post and project once, in the order in which all write them. */
-function distinct(placed: readonly Placed[]): Row[] {
-  const rows = new Map<string, Row>()
-  for (const { projectId, item, batchId, hits } of placed) {
-    const key = copyKey(item.id, projectId)
-    if (!rows.has(key)) rows.set(key, { projectId, postId: item.id, batchId, hits: JSON.stringify(hits) })
+function distinct(placed: readonly Placed[]): Placed[] {
+  const rows = new Map<string, Placed>()
+  for (const each of placed) {
+    const key = copyKey(each.item.id, each.projectId)
+    if (!rows.has(key)) rows.set(key, each)
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** A project that is gone by now is left out; the others are kept from going until the transaction ends. */
-async function writeRows(tx: Transaction, rows: readonly Row[], now: Date): Promise<void> {
-  const column = <Name extends keyof Row>(name: Name) => sql.param(rows.map((row) => row[name]))
-  await tx.execute(sql`
-    insert into candidate (project_id, post_id, batch_id, project_version, hits, created_at)
-    select f.project_id, f.post_id, f.batch_id, p.version, f.hits::jsonb, ${now.toISOString()}
-    from unnest(${column('projectId')}::uuid[], ${column('postId')}::uuid[], ${column('batchId')}::uuid[],
-      ${column('hits')}::text[]) as f(project_id, post_id, batch_id, hits)
-    join project p on p.id = f.project_id and ${isListening}
-    order by f.post_id, f.project_id
-    for key share of p
+/** Writes those that are new or changed, and answers with them. What stands there already was shown when it was written. */
+async function writeRows(tx: Transaction, rows: readonly Judged[], now: Date): Promise<Judged[]> {
+  const column = <T>(value: (row: Judged) => T) => sql.param(rows.map(value))
+  const { rows: written } = await tx.execute<{ place: string }>(sql`
+    insert into candidate as c (project_id, post_id, project_version, hits, score, label, created_at)
+    select f.project_id, f.post_id, f.version, f.hits::jsonb, f.score, f.label, ${now.toISOString()}
+    from unnest(${column((row) => row.projectId)}::uuid[], ${column((row) => row.postId)}::uuid[],
+      ${column((row) => row.version)}::integer[], ${column((row) => JSON.stringify(row.hits))}::text[],
+      ${column((row) => row.score)}::real[], ${column((row) => row.label)}::smallint[])
+      as f(project_id, post_id, version, hits, score, label)
     on conflict (project_id, post_id) do update
-    set batch_id = excluded.batch_id, project_version = excluded.project_version, hits = excluded.hits, scored_at = null
-    where candidate.project_version <> excluded.project_version or candidate.hits <> excluded.hits`)
+    set project_version = excluded.project_version, hits = excluded.hits, score = excluded.score, label = excluded.label
+    where c.project_version <> excluded.project_version or c.hits <> excluded.hits
+    returning project_id || ' ' || post_id as place`)
+  const places = new Set(written.map(({ place }) => place))
+  return rows.filter(({ projectId, postId }) => places.has(copyKey(projectId, postId)))
 }

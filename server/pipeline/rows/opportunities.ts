@@ -1,4 +1,5 @@
 import type { Component, Label } from '@earshot/contract/entities'
+import type { Candidate } from '@earshot/engine/candidates'
 import { refresh } from '@earshot/engine/freshness'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
@@ -8,10 +9,10 @@ import { announce } from '../../events.ts'
 /** From this label on a candidate is a lead (contract Label). */
 const leastLabel = 2
 
-/** A candidate that was judged. */
-export interface Judged {
-  projectId: string
+/** A candidate that was judged, by which version of its project. */
+export interface Judged extends Candidate {
   postId: string
+  version: number
   score: number
   label: Label
   components: Component[]

@@ -2,9 +2,9 @@ import { type CompiledProfile, compileProfile } from '@earshot/engine/score'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { readListening } from './listening.ts'
+import { isListening, readListening } from './listening.ts'
 
-interface Compiled {
+export interface Compiled {
   version: number
   profile: CompiledProfile
 }
@@ -13,18 +13,22 @@ interface Compiled {
 const kept = new WeakMap<Database, Map<string, Compiled>>()
 const keptMost = 2000
 
-/** Profiles ready for scoring, of projects in whatever state they are; those that are gone are left out. */
+/**
+ * Profiles ready for scoring, with their versions, of the projects among these that listen, which are kept from going
+ * until the transaction ends. To be called while holdListening() holds.
+ */
 export async function compiledProfiles(
   ctx: Ctx,
   tx: Transaction,
   ids: readonly string[],
-): Promise<Map<string, CompiledProfile>> {
+): Promise<Map<string, Compiled>> {
   const known = kept.get(ctx.db) ?? new Map<string, Compiled>()
   kept.set(ctx.db, known)
   const { rows } = await tx.execute<{ id: string; version: number }>(
-    sql`select id, version from project where id = any (${sql.param([...ids])}::uuid[])`,
+    sql`select p.id, p.version from project p where p.id = any (${sql.param([...ids])}::uuid[]) and ${isListening}
+      order by p.id for key share`,
   )
-  const profiles = new Map<string, CompiledProfile>()
+  const profiles = new Map<string, Compiled>()
   const missing: string[] = []
   for (const { id, version } of rows) {
     const found = known.get(id)
@@ -42,13 +46,8 @@ export async function compiledProfiles(
   return profiles
 }
 
-function keep(
-  known: Map<string, Compiled>,
-  profiles: Map<string, CompiledProfile>,
-  id: string,
-  compiled: Compiled,
-): void {
+function keep(known: Map<string, Compiled>, profiles: Map<string, Compiled>, id: string, compiled: Compiled): void {
   known.delete(id)
   known.set(id, compiled)
-  profiles.set(id, compiled.profile)
+  profiles.set(id, compiled)
 }

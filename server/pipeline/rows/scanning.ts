@@ -10,7 +10,6 @@ import { writeFound } from './candidates.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { finderOf, type Listening } from './listening.ts'
 import { withdraw } from './opportunities.ts'
-import { scoreAll } from './scoring.ts'
 
 /** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
 const itemsAtOnce = 1000
@@ -97,14 +96,14 @@ export async function readOwnCandidates(
   after: string | null,
 ): Promise<Turned> {
   const rows = await tx
-    .select({ ...itemColumns, batchId: candidate.batchId })
+    .select(itemColumns)
     .from(candidate)
     .innerJoin(post, eq(post.id, candidate.postId))
     .where(and(isOutdated(project), after === null ? undefined : gt(candidate.postId, after)))
     .orderBy(asc(candidate.postId))
     .limit(candidatesAtOnce)
     .for('update', { of: candidate })
-  const arrivals = rows.map(({ batchId, ...row }, place) => ({ batchId, place, item: itemOf(row), draft: null }))
+  const arrivals = rows.map((row, place) => ({ place, item: itemOf(row), draft: null }))
   const kept = new Set(await find(ctx, tx, project, arrivals))
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (gone.length > 0) {
@@ -129,8 +128,5 @@ async function find(ctx: Ctx, tx: Transaction, project: Listening, arrivals: rea
   const found = arrivals.flatMap((arrival) =>
     finder.find(arrival.item).map((each: Candidate) => ({ ...each, arrival })),
   )
-  const postIds = await writeFound(ctx, tx, found, finder)
-  ctx.reach('scan: candidates written')
-  await scoreAll(ctx, tx, project.id, postIds)
-  return postIds
+  return writeFound(ctx, tx, found, finder)
 }

@@ -22,7 +22,7 @@ const well: HealthReport = {
   mayRetry: false,
 }
 const failure: Failure = {
-  kind: 'score',
+  kind: 'scan',
   reason: 'The disk is full',
   count: 3,
   tries: 6,
@@ -54,13 +54,13 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'a job failed',
     { state: 'failing', failures: [failure], pipeline: behind },
     'danger',
-    'Scoring failed: The disk is full',
+    'Look-back failed: The disk is full',
   ],
   [
     'several failed',
     { state: 'failing', failures: [failure, { ...failure, kind: 'scan' }] },
     'danger',
-    'Scoring failed: The disk is full (and 1 more)',
+    'Look-back failed: The disk is full (and 1 more)',
   ],
   ['nobody works', { state: 'failing' }, 'danger', 'Nothing is being worked on: no worker is running'],
 ])('where %s', (_when, report, look, text) => {

@@ -4,7 +4,6 @@ import type { Failure, HealthReport, JobKind, SourceHealth } from '@earshot/cont
 export const jobNames: Record<JobKind, string> = {
   import: 'Import',
   candidates: 'Matching',
-  score: 'Scoring',
   postponed: 'Bulk matching',
   scan: 'Look-back',
   purge: 'Removal of an import',
