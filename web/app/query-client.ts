@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { hasCookie } from './cookies.ts'
+import { loggingOut } from './log-out.ts'
 import { paths } from './paths.ts'
 import { rememberPage } from './redirect.ts'
 
@@ -24,6 +25,8 @@ export function leaveWhenSignedOut(error: unknown): void {
 
 /** Sends somebody who is signed out from a page of the app to the login. */
 export function leave(): void {
+  const leaving = loggingOut()
+  if (leaving) return void leaving.then((left) => left || leave())
   const { pathname, search } = window.location
   if (!pathname.startsWith(paths.app)) return
   rememberPage(pathname + search)

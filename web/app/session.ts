@@ -1,10 +1,7 @@
 import type { User } from '@earshot/contract/entities'
 import { queryOptions } from '@tanstack/react-query'
-import { notify } from '../ui/toast.tsx'
 import { call } from './api.ts'
-import { messageOf } from './call-error.ts'
 import { clearCookie, hasCookie } from './cookies.ts'
-import { paths } from './paths.ts'
 import { queryClient } from './query-client.ts'
 
 /**
@@ -35,16 +32,4 @@ export async function currentUser(): Promise<User | null> {
 export function signedInAs(user: User): void {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, user)
-}
-
-/** Ends the session and leaves by a full navigation, so that nothing stays in memory. False where it failed. */
-export async function logOut(): Promise<boolean> {
-  try {
-    await call('logout', {})
-  } catch (error) {
-    notify({ title: messageOf(error), color: 'red' })
-    return false
-  }
-  window.location.assign(paths.home)
-  return true
 }

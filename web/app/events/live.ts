@@ -1,4 +1,5 @@
 import type { Change } from '@earshot/contract/events'
+import { loggingOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
 import { projectsQuery } from '../project.ts'
 import { leave, queryClient } from '../query-client.ts'
@@ -38,6 +39,8 @@ export function keepLive(projectId: string): () => void {
   }
 
   function onNews(news: News): void {
+    const leaving = loggingOut()
+    if (leaving) return void leaving.then((left) => left || onNews(news))
     if (news.name === 'down') {
       setConnected(false)
       return

@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { areas } from '../areas.ts'
 import { setOpened } from '../commands/opened.ts'
+import { logOut } from '../log-out.ts'
 import { useUser } from '../project.ts'
-import { logOut } from '../session.ts'
 
 /** Who is signed in, and what belongs to them rather than to a project. */
 export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) {

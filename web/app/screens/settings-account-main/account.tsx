@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { logOut } from '../../log-out.ts'
 import { useUser } from '../../project.ts'
-import { logOut } from '../../session.ts'
 
 export function AccountSettings() {
   const user = useUser()

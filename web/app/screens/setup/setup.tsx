@@ -11,9 +11,9 @@ import { Wordmark } from '../../../ui/signal.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { call } from '../../api.ts'
 import { faultOf, useServerForm } from '../../form.ts'
+import { logOut } from '../../log-out.ts'
 import { paths } from '../../paths.ts'
 import { projectsQuery, selectProject } from '../../project.ts'
-import { logOut } from '../../session.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
 
 /** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
