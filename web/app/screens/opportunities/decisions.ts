@@ -37,12 +37,27 @@ export function decisionText(decision: Decision): string {
   return decision.on ? `Rejected: ${rejections[decision.reason].toLowerCase()}` : 'Moved back to new'
 }
 
-/** Tells the server. Its answer has no post in it. Throws CallError; 409 where somebody else was faster. */
-export async function sendDecision(id: string, decision: Decision): Promise<Opportunity> {
-  return (await answerTo(id, decision)).data
+let sent: Promise<unknown> = Promise.resolve()
+
+/**
+ * Tells the server, in the order in which things were decided, also while one looks at other screens. Throws CallError;
+ * 409 where somebody else was faster.
+ */
+export function sendDecision(id: string, decision: Decision): Promise<unknown> {
+  const sending = sent.then(() => send(id, decision))
+  sent = sending.catch(() => {})
+  return sending
 }
 
-function answerTo(id: string, decision: Decision) {
+/**
+ * Resolves once the server has heard of all that was decided here until now, so that who asks then reads what they
+ * wrote. It is the same promise as before where nothing was decided since.
+ */
+export function allSent(): Promise<unknown> {
+  return sent
+}
+
+function send(id: string, decision: Decision): Promise<unknown> {
   if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
   if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
   if (!decision.on) return call('rejectionDelete', { id })

@@ -1,6 +1,7 @@
 import type { Project } from '@earshot/contract/entities'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { messageOf } from '../../call-error.ts'
@@ -9,7 +10,7 @@ import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
 import type { Pages } from './pages.ts'
 import { leadsOf } from './pages.ts'
-import { anyLeadQuery } from './queries.ts'
+import { anyLeadQuery, latestQuery } from './queries.ts'
 import type { View } from './view.ts'
 import { tabs, viewParams } from './view.ts'
 
@@ -19,14 +20,14 @@ interface ListPaneProps {
   list: UseInfiniteQueryResult<Pages>
   selectedId: string | null
   now: number
-  isDecided: (id: string) => boolean
+  left: () => ReadonlySet<string>
   onView: (view: View, replace: boolean) => void
   /** A row was chosen; the address follows. */
   onOpen: (id: string) => void
 }
 
 /** The tabs, and under them the leads in whatever state they are. */
-export function ListPane({ project, view, list, selectedId, now, isDecided, onView, onOpen }: ListPaneProps) {
+export function ListPane({ project, view, list, selectedId, now, left, onView, onOpen }: ListPaneProps) {
   const leads = leadsOf(list.data)
   const first = list.data?.pages[0]
   return (
@@ -42,9 +43,10 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
             projectId={project.id}
             view={view}
             leads={leads}
+            more={list.hasNextPage}
             first={first}
             fetchedAt={list.dataUpdatedAt}
-            isDecided={isDecided}
+            left={left}
             onShown={() => onView(view, true)}
           />
         )
@@ -53,7 +55,7 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
     >
       {/* A list of another view starts at its top. */}
       <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
-        {list.isPending && <ListSkeleton />}
+        {(list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />}
         {list.isError && leads.length === 0 && (
           <ErrorState
             title="The leads could not be fetched"
@@ -62,7 +64,9 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
             retrying={list.isFetching}
           />
         )}
-        {first && leads.length === 0 && <EmptyTab project={project} view={view} />}
+        {first && leads.length === 0 && !list.hasNextPage && (
+          <EmptyTab project={project} view={view} fetching={list.isFetching} />
+        )}
         <List
           leads={leads}
           tab={view.tab}
@@ -80,8 +84,21 @@ export function ListPane({ project, view, list, selectedId, now, isDecided, onVi
   )
 }
 
-function EmptyTab({ project, view }: { project: Project; view: View }) {
-  const { data: ever, isFetching } = useQuery(anyLeadQuery(project.id))
-  if (isFetching && !ever) return <ListSkeleton />
-  return <Empty tab={view.tab} ever={ever ?? false} project={project} />
+interface EmptyTabProps {
+  project: Project
+  view: View
+  /** Whether the list is being fetched again. */
+  fetching: boolean
+}
+
+function EmptyTab({ project, view, fetching }: EmptyTabProps) {
+  const any = useQuery(anyLeadQuery(project.id))
+  const { data: latest } = useQuery({ ...latestQuery(project.id, view), enabled: false })
+  const ever = any.data ?? false
+  const [everAtFirst, setEverAtFirst] = useState<boolean>()
+  if (everAtFirst === undefined && any.data !== undefined) setEverAtFirst(any.data)
+  // The first lead is there, and the list is about to show it.
+  const coming = ever && everAtFirst === false && (fetching || latest?.ids.length !== 0)
+  if (any.isPending || coming) return <ListSkeleton />
+  return <Empty tab={view.tab} ever={ever} project={project} />
 }

@@ -45,16 +45,17 @@ export function List({ leads, tab, selectedId, hrefOf, onOpen, now, more, failed
 function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const reach = useEffectEvent(() => {
-    if (!loading && !failed) onMore()
+    if (!failed) onMore()
   })
   useEffect(() => {
-    if (!end.current) return
+    if (!end.current || loading) return
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && reach(), {
       rootMargin: '600px',
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [])
+    // Looked at anew after each page: rows may have gone while it was loading.
+  }, [loading])
   return (
     <div ref={end} className="flex justify-center p-4">
       <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>

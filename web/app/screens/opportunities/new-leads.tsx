@@ -10,15 +10,17 @@ interface NewLeadsProps {
   projectId: string
   view: View
   leads: readonly Opportunity[]
+  /** Whether the list goes on. */
+  more: boolean
   /** The first page as it is shown, and when it was fetched. */
   first: Page
   fetchedAt: number
-  isDecided: (id: string) => boolean
+  left: () => ReadonlySet<string>
   onShown: () => void
 }
 
 /** Leads that came in since the list was fetched, as events tell (app/events). They wait behind a button, so that no row moves or is covered. */
-export function NewLeads({ projectId, view, leads, first, fetchedAt, isDecided, onShown }: NewLeadsProps) {
+export function NewLeads({ projectId, view, leads, more, first, fetchedAt, left, onShown }: NewLeadsProps) {
   const queryClient = useQueryClient()
   const empty = leads.length === 0
   const { data: latest } = useQuery({
@@ -26,7 +28,7 @@ export function NewLeads({ projectId, view, leads, first, fetchedAt, isDecided, 
     initialData: latestOf(first),
     initialDataUpdatedAt: fetchedAt,
   })
-  const fresh = freshCount(latest, leads, first.meta.pagination.total, isDecided)
+  const fresh = freshCount(latest, { leads, total: first.meta.pagination.total, more }, left())
   const listKey = leadsQuery(projectId, view).queryKey
 
   useEffect(() => {

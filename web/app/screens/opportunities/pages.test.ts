@@ -1,6 +1,5 @@
 import type { Opportunity } from '@earshot/contract/entities'
-import { describe, expect, test } from 'vitest'
-import { freshCount, latestOf } from './fresh.ts'
+import { expect, test } from 'vitest'
 import type { Pages } from './pages.ts'
 import { leadsOf, neighbour, placeOf, withDecisions, withLead, withLeadAt } from './pages.ts'
 
@@ -90,22 +89,4 @@ test.each([
 
 test('after the last one there is none', () => {
   expect(neighbour([lead('a')], 'a')).toBeNull()
-})
-
-describe('leads that came in since', () => {
-  const known = leadsOf(list)
-  const none = () => false
-
-  test('nothing new is nothing, whatever the totals say', () => {
-    expect(freshCount({ ids: ['a', 'b'], total: 9 }, known, 4, none)).toBe(0)
-  })
-
-  test('what is not in the list counts, and what the first page has no room for', () => {
-    expect(freshCount(latestOf(page('x', 'a', 'y')), known, 4, none)).toBe(2)
-    expect(freshCount({ ids: ['x', 'a'], total: 44 }, known, 4, none)).toBe(40)
-  })
-
-  test('what was decided just now does not', () => {
-    expect(freshCount(latestOf(page('x', 'a')), known, 4, (id) => id === 'x')).toBe(0)
-  })
 })

@@ -2,6 +2,7 @@ import type { Opportunity } from '@earshot/contract/entities'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import type { Query } from '../../query-string.ts'
+import { allSent } from './decisions.ts'
 import type { Latest } from './fresh.ts'
 import { latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
@@ -16,8 +17,10 @@ export function leadsQuery(projectId: string, view: View) {
     queryKey: ['opportunities', projectId, view.tab, view.sort],
     staleTime: Number.POSITIVE_INFINITY,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }): Promise<Page> =>
-      call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam), signal }),
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      await allSent()
+      return call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam), signal })
+    },
     getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
   })
 }
@@ -33,6 +36,7 @@ export function latestQuery(projectId: string, view: View) {
     queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<Latest> => {
+      await allSent()
       const { filters, sort } = viewQuery(projectId, view)
       const query = { filters, sort, fields: ['score'], pagination: { pageSize } }
       return latestOf(await call('opportunitiesFind', { query, signal }))
@@ -67,7 +71,9 @@ export function anyLeadQuery(projectId: string) {
 export function leadQuery(id: string) {
   return queryOptions({
     queryKey: ['opportunity', id],
-    queryFn: async ({ signal }): Promise<Opportunity> =>
-      (await call('opportunitiesFindOne', { id, query: { populate: ['post'] }, signal })).data,
+    queryFn: async ({ signal }): Promise<Opportunity> => {
+      await allSent()
+      return (await call('opportunitiesFindOne', { id, query: { populate: ['post'] }, signal })).data
+    },
   })
 }

@@ -46,11 +46,11 @@ export function Triage({ project }: { project: Project }) {
     setParams(viewParams(next, lead), { replace, preventScrollReset: true })
   }
 
-  const { decide, undoLast, isDecided, isUnsent } = useDecisions(project.id, view, (lead) => {
+  const { decide, undoLast, left } = useDecisions(project.id, view, (lead) => {
     if (wide && belongs(lead, view.tab)) go(view, lead.id, true)
     setSaid('Undone')
   })
-  useChangedLeads(project.id, view, isUnsent)
+  useChangedLeads(project.id, view)
 
   function decideSelected(decision: Decision) {
     if (!selected) return
@@ -104,7 +104,7 @@ export function Triage({ project }: { project: Project }) {
           list={list}
           selectedId={selectedId}
           now={now}
-          isDecided={isDecided}
+          left={left}
           onView={(next, replace) => go(next, null, replace)}
           onOpen={setOpenId}
         />

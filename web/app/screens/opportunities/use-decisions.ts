@@ -3,12 +3,13 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { notify } from '../../../ui/toast.tsx'
 import { CallError, messageOf } from '../../call-error.ts'
+import { fetchUnderWay, outdate } from '../../fetches.ts'
 import { useUser } from '../../project.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import type { Decision } from './decisions.ts'
 import { decided, decisionText, opposite, sendDecision } from './decisions.ts'
 import { placeOf, withLead, withLeadAt } from './pages.ts'
-import { latestQuery, leadQuery, leadsQuery } from './queries.ts'
+import { leadQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
 import { belongs } from './view.ts'
 
@@ -24,9 +25,8 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
   useEffect(() => {
     undone.current = onUndone
   })
-  const gone = useRef(new Set<string>())
-  const sending = useRef<Promise<unknown>>(Promise.resolve())
-  const unsent = useRef<string[]>([])
+  /** What was decided here, until what is fetched says so. */
+  const own = useRef(new Map<string, Opportunity>())
   const listKey = leadsQuery(projectId, view).queryKey
 
   /** Returns whether the lead stays in the tab. */
@@ -55,56 +55,52 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     const list = queryClient.getQueryData(listKey)
     const place = list && placeOf(list, before.id)
     const write = (lead: Opportunity) => {
-      if (belongs(lead, view.tab)) gone.current.delete(lead.id)
-      else gone.current.add(lead.id)
+      own.current.set(lead.id, lead)
       queryClient.setQueryData(leadQuery(lead.id).queryKey, lead)
-      queryClient.setQueryData(listKey, (now) => {
-        if (!now) return now
-        if (!belongs(lead, view.tab)) return withLead(now, lead.id, null)
-        return place ? withLeadAt(now, lead, place) : withLead(now, lead.id, lead)
-      })
+      const edit = () =>
+        void queryClient.setQueryData(listKey, (now) => {
+          if (!now) return now
+          if (!belongs(lead, view.tab)) return withLead(now, lead.id, null)
+          return place ? withLeadAt(now, lead, place) : withLead(now, lead.id, lead)
+        })
+      edit()
+      // A page that is on its way is put to the list as it was when that page was asked for.
+      void fetchUnderWay(queryClient, listKey)?.then(edit)
     }
     write(after)
     return () => write(before)
   }
 
   function send(id: string, decision: Decision, takeBack: () => void): void {
-    unsent.current.push(id)
-    sending.current = sending.current
-      .then(() => sendDecision(id, decision))
-      .finally(() => {
-        unsent.current = unsent.current.toSpliced(unsent.current.indexOf(id), 1)
+    sendDecision(id, decision)
+      .catch((error: unknown) => {
+        takeBack()
+        leaveWhenSignedOut(error)
+        const missing = statusOf(error) === 404
+        notify({ title: missing ? 'This lead is no longer there' : messageOf(error), color: 'red' })
+        // Somebody else was faster, or the project no longer listens for it.
+        if (missing || statusOf(error) === 409) outdate(queryClient, { queryKey: listKey })
       })
-      .then(
-        () => forget(),
-        (error: unknown) => {
-          takeBack()
-          leaveWhenSignedOut(error)
-          const missing = statusOf(error) === 404
-          notify({ title: missing ? 'This lead is no longer there' : messageOf(error), color: 'red' })
-          // Somebody else was faster, or the project no longer listens for it.
-          if (missing || statusOf(error) === 409) void queryClient.invalidateQueries({ queryKey: listKey })
-          forget()
-        },
-      )
+      .then(() => forget(id))
   }
 
   /** Other views than the one that was edited are fetched anew: now where one is looked at, else when it is. */
-  function forget(): void {
+  async function forget(id: string): Promise<void> {
     const edited = hashKey(listKey)
     const all = ['opportunities', projectId]
+    const known = own.current.get(id)
     queryClient.removeQueries({ queryKey: all, type: 'inactive' })
-    void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
-    void queryClient.invalidateQueries({ queryKey: latestQuery(projectId, view).queryKey })
+    outdate(queryClient, { queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
+    await queryClient.invalidateQueries({ queryKey: ['opportunities-latest', projectId] })
+    // From here on the server's word counts; unless something else was decided meanwhile.
+    if (own.current.get(id) === known) own.current.delete(id)
   }
 
   return {
     decide,
     undoLast: () => undos.current.at(-1)?.(),
-    /** Whether a lead left the tab by a decision, also while the server does not know yet. */
-    isDecided: (id: string) => gone.current.has(id),
-    /** Whether a decision about a lead is still on its way. */
-    isUnsent: (id: string) => unsent.current.includes(id),
+    /** Leads that left the tab by decisions that what was fetched may not know of yet. */
+    left: () => new Set([...own.current.values()].filter((lead) => !belongs(lead, view.tab)).map(({ id }) => id)),
   }
 }
 

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { writeLeads } from './archive.ts'
+import { openShell, type Shell } from './open-shell.ts'
+
+const timeout = 30_000
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  const archive = join(shell.house.dataDir, 'leads.ndjson')
+  writeLeads(archive, new Date(), 30)
+  await shell.house.bringIn(archive)
+  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout })
+})
+afterAll(() => shell?.close())
+beforeEach(() => shell.start())
+
+async function leadsOfServer(): Promise<number> {
+  const answer = await page.request.get(`${shell.house.address}/api/opportunities?filters[state][$eq]=new`)
+  return (await answer.json()).meta.pagination.total
+}
+
+function isList({ url, ...parts }: { url: string; tab?: string; next?: boolean }): boolean {
+  const { pathname, searchParams } = new URL(url)
+  if (pathname !== '/api/opportunities' || !searchParams.has('populate[0]')) return false
+  if (parts.tab && searchParams.get('filters[state][$eq]') !== parts.tab) return false
+  return searchParams.has('pagination[cursor]') === (parts.next ?? false)
+}
+
+/** Holds the answers to some questions back; `asked` resolves with the first, as it was when it was asked. */
+async function hold(which: (url: string) => boolean) {
+  const free = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const handler = async (route: Route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await free.promise
+    await route.fulfill({ response })
+  }
+  await page.route((url) => which(url.href), handler, { times: 1 })
+  return { asked: asked.promise, release: () => free.resolve() }
+}
+
+const titles = () => shell.rows().getByRole('heading').allTextContents()
+const newLeads = () => page.getByRole('button', { name: 'Show 1 new lead', exact: true })
+const tab = (name: string) => page.getByRole('tab', { name })
+
+async function answered(method: 'PUT' | 'DELETE', noun: string): Promise<void> {
+  await page.waitForResponse((response) => response.request().method() === method && response.url().endsWith(noun))
+}
+
+async function reject(): Promise<void> {
+  const done = answered('PUT', '/rejection')
+  await page.keyboard.press('x')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('2')
+  await done
+}
+
+test('a list that was on its way when a decision was taken back does not stay as it was', async () => {
+  await shell.rows().first().waitFor()
+  await reject()
+  const rejected = await hold((url) => isList({ url, tab: 'rejected' }))
+  await tab('Rejected').click()
+  await rejected.asked
+  const undone = answered('DELETE', '/rejection')
+  await page.keyboard.press('u')
+  await undone
+  rejected.release()
+  await page.getByText('Nothing rejected').waitFor({ timeout })
+})
+
+test('a lead that is decided about while the next page comes in does not come back with it', async () => {
+  await expect.poll(() => shell.rows().count(), { timeout }).toBe(25)
+  const [first, second] = await titles()
+  const next = await hold((url) => isList({ url, next: true }))
+  await shell.rows().last().scrollIntoViewIfNeeded()
+  await next.asked
+  await shell.rows().first().getByRole('link').click()
+  await page.keyboard.press('r')
+  await expect.poll(async () => (await titles())[0], { timeout }).toBe(second)
+  next.release()
+  await expect.poll(() => shell.rows().count(), { timeout }).toBeGreaterThan(25)
+  expect(await titles()).not.toContain(first)
+  await page.keyboard.press('u')
+  await expect.poll(async () => (await titles())[0], { timeout }).toBe(first)
+})
+
+test('what is decided is in the tab that is opened right after it, however slow the way to the server', async () => {
+  await shell.rows().first().waitFor()
+  const [first] = await titles()
+  const sent = await hold((url) => url.endsWith('/save'))
+  await page.keyboard.press('s')
+  await sent.asked
+  await tab('Saved').click()
+  await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
+  sent.release()
+  await expect.poll(titles, { timeout }).toEqual([first])
+  await page.keyboard.press('s')
+  await page.getByText('Nothing saved').waitFor({ timeout })
+})
+
+test('a lead that one rejected and another moved back is offered as new', async () => {
+  await shell.rows().first().waitFor()
+  const [first] = await titles()
+  const answer = page.waitForResponse((response) => response.url().endsWith('/rejection'))
+  const counted = answer.then(() =>
+    page.waitForResponse((response) => decodeURIComponent(response.url()).includes('fields[0]=score')),
+  )
+  await reject()
+  const { data } = await (await answer).json()
+  await expect.poll(titles, { timeout }).not.toContain(first)
+  await counted
+  expect(await newLeads().count()).toBe(0)
+  await page.evaluate(`fetch('/api/opportunities/${data.id}/rejection', { method: 'DELETE' })`)
+  await newLeads().click({ timeout })
+  await expect.poll(async () => (await titles())[0], { timeout }).toBe(first)
+})
+
+test('who logs out comes to the front page, though the stream ends before the answer is there', async () => {
+  const streams = async () => {
+    const metrics = await (await fetch(`${shell.house.address}/api/metrics`)).text()
+    return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
+  }
+  await expect.poll(streams, { timeout }).toBe(1)
+  const refused: string[] = []
+  page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
+  const answer = await hold((url) => url.endsWith('/api/auth/logout'))
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await answer.asked
+  await expect.poll(streams, { timeout }).toBe(0)
+  // What leads elsewhere does so right after the end of the stream.
+  await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+  answer.release()
+  await page.waitForURL(`${shell.house.address}/`, { timeout })
+  expect(refused).toEqual([])
+})
