@@ -8,6 +8,7 @@ import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { identify, isFromElsewhere, requireOwnOrigin, tokenOf } from './identify.ts'
 import { inputFault, inputMessage } from './input-faults.ts'
+import { type Intake, openIntake } from './intake.ts'
 import { pickFields } from './pick-fields.ts'
 import { readQueryString } from './query-string.ts'
 
@@ -33,24 +34,47 @@ type Answer<N extends EndpointName> = z.input<Table[N]['answer']>
 /** Every endpoint of the contract with the verb behind it. */
 export type Routes = { [N in EndpointName]: (ctx: Ctx, input: Input<N>) => Promise<Answer<N>> }
 
-/** Puts the contract's table on the server: parse, identify, verb, encode. */
+/** Where a request keeps who is calling. */
+const caller = 'caller'
+/** What somebody who is not signed in may send: an e-mail and a password are no larger. */
+const strangersBodyMax = 16 * 1024
+
+/** Puts the contract's table on the server: identify, parse, verb, encode. */
 export function registerEndpoints(app: FastifyInstance, ctx: Ctx, routes: Routes): void {
-  for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, routes, name)
+  app.decorateRequest(caller, null)
+  const intake = openIntake()
+  for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, { routes, intake, name })
 }
 
-function register<N extends EndpointName>(app: FastifyInstance, ctx: Ctx, routes: Routes, name: N): void {
+interface Registration<N extends EndpointName> {
+  routes: Routes
+  intake: Intake
+  name: N
+}
+
+function register<N extends EndpointName>(
+  app: FastifyInstance,
+  ctx: Ctx,
+  { routes, intake, name }: Registration<N>,
+): void {
   const endpoint: Endpoint = endpoints[name]
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    ...(endpoint.bytesMax && { bodyLimit: endpoint.bytesMax }),
+    ...bodyLimitOf(endpoint),
+    // Before the body is read, so that a stranger's is not.
     onRequest: async (request, reply) => {
       if (endpoint.session === 'starts' && !isFromElsewhere(request, ctx.publicUrl)) {
         clearSessionCookies(reply, ctx.publicUrl)
       }
+      const actor = await actorFor(ctx, endpoint, request, reply)
+      request.setDecorator(caller, actor)
+      if (endpoint.bytesMax && actor.kind === 'user') reply.raw.once('close', intake.enter(actor.userId))
     },
     handler: async (request, reply) => {
-      const actor = await actorFor(ctx, endpoint, request, reply)
+      // A body may take its time: whoever was signed out or removed while sending it is nobody by now.
+      const isLater = request.body !== undefined
+      const actor = isLater ? await actorFor(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
       // The contract's schemas, applied just now, are what Input<N> is derived from.
       const input = readInput(endpoint, request) as Input<N>
       const answer = await routes[name](actingAs(ctx, actor), input)
@@ -62,6 +86,11 @@ function register<N extends EndpointName>(app: FastifyInstance, ctx: Ctx, routes
       return input.query === null ? sent : pickFields(sent, input.query)
     },
   })
+}
+
+function bodyLimitOf({ bytesMax, access }: Endpoint): { bodyLimit?: number } {
+  if (bytesMax) return { bodyLimit: bytesMax }
+  return access === 'anyone' ? { bodyLimit: strangersBodyMax } : {}
 }
 
 async function actorFor(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {

@@ -96,6 +96,15 @@ describe('there is no stream', () => {
     expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^jwt=;/))
   })
 
+  test.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example', 'https://localhost:3000'])(
+    'for a page at %s, whatever cookie goes along',
+    async (origin) => {
+      const cookie = `jwt=${ann.jwt}; signed_in=1`
+      expect(await refusal(url(), { cookie, origin })).toMatchObject({ status: 403, name: 'ForbiddenError' })
+      expect((await open({ cookie, origin: 'http://localhost:3000' })).answer.statusCode).toBe(200)
+    },
+  )
+
   test("of somebody else's project, which might as well not be there", async () => {
     const foreign = await refusal(url(), bob.headers)
     expect(foreign).toMatchObject({ status: 404, name: 'NotFoundError' })

@@ -28,13 +28,15 @@ export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boo
 }
 
 /**
- * Refuses a write that a browser may have been tricked into: a cookie goes along with requests that other sites cause,
- * so that it counts for writing only where the page that asks is ours (DECISIONS 9).
+ * Refuses what a browser may have been tricked into: a cookie goes along with requests that other sites cause, so that
+ * it counts for writing only where the page that asks is ours (DECISIONS 9). Pages say where they are on every write,
+ * and on a reading from elsewhere: its answer is out of their reach, but not what it takes to give it, such as a stream.
  */
 export function requireOwnOrigin(request: FastifyRequest, token: Token, publicUrl: string): void {
-  if (token?.from !== 'cookie' || request.method === 'GET' || request.method === 'HEAD') return
+  if (token?.from !== 'cookie') return
   const own = new URL(publicUrl).origin
-  if (request.headers.origin !== own) {
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (reads ? isFromElsewhere(request, publicUrl) : request.headers.origin !== own) {
     throw new ApiError('ForbiddenError', `This request came from another address than ${own}`)
   }
 }
