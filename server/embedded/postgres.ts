@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 /**
  * Attaches to the PostgreSQL that runs on this DATA_DIR, or starts it: on 127.0.0.1 alone, on a free port, by password.
  * It runs in a session of its own, so that Ctrl-C reaches it only through us, and outlives a kill of this process.
- * `durable: false` is for tests: nothing is synced to disk.
+ * `durable: false` is for tests: nothing is synced to disk, and no cleaning process stands in the way of a database that goes.
  */
 export async function startEmbedded(dataDir: string, options = { durable: true }): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(runsAsRoot())
@@ -66,7 +66,7 @@ async function launch(postgres: string, cluster: Cluster, port: number, durable:
     log_filename: 'postgresql-%a.log',
     log_truncate_on_rotation: 'on',
     log_rotation_age: '1d',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
   const args = ['-D', cluster.name, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
   const quiet = openSync('/dev/null', 'r+')
