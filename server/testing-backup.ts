@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { expect, inject } from 'vitest'
 import { tablesOf } from './backup/catalogue.ts'
 import { beginDraft, type Draft } from './backup/draft.ts'
 import { type End, type Frame, type FrameKind, json } from './backup/format.ts'
@@ -74,39 +71,6 @@ export async function rewritten(
   for await (const frame of backup.frames()) await put(frame)
   await draft.finish()
   await backup.close()
-}
-
-/** An empty database on the server of the tests, or on another one. */
-export async function emptyDatabase(server = inject('templateUrl')): Promise<string> {
-  const url = new URL(server)
-  const name = `backup_${randomUUID().replaceAll('-', '')}`
-  await ask(url.href.replace(/\/\w+$/, '/earshot'), `create database ${name}`)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-/** Waits for the server's own vacuum, which only a superuser may send away. */
-export async function dropDatabase(url: string): Promise<void> {
-  const name = new URL(url).pathname.slice(1)
-  const drop = () =>
-    ask(url.replace(/\/\w+$/, '/earshot'), `drop database ${name} with (force)`).then(
-      () => true,
-      (error) => {
-        if (error instanceof pg.DatabaseError && error.code === '42501') return false
-        throw error
-      },
-    )
-  await expect.poll(drop, { timeout: 30_000, interval: 200 }).toBe(true)
-}
-
-export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement, values)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** What a restore changes on purpose, or what belongs to a server: left out of comparisons. */

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
@@ -10,6 +8,7 @@ import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { drain } from './jobs.ts'
 import { openLog } from './log.ts'
+import { dropDatabase, newDatabase } from './testing-databases.ts'
 
 /** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
 export interface World {
@@ -35,10 +34,7 @@ export interface Clock {
 
 /** Makes a world of its own for a test file: call it in beforeAll, and close() in afterAll. */
 export async function testWorld(): Promise<World> {
-  const template = inject('templateUrl')
-  const name = `world_${randomUUID().replaceAll('-', '')}`
-  await administer(template, `create database ${name} template template_world`)
-  const url = template.replace(/\/template_world$/, `/${name}`)
+  const url = await newDatabase(inject('templateUrl'), true)
   const clock: Clock = {
     now: new Date('2026-11-20T12:00:00Z'),
     advance: (ms) => {
@@ -60,7 +56,7 @@ export async function testWorld(): Promise<World> {
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',
-    dataDir: join(tmpdir(), name),
+    dataDir: join(tmpdir(), new URL(url).pathname),
     stopping: new AbortController().signal,
   }
   return {
@@ -73,17 +69,7 @@ export async function testWorld(): Promise<World> {
     close: async () => {
       await boss.stop({ graceful: false })
       await db.close()
-      await administer(template, `drop database ${name} with (force)`)
+      await dropDatabase(url)
     },
-  }
-}
-
-async function administer(template: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: template.replace(/\/template_world$/, '/earshot') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

@@ -1,30 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { runningPostmaster } from '../server/embedded/postmaster.ts'
-import { freePort, type Program, run } from './program.ts'
+import { freePort, type Program } from './program.ts'
+import { Programs } from './programs.ts'
 
 const secret = 's'.repeat(40)
 
-let dataDir: string
-let started: Program[]
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'earshot-start-'))
-  started = []
-})
-afterEach(async () => {
-  for (const program of started) program.kill('SIGTERM')
-  await Promise.all(started.map((program) => program.ended))
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const programs = new Programs()
 
 function start(environment: Record<string, string> = {}): Program {
-  const program = run('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...environment })
-  started.push(program)
-  return program
+  return programs.start('server/main.ts', [], { PORT: '0', ...environment })
 }
 
 function listen(port: number): Promise<Server> {
@@ -54,11 +42,11 @@ describe('a start', () => {
     const program = start({ PORT: String(port) })
     expect(await program.line(/Earshot is at/)).toBe(`Earshot is at http://localhost:${port}`)
     expect(await health(port)).toMatchObject({ status: 'ok', roles: ['web', 'worker'] })
-    const postmaster = runningPostmaster(join(dataDir, 'postgres'))
+    const postmaster = runningPostmaster(join(programs.folder, 'postgres'))
     expect(postmaster).not.toBeNull()
     program.kill('SIGINT')
     expect(await program.ended).toBe(0)
-    expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+    expect(runningPostmaster(join(programs.folder, 'postgres'))).toBeNull()
     await expect(health(port)).rejects.toThrow()
   })
 
@@ -83,13 +71,13 @@ describe('a start', () => {
       body: JSON.stringify({ email: 'ada@example.com', password: 'analytical engine' }),
     })
     expect(registered.status).toBe(200)
-    const before = runningPostmaster(join(dataDir, 'postgres'))!
+    const before = runningPostmaster(join(programs.folder, 'postgres'))!
     first.kill('SIGKILL')
     await first.ended
 
     const second = start({ PORT: String(port) })
     await second.line(/Earshot is at/)
-    expect(runningPostmaster(join(dataDir, 'postgres'))!.pid).toBe(before.pid)
+    expect(runningPostmaster(join(programs.folder, 'postgres'))!.pid).toBe(before.pid)
     const third = start({ PORT: String(port) })
     expect(await third.ended).toBe(1)
     expect(third.output()).toMatch(/taken by an Earshot that runs already/)
@@ -101,7 +89,7 @@ describe('a start', () => {
     expect(login.status).toBe(200)
     second.kill('SIGTERM')
     expect(await second.ended).toBe(0)
-    expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+    expect(runningPostmaster(join(programs.folder, 'postgres'))).toBeNull()
   })
 
   test('stops what it started, though the owner written down has the number of a program that lives', async () => {
@@ -109,22 +97,22 @@ describe('a start', () => {
     await first.line(/Earshot is at/)
     first.kill('SIGTERM')
     await first.ended
-    writeFileSync(join(dataDir, 'postgres-owner'), String(process.pid))
+    writeFileSync(join(programs.folder, 'postgres-owner'), String(process.pid))
     const second = start()
     await second.line(/Earshot is at/)
     second.kill('SIGTERM')
     await second.ended
-    expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+    expect(runningPostmaster(join(programs.folder, 'postgres'))).toBeNull()
   })
 
   test('starts a killed database again on its port', async () => {
     const port = await freePort()
     const program = start({ PORT: String(port) })
     await program.line(/Earshot is at/)
-    const before = runningPostmaster(join(dataDir, 'postgres'))!
+    const before = runningPostmaster(join(programs.folder, 'postgres'))!
     process.kill(before.pid, 'SIGKILL')
     await program.line(/The database runs again/)
-    const after = runningPostmaster(join(dataDir, 'postgres'))!
+    const after = runningPostmaster(join(programs.folder, 'postgres'))!
     expect(after.pid).not.toBe(before.pid)
     expect(after.port).toBe(before.port)
     expect(await health(port)).toMatchObject({ status: 'ok' })
@@ -134,7 +122,7 @@ describe('a start', () => {
     const program = start()
     const roles = () => childrenOf(program.pid).filter(({ command }) => command.includes('main.ts'))
     await expect.poll(roles, { timeout: 20_000, interval: 5 }).toHaveLength(2)
-    process.kill(runningPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
+    process.kill(runningPostmaster(join(programs.folder, 'postgres'))!.pid, 'SIGKILL')
     await program.line(/Earshot is at/)
     expect(program.output()).toMatch(/The database runs again/)
   })
@@ -142,7 +130,7 @@ describe('a start', () => {
   test('the database refuses whoever has no password', async () => {
     const program = start()
     await program.line(/Earshot is at/)
-    const { port } = runningPostmaster(join(dataDir, 'postgres'))!
+    const { port } = runningPostmaster(join(programs.folder, 'postgres'))!
     for (const user of ['earshot', 'postgres', 'earshot_web']) {
       const client = new pg.Client({ host: '127.0.0.1', port, user, password: 'guess', database: 'earshot' })
       await expect(client.connect()).rejects.toThrow()

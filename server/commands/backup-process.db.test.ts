@@ -1,29 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort, type Program, run } from '../../tests/program.ts'
+import { freePort, type Program } from '../../tests/program.ts'
+import { Programs } from '../../tests/programs.ts'
 import { migrate } from '../db/migrate.ts'
-import { ask, dropDatabase, emptyDatabase } from '../testing-backup.ts'
+import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 
-let folder: string
-let started: Program[]
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'earshot-backup-'))
-  started = []
-})
-afterEach(async () => {
-  for (const program of started) program.kill('SIGTERM')
-  await Promise.all(started.map((program) => program.ended))
-  rmSync(folder, { recursive: true, force: true })
-})
+const programs = new Programs()
 
 /** Runs a program on a DATA_DIR of that name. */
 function start(place: string, script: string, args: string[] = [], environment: Record<string, string> = {}): Program {
-  const program = run(script, args, { DATA_DIR: join(folder, place), LOG_LEVEL: 'warn', ...environment })
-  started.push(program)
-  return program
+  return programs.start(script, args, { DATA_DIR: join(programs.folder, place), LOG_LEVEL: 'warn', ...environment })
 }
 
 /** Runs a command to its end and answers its exit code and what it printed. */
@@ -31,7 +19,7 @@ async function finish(program: Program): Promise<{ code: number | null; output: 
   return { code: await program.ended, output: program.output() }
 }
 
-const file = () => join(folder, 'earshot.backup')
+const file = () => join(programs.folder, 'earshot.backup')
 const backup = (place: string, ...options: string[]) => start(place, 'server/commands/backup.ts', [file(), ...options])
 const restore = (place: string, environment = {}) => start(place, 'server/commands/restore.ts', [file()], environment)
 
@@ -86,8 +74,8 @@ test(
 
     const restored = await finish(restore('second'))
     expect(restored.output).toMatch(/Restored [\d,]+ rows of \d+ tables.*\nThe keys of the backup are in .*secret/)
-    const secret = readFileSync(join(folder, 'first', 'secret'), 'utf8')
-    expect(readFileSync(join(folder, 'second', 'secret'), 'utf8')).toBe(secret)
+    const secret = readFileSync(join(programs.folder, 'first', 'secret'), 'utf8')
+    expect(readFileSync(join(programs.folder, 'second', 'secret'), 'utf8')).toBe(secret)
     expect(made.output + restored.output).not.toContain(secret)
     const second = await serve('second')
     expect((await second.api('users/me', { jwt })).status).toBe(200)
@@ -102,7 +90,7 @@ test(
     const { jwt = '' } = await first.api('auth/local/register', { body: ada })
     const made = await finish(backup('first'))
     expect(made.output).toContain('The keys are not in it: after a restore elsewhere people sign in again')
-    expect(readFileSync(file())).not.toContain(readFileSync(join(folder, 'first', 'secret')))
+    expect(readFileSync(file())).not.toContain(readFileSync(join(programs.folder, 'first', 'secret')))
     await first.stop()
 
     await (await serve('second')).stop()
@@ -119,8 +107,8 @@ describe('on a database of its own', () => {
   let from: string
   let into: string
   beforeEach(async () => {
-    from = await emptyDatabase()
-    into = await emptyDatabase()
+    from = await newDatabase()
+    into = await newDatabase()
     await Promise.all([migrate(from), migrate(into)])
     await ask(
       from,
@@ -157,7 +145,7 @@ describe('on a database of its own', () => {
   /** Waits until so many commands wait for the sequence. */
   type Waiting = (count: number) => Promise<void>
 
-  const filesThere = () => readdirSync(folder).filter((name) => name.startsWith('earshot.backup'))
+  const filesThere = () => readdirSync(programs.folder).filter((name) => name.startsWith('earshot.backup'))
 
   test('a backup that is stopped leaves nothing, one that is killed a part that the next one replaces', async () => {
     await withLockedSequence(from, async (waiting) => {
@@ -218,17 +206,17 @@ describe('on a database of its own', () => {
     const { code, output } = await finish(restoreInto(into))
     expect(code).toBe(0)
     expect(output).toMatch(/SECRET is set here\. Append what is in .*secret-of-backup to it/)
-    const laid = join(folder, 'any', 'secret-of-backup')
+    const laid = join(programs.folder, 'any', 'secret-of-backup')
     expect(readFileSync(laid, 'utf8')).toBe('k'.repeat(40))
     expect(statSync(laid).mode & 0o777).toBe(0o600)
     expect(output).not.toContain('kkk')
   })
 
   test('a folder that is not there, a database without tables, a file that is not there', async () => {
-    const nowhere = start('any', 'server/commands/backup.ts', [join(folder, 'none', 'x')], environment(from))
+    const nowhere = start('any', 'server/commands/backup.ts', [join(programs.folder, 'none', 'x')], environment(from))
     expect(await finish(nowhere)).toMatchObject({ code: 1, output: expect.stringContaining('there is no such folder') })
     expect(await finish(restoreInto(into))).toMatchObject({ code: 1, output: expect.stringContaining('no such file') })
-    const bare = await emptyDatabase()
+    const bare = await newDatabase()
     expect(await finish(backupOf(bare))).toMatchObject({
       code: 1,
       output: expect.stringContaining('nothing to back up'),

@@ -3,16 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { migrate, newestVersion } from '../db/migrate.ts'
 import { appOf, call, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
-import {
-  ask,
-  backUp,
-  backupFolder,
-  contentOf,
-  dropDatabase,
-  emptyDatabase,
-  restore,
-  shapeOf,
-} from '../testing-backup.ts'
+import { backUp, backupFolder, contentOf, restore, shapeOf } from '../testing-backup.ts'
+import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 
 let world: World
 let app: FastifyInstance
@@ -31,7 +23,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   files = backupFolder()
-  target = await emptyDatabase()
+  target = await newDatabase()
 })
 afterEach(async () => {
   files.remove()
@@ -213,7 +205,7 @@ describe('a backup of an older version', () => {
   const user = '01900000-0000-7000-8000-000000000001'
 
   test('is loaded as it was made, and brought to this version', async () => {
-    const older = await emptyDatabase()
+    const older = await newDatabase()
     await migrate(older, 2)
     await ask(
       older,

@@ -66,8 +66,7 @@ async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptio
   const archive = openArchive(file, { skipLines: row.linesDone })
   let tally: Tally = { inserted: 0, known: 0, broken: 0 }
   const ended = await takeIn(ctx, row, archive, {
-    paused: 'stopped',
-    pause: () => ctx.stopping.aborted,
+    pause: () => (ctx.stopping.aborted ? { state: 'stopped', fault: null } : null),
     onBroken: ({ line, reason, text }) => broken.add({ file, line, reason, text }),
     onProgress: (now) => {
       tally = now

@@ -2,16 +2,8 @@ import { expect, test } from 'vitest'
 import { hasPostgres15, startPostgres15 } from '../../tests/postgres-15.ts'
 import { appOf, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
 import { testWorld } from '../testing.ts'
-import {
-  ask,
-  backUp,
-  backupFolder,
-  contentOf,
-  dropDatabase,
-  emptyDatabase,
-  restore,
-  shapeOf,
-} from '../testing-backup.ts'
+import { backUp, backupFolder, contentOf, restore, shapeOf } from '../testing-backup.ts'
+import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 
 test.skipIf(!hasPostgres15)('the embedded PostgreSQL 18 moves to a PostgreSQL 15 of its own, and back', async () => {
   const world = await testWorld()
@@ -25,7 +17,7 @@ test.skipIf(!hasPostgres15)('the embedded PostgreSQL 18 moves to a PostgreSQL 15
   const before = await contentOf(world.url)
   const files = backupFolder()
   const external = await startPostgres15()
-  const again = await emptyDatabase()
+  const again = await newDatabase()
   try {
     await backUp(world.url, files.path('embedded'))
     await restore(external.url, files.path('embedded'))

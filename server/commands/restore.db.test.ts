@@ -16,16 +16,8 @@ import { openSession } from '../backup/session.ts'
 import { migrate, newestVersion } from '../db/migrate.ts'
 import { appOf, setUpProject, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
-import {
-  ask,
-  backUp,
-  backupFolder,
-  contentOf,
-  dropDatabase,
-  emptyDatabase,
-  restore,
-  rewritten,
-} from '../testing-backup.ts'
+import { backUp, backupFolder, contentOf, restore, rewritten } from '../testing-backup.ts'
+import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 
 let world: World
 let files: ReturnType<typeof backupFolder>
@@ -45,7 +37,7 @@ afterAll(async () => {
   await world.close()
 })
 beforeEach(async () => {
-  target = await emptyDatabase()
+  target = await newDatabase()
 })
 afterEach(() => dropDatabase(target))
 
@@ -150,7 +142,7 @@ describe('a database that is no good is refused', () => {
   })
 
   test('at a later version: it stays there', async () => {
-    const older = await emptyDatabase()
+    const older = await newDatabase()
     await migrate(older, 2)
     const path = files.path('older')
     await backUp(older, path)
@@ -216,7 +208,7 @@ test('a server that starts meanwhile waits, and finds what was restored', async 
 })
 
 test("a queue of an older version is loaded as it was, and brought to this program's", async () => {
-  const older = await emptyDatabase()
+  const older = await newDatabase()
   await migrate(older)
   const client = new pg.Client({ connectionString: older })
   await client.connect()

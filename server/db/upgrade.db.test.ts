@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueOf, startBoss } from '../boss.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { heal } from '../heal.ts'
 import { drain } from '../jobs.ts'
 import { testWorld, type World } from '../testing.ts'
+import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 import { leadsOf, outcome } from '../testing-leads.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -13,30 +13,23 @@ import { migrate } from './migrate.ts'
 /** A database as the version before arrivals left it, in the middle of its work. */
 let world: World
 let url: string
-let client: pg.Client
 let ctx: Ctx
 beforeEach(async () => {
   world = await testWorld()
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  const template = inject('templateUrl')
-  const owner = new pg.Client({ connectionString: template.replace(/\w+$/, 'earshot') })
-  await owner.connect()
-  await owner.query(`create database ${name}`)
-  await owner.end()
-  url = template.replace(/\w+$/, name)
+  url = await newDatabase()
   await migrate(url, 2)
-  client = new pg.Client({ connectionString: url })
-  await client.connect()
   ctx = actingAs({ ...world.ctx, db: openDatabase(url, 3) }, { kind: 'job', name: 'test' })
 })
 afterEach(async () => {
   await ctx.db.close()
-  await client.end()
+  await dropDatabase(url)
   await world.close()
 })
 
 test('what was kept is pinned, every project looks back over it, and jobs of then trouble nobody', async () => {
-  await client.query(`
+  await ask(
+    url,
+    `
     insert into project (id, name, summary, status, created_at, updated_at, version, scanned_version) values
       ('00000000-0000-7000-8000-000000000001', 'Done', '', 'done', now(), now(), 3, 3),
       ('00000000-0000-7000-8000-000000000002', 'Under way', '', 'processing', now(), now(), 1, 0);
@@ -52,7 +45,8 @@ test('what was kept is pinned, every project looks back over it, and jobs of the
       from post group by outside_id <= 2;
     insert into candidate (project_id, post_id, batch_id, project_version, hits, created_at)
       select '00000000-0000-7000-8000-000000000001', id, gen_random_uuid(), 3, '[]', now() from post where outside_id = 1;
-  `)
+  `,
+  )
   const old = await startBoss(url, { poolSize: 2, supervise: false, log: ctx.log })
   for (const name of ['candidates', 'scan']) await old.send(name, { batchId: randomUUID() })
   await old.stop({ graceful: false })

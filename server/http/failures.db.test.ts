@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { opportunity } from '../db/schema.ts'
 import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
+import { ask } from '../testing-databases.ts'
 
 let world: World
 let app: FastifyInstance
@@ -40,17 +40,17 @@ test('an answer that is not what the contract says does not leave the server', a
 })
 
 test('what nobody foresaw is logged under the number of the request, and told to nobody', async () => {
-  await administer(world.url, 'alter table keyword rename column query to wording')
+  await ask(world.url, 'alter table keyword rename column query to wording')
   const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'a secret wish' })
   expect(answer.json()).toEqual({ data: null, error: silence })
   expect(logged(answer.headers['x-request-id'], 'unexpected error')).toMatchObject({ code: '42703', level: 50 })
   expect(world.logged.join()).not.toContain('a secret wish')
-  await administer(world.url, 'alter table keyword rename column wording to query')
+  await ask(world.url, 'alter table keyword rename column wording to query')
   await create(app, ann, 'keywords', { project, query: 'a secret wish' })
 })
 
 test('a database that went away and came back is used again', async () => {
-  await administer(
+  await ask(
     world.url,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
@@ -58,13 +58,3 @@ test('a database that went away and came back is used again', async () => {
   for (const answer of answers) if (answer.statusCode !== 200) expect(answer.json().error).toEqual(silence)
   expect((await app.inject('/api/health')).statusCode).toBe(200)
 })
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject, vi } from 'vitest'
+
+/** Runs statements on a connection of its own, as the owner of the tables, whom no policy binds; answers the last one's rows. */
+export async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A new database on the server of the tests, or on another one: empty, or a copy of the template. */
+export async function newDatabase(server = inject('templateUrl'), copied = false): Promise<string> {
+  const url = new URL(server)
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await ask(first(server), `create database ${name} ${copied ? `template ${url.pathname.slice(1)}` : ''}`)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Drops a database once the server's own vacuum has left it, which only a superuser may send away. */
+export async function dropDatabase(url: string): Promise<void> {
+  const statement = `drop database ${new URL(url).pathname.slice(1)} with (force)`
+  const drop = async (): Promise<unknown> => {
+    try {
+      return void (await ask(first(url), statement))
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === '42501') throw error
+      return error
+    }
+  }
+  const fault = await vi.waitFor(drop, { timeout: 30_000, interval: 200 })
+  if (fault) throw fault
+}
+
+/** The database of a server that is always there. */
+function first(url: string): string {
+  return url.replace(/\/\w+$/, '/earshot')
+}
