@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { hasPostgres15 } from './tests/postgres-15.ts'
 
 const databaseTests = '**/*.db.test.ts'
 const browserTests = 'tests/browser/**/*.test.ts'
+/** What holds the most SQL; the rest of it stands on the same tables. */
+const oldestToo = [
+  'server/db/*.db.test.ts',
+  'server/{heal,failures}.db.test.ts',
+  'server/http/stream-hub.db.test.ts',
+  'server/pipeline/{path,interleavings,imported,upkeep}.db.test.ts',
+  'server/features/opportunity/*.db.test.ts',
+]
 const excluded = ['**/node_modules/**', 'web/dist/**', 'data/**']
 
 export default defineConfig({
@@ -26,6 +35,20 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...(hasPostgres15
+        ? [
+            {
+              test: {
+                name: 'postgres-15',
+                include: oldestToo,
+                exclude: excluded,
+                globalSetup: 'tests/postgres-15-setup.ts',
+                testTimeout: 60_000,
+                hookTimeout: 60_000,
+              },
+            },
+          ]
+        : []),
       {
         test: {
           name: 'browser',

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import pg from 'pg'
-import { expect } from 'vitest'
 import { freePort } from './program.ts'
 
 const programs = '/usr/lib/postgresql/15/bin'
@@ -50,11 +50,15 @@ export async function startPostgres15(): Promise<ExternalServer> {
   const port = await freePort()
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...options], { ...user, cwd: folder, stdio: 'ignore' })
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...options], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = new Promise((done) => server.once('exit', done))
   const address = (name: string, database: string) => `postgres://${name}:${password}@127.0.0.1:${port}/${database}`
   const administrator = address('postgres', 'postgres')
-  await expect.poll(() => answers(administrator), { timeout: 30_000, interval: 50 }).toBe(true)
+  await ready(server.stderr, ended)
   await administer(administrator, [
     `create role earshot login createrole createdb password '${password}'`,
     'create database earshot owner earshot',
@@ -69,11 +73,16 @@ export async function startPostgres15(): Promise<ExternalServer> {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
-  return administer(url, []).then(
-    () => true,
-    () => false,
-  )
+/** Resolves once the server's log says that it takes connections; rejects where it ends before. */
+function ready(log: Readable, ended: Promise<unknown>): Promise<void> {
+  return new Promise((done, failed) => {
+    let text = ''
+    log.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      if (text.includes('ready to accept connections')) done()
+    })
+    ended.then(() => failed(new Error(`PostgreSQL 15 ended: ${text}`)))
+  })
 }
 
 async function administer(url: string, statements: string[]): Promise<void> {

@@ -1,0 +1,21 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../server/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated, empty database that every test world is copied from. */
+    templateUrl: string
+  }
+}
+
+/** Makes the template on a server, of which `url` names the database that is always there. */
+export async function provideTemplate(project: TestProject, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database template_world')
+  await client.end()
+  const templateUrl = url.replace(/\/earshot$/, '/template_world')
+  await migrate(templateUrl)
+  project.provide('templateUrl', templateUrl)
+}
