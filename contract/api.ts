@@ -24,8 +24,11 @@ export interface Endpoint {
   status?: number
 }
 
-/** A string that PostgreSQL can hold: anything without the NUL character. */
-const sound = z.string().regex(/^[^\0]*$/, 'must not contain the NUL character')
+/** A string that PostgreSQL can hold, in JSON too: without the NUL character and without half of any other. */
+const sound = z
+  .string()
+  .regex(/^[^\0]*$/, 'must not contain the NUL character')
+  .regex(/^\P{Cs}*$/u, 'must be whole characters')
 const text = (max: number) => sound.trim().min(1).max(max)
 /** No more than what can be an address, but nothing invisible, so that no two addresses look the same by it. */
 const email = z
@@ -145,11 +148,12 @@ export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
 export const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
 export type RejectionPut = z.infer<typeof RejectionPut>
 
-const fileName = sound
+/** Shown as it is, so nothing that ends a line, is invisible throughout or turns what follows it around. */
+export const FileName = sound
   .trim()
-  .min(1)
   .max(255)
-  .regex(/^\P{Cc}*$/u, 'name must not contain control characters')
+  .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u, 'name must not contain control characters')
+  .regex(/[^\p{C}\p{Z}]/u, 'name must not be empty')
 /** The same archive once more, though it was brought in before. */
 const again = z.boolean().default(false)
 
@@ -161,12 +165,12 @@ export const ImportCreate = z.discriminatedUnion('origin', [
   z.strictObject({
     project: relation,
     origin: z.literal('upload'),
-    name: fileName,
+    name: FileName,
     bytesTotal: z.int().min(1, 'The file is empty').max(uploadMaxBytes, uploadTooLarge),
     fingerprint: text(200),
     again,
   }),
-  z.strictObject({ project: relation, origin: z.literal('path'), name: fileName, again }),
+  z.strictObject({ project: relation, origin: z.literal('path'), name: FileName, again }),
 ])
 export type ImportCreate = z.input<typeof ImportCreate>
 

@@ -1,5 +1,8 @@
-/** An archive is uploaded in pieces of this many bytes, in order; only the last one is smaller. */
-export const chunkBytes = 4 * 1024 * 1024
+/**
+ * An archive is uploaded in pieces of this many bytes, in order; only the last one is smaller. A slow line sends one well
+ * within the minute that a request may take, and proxies let as much through unless they are told otherwise.
+ */
+export const chunkBytes = 1024 * 1024
 
 /** What may be uploaded; larger archives are for the command line, which reads them where they are. */
 export const uploadMaxBytes = 2 * 1024 ** 3

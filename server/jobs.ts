@@ -1,6 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { purgeImport } from './actions/purge-import.ts'
 import { giveUpImport, runImport } from './actions/run-import.ts'
+import { runUpkeep } from './actions/run-upkeep.ts'
 import { retryLimit, schedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
@@ -10,7 +11,6 @@ import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
 import { takePostponed } from './pipeline/postponed.ts'
 import { lookBack } from './pipeline/scan.ts'
-import { keepUp } from './pipeline/upkeep.ts'
 import type { JobName, Jobs } from './queue.ts'
 
 /** Every job with the step it runs, in the order in which a post meets them. */
@@ -21,7 +21,7 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   import: runImport,
   purge: purgeImport,
   freshness: sweepFreshness,
-  upkeep: keepUp,
+  upkeep: runUpkeep,
 }
 /** What is done once a job has failed for good. */
 const givenUp: { [N in JobName]?: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = { import: giveUpImport }

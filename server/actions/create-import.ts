@@ -1,21 +1,17 @@
 import type { ImportCreate } from '@earshot/contract/api'
 import type { Import } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import { and, count, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { type Transaction, transaction } from '../db/database.ts'
-import { imported } from '../db/schema.ts'
+import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { archiveNamed } from '../features/import/folder.ts'
 import { type ImportRow, insertImport, presentImport, sameArchive } from '../features/import/imports.ts'
+import { requireRoom } from '../features/import/room.ts'
 import { lockProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
 import { goOn } from './resume-import.ts'
-
-/** Uploads that wait to be read lie in the database whole. */
-const unfinishedMax = 5
 
 /**
  * Begins to bring an archive in for one project: an upload waits for its pieces, a file of the server's folder for its
@@ -24,7 +20,7 @@ const unfinishedMax = 5
 export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
   const { project: projectId, again, ...given } = input
   requireRight(ctx, projectId, 'import')
-  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : inFolder(ctx, given.name)
+  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, given.name)
   return transaction(ctx, async (tx) => {
     // Two requests for the same file follow each other, so that the second finds what the first began.
     await lockProject(ctx, tx, projectId)
@@ -49,8 +45,8 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
   })
 }
 
-function inFolder(ctx: Ctx, name: string): { bytesTotal: number; fingerprint: string } {
-  const found = archiveNamed(ctx.dataDir, name)
+async function inFolder(ctx: Ctx, name: string): Promise<{ bytesTotal: number; fingerprint: string }> {
+  const found = await archiveNamed(ctx.dataDir, name)
   if (!found) throw new ApiError('ValidationError', 'There is no such file in the archives folder')
   if (found.bytes === 0) throw new ApiError('ValidationError', 'The file is empty')
   return { bytesTotal: found.bytes, fingerprint: found.fingerprint }
@@ -62,16 +58,5 @@ function refuseAgain({ id, state }: ImportRow, again: boolean): void {
   }
   if (state === 'done' && !again) {
     throw new ApiError('ConflictError', 'This file was brought in before', { import: id, state })
-  }
-}
-
-async function requireRoom(tx: Transaction, projectId: string): Promise<void> {
-  const unfinished = inArray(imported.state, ['uploading', 'waiting', 'running', 'stopped'])
-  const [row] = await tx
-    .select({ imports: count() })
-    .from(imported)
-    .where(and(eq(imported.projectId, projectId), unfinished))
-  if ((row?.imports ?? 0) >= unfinishedMax) {
-    throw new ApiError('ConflictError', `${unfinishedMax} imports are not finished: let one end or remove it first`)
   }
 }

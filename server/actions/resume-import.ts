@@ -7,6 +7,7 @@ import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { countChunks } from '../features/import/chunks.ts'
 import { type ImportRow, lockImport, presentImport, writeImport } from '../features/import/imports.ts'
+import { requireKeepable } from '../features/import/room.ts'
 import { requireRight } from '../features/project/rights.ts'
 
 /** Lets an import that was stopped go on where it was. */
@@ -22,6 +23,7 @@ export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Im
 
 /** An upload whose pieces are not all there waits for the next one, everything else for its turn to be read. */
 export async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
+  await requireKeepable(tx, row.projectId)
   const pieces = row.origin === 'upload' ? await countChunks(tx, row.id) : 0
   const isWhole = row.origin !== 'upload' || chunkLength(row.bytesTotal, pieces) === 0
   const written = await writeImport(ctx, tx, row, { state: isWhole ? 'waiting' : 'uploading', fault: null })

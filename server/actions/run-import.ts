@@ -8,12 +8,14 @@ import { removeChunks, uploadedBytes } from '../features/import/chunks.ts'
 import { archiveNamed, openNamed } from '../features/import/folder.ts'
 import type { ImportRow } from '../features/import/imports.ts'
 import { begin, endRun } from '../features/import/progress.ts'
+import { keptBytes, keptBytesMax, projectFull } from '../features/import/room.ts'
 import type { Jobs } from '../queue.ts'
-import { type Archive, readArchive, reasonOf } from '../sources/archive.ts'
+import { type Archive, type ArchiveBytes, readArchive, reasonOf } from '../sources/archive.ts'
 import { takeIn } from './take-in.ts'
 
-/** A small file may unpack to endless nonsense; a dump of the largest size that is taken unpacks to a quarter of it. */
-const maxUnpackedBytes = 100e9
+/** What an archive of any size may unpack to, and beyond that how many times its own; dumps come to about fifteen. */
+const unpackedLeast = 1e9
+const unpackedTimes = 100
 /** How long an import goes on while one of another project waits. */
 const turnMs = 120_000
 
@@ -33,23 +35,40 @@ export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise
 async function run(ctx: Ctx, row: ImportRow): Promise<void> {
   const archive = await open(ctx, row)
   if ('fault' in archive) return fail(ctx, row, archive.fault)
-  const startedAt = ctx.now().getTime()
-  let askedAt = startedAt
+  const turn = openTurn(ctx, row, archive.opened)
   await takeIn(ctx, row, archive.opened, {
-    paused: 'waiting',
     pause: async () => {
-      if (ctx.stopping.aborted) return true
-      const now = ctx.now().getTime()
-      if (now - startedAt < turnMs || now - askedAt < turnMs / 20) return false
-      askedAt = now
-      return othersWait(ctx, row)
+      if (ctx.stopping.aborted || (await turn.isOver())) return { state: 'waiting', fault: null }
+      return (await isFull(ctx, row)) ? { state: 'stopped', fault: projectFull } : null
     },
   })
 }
 
+/** The turn of an archive, which is over after a while if another waits. To come to its place again takes none of it. */
+function openTurn(ctx: Ctx, row: ImportRow, archive: Archive): { isOver(): Promise<boolean> } {
+  let startedAt: number | null = null
+  let askedAt = 0
+  return {
+    isOver: async () => {
+      if (archive.linesRead() <= row.linesDone) return false
+      const now = ctx.now().getTime()
+      startedAt ??= now
+      if (now - startedAt < turnMs || now - askedAt < turnMs / 20) return false
+      askedAt = now
+      return othersWait(ctx, row)
+    },
+  }
+}
+
+async function isFull(ctx: Ctx, { projectId }: ImportRow): Promise<boolean> {
+  if (projectId === null) return false
+  return (await transaction(ctx, (tx) => keptBytes(tx, projectId))) >= keptBytesMax
+}
+
 async function open(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { fault: string }> {
   try {
-    const source = row.origin === 'upload' ? await uploadedBytes(ctx, row) : named(ctx, row)
+    const source = row.origin === 'upload' ? await uploadedBytes(ctx, row) : await named(ctx, row)
+    const maxUnpackedBytes = Math.max(unpackedLeast, unpackedTimes * source.totalBytes)
     return { opened: readArchive(source, { skipLines: row.linesDone, maxUnpackedBytes }) }
   } catch (error) {
     if (row.origin === 'path' || !(error instanceof Error && 'code' in error)) return { fault: reasonOf(error) }
@@ -57,9 +76,9 @@ async function open(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { f
   }
 }
 
-function named({ dataDir }: Ctx, { name, fingerprint }: ImportRow) {
-  const isSame = archiveNamed(dataDir, name)?.fingerprint === fingerprint
-  const source = isSame ? openNamed(dataDir, name) : null
+async function named({ dataDir }: Ctx, { name, fingerprint }: ImportRow): Promise<ArchiveBytes> {
+  const found = await archiveNamed(dataDir, name)
+  const source = found?.fingerprint === fingerprint ? await openNamed(dataDir, name) : null
   if (!source) throw new Error('the file is no longer in the archives folder, or it is another one now')
   return source
 }

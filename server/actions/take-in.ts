@@ -1,11 +1,12 @@
 import type { BrokenLine } from '@earshot/contract/entities'
 import { actingAs, type Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
+import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import type { ImportRow } from '../features/import/imports.ts'
 import { type Advance, advance, brokenLinesKept, endRun, ImportTaken, type Place } from '../features/import/progress.ts'
-import { keepImported } from '../pipeline/imported.ts'
-import type { Archive } from '../sources/archive.ts'
+import { type Kept, keepImported } from '../pipeline/imported.ts'
+import type { Archive, ArchiveLine } from '../sources/archive.ts'
+import { withinBounds } from '../sources/bounds.ts'
 import type { SourceRecord } from '../sources/record.ts'
 
 /** What has become of an archive's lines in this run. */
@@ -18,11 +19,15 @@ export interface Tally {
 /** How a run ended. `taken`: somebody stopped or purged the import meanwhile, or another process goes on with it. */
 export type RunEnd = { end: 'done' } | { end: 'failed'; fault: string } | { end: 'paused' } | { end: 'taken' }
 
+/** The state that an import is left in, and why; what follows from it is enqueued in the same transaction. */
+export interface Rest {
+  state: 'waiting' | 'stopped'
+  fault: string | null
+}
+
 export interface TakingIn {
-  /** Asked after each batch; true leaves the rest for another run. */
-  pause: () => boolean | Promise<boolean>
-  /** The state that a paused import is left in; what follows from it is enqueued in the same transaction. */
-  paused: 'waiting' | 'stopped'
+  /** Asked after each batch; a rest leaves what is to come for another run. */
+  pause: () => Rest | null | Promise<Rest | null>
   onProgress?: (tally: Tally) => void
   onBroken?: (line: BrokenLine) => void
 }
@@ -31,6 +36,8 @@ const itemsAtOnce = 500
 /** Long items go in smaller batches, so that memory stays the same whatever the archive holds. */
 const charsAtOnce = 4_000_000
 const announcedMs = 1000
+/** After so many pieces (64 MB) of an archive that hold nothing, its place is noted, and whoever wants a pause is heard. */
+const idlePiecesMost = 256
 
 /**
  * Takes an archive in from where its import stands, batch by batch. Each batch's items are kept in one transaction with
@@ -59,8 +66,9 @@ class Run {
   private records: SourceRecord[] = []
   private broken: BrokenLine[] = []
   private chars = 0
+  private idlePieces = 0
   private writing: Promise<void> = Promise.resolve()
-  private pausing = false
+  private rest: Rest | null = null
 
   constructor(ctx: Ctx, row: ImportRow, archive: Archive, taking: TakingIn) {
     this.ctx = ctx
@@ -73,29 +81,48 @@ class Run {
 
   async run(): Promise<RunEnd> {
     let last = this.row.linesDone
-    for await (const line of this.archive.lines) {
-      last = line.line
-      if ('record' in line) {
-        this.records.push(line.record)
-        this.chars += line.record.title.length + line.record.body.length
-      } else this.broken.push({ line: line.line, reason: line.broken, text: line.text })
-      if (this.records.length + this.broken.length >= itemsAtOnce || this.chars >= charsAtOnce) await this.flush(last)
-      if (this.pausing) break
+    for await (const piece of this.archive.pieces) {
+      for (const line of piece) {
+        this.collect(line)
+        last = line.line
+        if (this.isFull()) await this.flush(last)
+        if (this.rest) break
+      }
+      this.idlePieces += 1
+      if (this.idlePieces >= idlePiecesMost && !this.rest) await this.flush(this.archive.linesRead())
+      if (this.rest) break
     }
-    await this.flush(last)
+    if (this.records.length + this.broken.length > 0) await this.flush(last)
     await this.writing
-    return this.pausing ? this.pause() : this.finish()
+    return this.rest ? this.pause(this.rest) : this.finish()
+  }
+
+  private collect(line: ArchiveLine): void {
+    if ('broken' in line) {
+      this.broken.push({ line: line.line, reason: line.broken, text: line.text })
+      return
+    }
+    const record = withinBounds(line.record)
+    this.records.push(record)
+    this.chars += record.title.length + record.body.length
+  }
+
+  private isFull(): boolean {
+    return this.records.length + this.broken.length >= itemsAtOnce || this.chars >= charsAtOnce
   }
 
   /** Begins to write what has been read, once what was read before is written. */
-  private async flush(linesDone: number): Promise<void> {
-    const { records, broken } = this
-    const bytesDone = this.archive.bytesRead()
+  private async flush(linesRead: number): Promise<void> {
+    const { records, broken, row } = this
+    // Lines that an earlier run dealt with are read, too.
+    const linesDone = Math.max(row.linesDone, linesRead)
+    const bytesDone = Math.max(row.bytesDone, this.archive.bytesRead())
     this.records = []
     this.broken = []
     this.chars = 0
+    this.idlePieces = 0
     await this.writing
-    if (records.length + broken.length === 0 || this.pausing) return
+    if (this.rest) return
     this.writing = this.write(records, broken, { linesDone, bytesDone })
     // Its error is thrown by whoever waits for it next; until then nobody listens.
     this.writing.catch(() => {})
@@ -109,12 +136,7 @@ class Run {
     const { ctx, row, tally } = this
     const shown = broken.slice(0, Math.max(0, brokenLinesKept - this.shownBroken))
     const kept = await transaction(ctx, async (tx) => {
-      const { inserted, known, textBytes } = await keepImported(
-        ctx,
-        tx,
-        { importId: row.id, projectId: row.projectId },
-        records,
-      )
+      const { inserted, known, textBytes } = await this.keep(tx, records)
       const by = { ...to, inserted, known, textBytes, linesBroken: broken.length, brokenLines: shown }
       await advance(ctx, tx, this.place, by)
       if (row.projectId !== null && this.isTimeToAnnounce()) await announce(ctx, tx, 'imports', [row.projectId], row.id)
@@ -129,7 +151,14 @@ class Run {
     tally.broken += broken.length
     for (const line of broken) this.taking.onBroken?.(line)
     this.taking.onProgress?.(tally)
-    this.pausing = await this.taking.pause()
+    this.rest = await this.taking.pause()
+  }
+
+  /** Where there is nothing to keep, nobody has to wait for it. */
+  private async keep(tx: Transaction, records: readonly SourceRecord[]): Promise<Kept> {
+    if (records.length === 0) return { inserted: 0, known: 0, textBytes: 0 }
+    const { id, projectId } = this.row
+    return keepImported(this.ctx, tx, { importId: id, projectId }, records)
   }
 
   private isTimeToAnnounce(): boolean {
@@ -139,9 +168,8 @@ class Run {
     return true
   }
 
-  private async pause(): Promise<RunEnd> {
-    const state = this.taking.paused
-    await this.end({ state, fault: null })
+  private async pause(rest: Rest): Promise<RunEnd> {
+    await this.end(rest)
     return { end: 'paused' }
   }
 

@@ -160,7 +160,9 @@ describe('an archive', () => {
     expect(archive.bytesRead()).toBe(content.length)
   })
 
-  test('of a gigabyte and more is unpacked from zstd in the memory that a small one takes', async () => {
+  test('of a gigabyte and more is unpacked from zstd in the memory that a small one takes', {
+    timeout: 60_000,
+  }, async () => {
     const frame = zstdCompressSync(`${row('a', 'x'.repeat(900))}\n`.repeat(1 << 14))
     const frames = 80
     const used: number[] = []

@@ -17,6 +17,8 @@ export interface Archive {
   linesRead(): number
   /** Every line but the empty ones, in order; can be gone through once. */
   lines: AsyncIterable<ArchiveLine>
+  /** The same by the pieces that it is unpacked in, many of which may hold none, so that who reads may look up. */
+  pieces: AsyncIterable<ArchiveLine[]>
   /** Once the lines are through: why they ended before the archive did, as a sentence for people; else null. */
   fault(): string | null
 }
@@ -38,6 +40,8 @@ export interface ArchiveBytes {
 }
 
 const chunkBytes = 1 << 18
+/** What goes on for so long without a line that is not empty is no archive, and reading it would take hours. */
+const idleBytesMax = 250e6
 const lineBytesMax = 4_000_000
 const shownChars = 200
 
@@ -89,31 +93,47 @@ export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: 
     }
   }
 
-  async function* lines(): AsyncGenerator<ArchiveLine> {
+  async function* pieces(): AsyncGenerator<ArchiveLine[]> {
     let unpackedBytes = 0
+    let idleSince = 0
     try {
       for await (const chunk of unpack(packing, counted())) {
         unpackedBytes += chunk.length
-        if (unpackedBytes > maxUnpackedBytes) throw new Error(`it unpacks to more than ${maxUnpackedBytes / 1e9} GB`)
-        for (const line of cutter.push(chunk)) yield read(line)
+        if (unpackedBytes > maxUnpackedBytes) throw new Error(`it unpacks to more than ${gigabytes(maxUnpackedBytes)}`)
+        const piece = cutter.push(chunk).map(read)
+        if (piece.length > 0 || cutter.count < skipLines) idleSince = unpackedBytes
+        if (unpackedBytes - idleSince > idleBytesMax) {
+          throw new Error(`for ${gigabytes(idleBytesMax)} there is no line that ends and is not empty`)
+        }
+        yield piece
       }
     } catch (error) {
       fault = reasonOf(error)
     }
-    for (const line of cutter.end()) {
-      const last = read(line)
-      // Where the archive was cut off, its last line was most likely too.
-      if (fault === null || 'record' in last) yield last
-    }
+    // Where the archive was cut off, its last line was most likely too.
+    yield cutter
+      .end()
+      .map(read)
+      .filter((last) => fault === null || 'record' in last)
   }
 
+  const all = pieces()
   return {
     totalBytes,
     bytesRead: () => bytesRead,
     linesRead: () => cutter.count,
-    lines: lines(),
+    lines: linesOf(all),
+    pieces: all,
     fault: () => fault,
   }
+}
+
+async function* linesOf(pieces: AsyncIterable<ArchiveLine[]>): AsyncGenerator<ArchiveLine> {
+  for await (const piece of pieces) yield* piece
+}
+
+function gigabytes(bytes: number): string {
+  return `${Number((bytes / 1e9).toPrecision(2))} GB`
 }
 
 function read({ line, text, tooLong }: { line: number; text: string; tooLong: boolean }): ArchiveLine {

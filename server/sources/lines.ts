@@ -26,23 +26,34 @@ export class LineCutter {
     this.skip = skip
   }
 
-  *push(chunk: Buffer): Generator<Line> {
+  /** The lines that end in this chunk, but for empty ones. */
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = []
     let from = 0
-    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+    while (from < chunk.length) {
+      if (chunk[from] === newline && this.pendingBytes === 0) {
+        this.count++
+        from++
+        continue
+      }
+      const at = chunk.indexOf(newline, from)
+      if (at === -1) {
+        // A copy, since the stream may use the chunk's memory again.
+        this.keep(Buffer.from(chunk.subarray(from)))
+        break
+      }
       this.keep(chunk.subarray(from, at))
       from = at + 1
       const line = this.take()
-      if (line) yield line
+      if (line) lines.push(line)
     }
-    // A copy, since the stream may use the chunk's memory again.
-    if (from < chunk.length) this.keep(Buffer.from(chunk.subarray(from)))
+    return lines
   }
 
   /** What follows the last newline. */
-  *end(): Generator<Line> {
-    if (this.pendingBytes === 0) return
-    const line = this.take()
-    if (line) yield line
+  end(): Line[] {
+    const line = this.pendingBytes === 0 ? null : this.take()
+    return line ? [line] : []
   }
 
   private keep(part: Buffer): void {

@@ -7,7 +7,7 @@ import { headBytes } from '../../sources/packing.ts'
 import type { ImportRow } from './imports.ts'
 
 /** Pieces removed in one transaction: 64 MB at most. */
-const removedAtOnce = 16
+const removedAtOnce = 64
 
 export async function insertChunk(tx: Transaction, importId: string, number: number, bytes: Buffer): Promise<void> {
   await tx.insert(importChunk).values({ importId, number, bytes })

@@ -1,0 +1,162 @@
+import { zstdCompressSync } from 'node:zlib'
+import { chunkBytes } from '@earshot/contract/uploads'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { imported } from '../db/schema.ts'
+import { forgetUploads } from '../features/import/forgotten.ts'
+import { type ImportRow, insertImport } from '../features/import/imports.ts'
+import { keptBytesMax, projectFull } from '../features/import/room.ts'
+import { appOf, call, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+import { asJob, record } from '../testing-leads.ts'
+import { runImport } from './run-import.ts'
+
+let world: World
+let ctx: Ctx
+let app: Awaited<ReturnType<typeof appOf>>
+let ann: Person
+let project: string
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  project = await setUpProject(app, ann)
+  await world.drain()
+})
+afterEach(async () => {
+  await app.close()
+  await world.close()
+})
+
+const upload = (overrides: object = {}) => ({
+  project,
+  origin: 'upload',
+  name: 'posts.zst',
+  bytesTotal: 2 * chunkBytes,
+  fingerprint: 'posts',
+  ...overrides,
+})
+
+function begin(overrides: object = {}) {
+  return call(app, ann, 'POST', 'imports', upload(overrides))
+}
+
+async function insert(values: Partial<ImportRow>): Promise<string> {
+  const base = { projectId: project, origin: 'upload', name: 'earlier.zst', state: 'done', bytesTotal: 1 } as const
+  return jobTransaction(ctx, async (tx) => {
+    const { id } = await insertImport(ctx, tx, { ...base, ...values })
+    await tx.update(imported).set(values).where(eq(imported.id, id))
+    return id
+  })
+}
+
+async function rowOf(id: string): Promise<ImportRow | undefined> {
+  return (await jobTransaction(ctx, (tx) => tx.select().from(imported).where(eq(imported.id, id))))[0]
+}
+
+async function piecesOf(id: string): Promise<number> {
+  const { rows } = await jobTransaction(ctx, (tx) =>
+    tx.execute<{ n: number }>(sql`select count(*)::int as n from import_chunk where import_id = ${id}`),
+  )
+  return rows[0]!.n
+}
+
+async function putPiece(id: string, number: number, bytes = Buffer.alloc(chunkBytes)): Promise<void> {
+  const headers = { ...ann.headers, 'content-type': 'application/octet-stream' }
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `/api/imports/${id}/chunks/${number}`,
+    headers,
+    payload: bytes,
+  })
+  expect(answer.statusCode).toBe(200)
+}
+
+describe('a project that keeps as much imported text as it may', () => {
+  beforeEach(async () => {
+    await insert({ textBytes: keptBytesMax })
+  })
+
+  test('begins no import and goes on with none, until one is removed', async () => {
+    const stopped = await insert({ state: 'stopped', fingerprint: 'stopped' })
+    const refusal = { status: 409, name: 'ConflictError', message: projectFull }
+    expect((await begin()).json().error).toMatchObject(refusal)
+    expect((await begin({ fingerprint: 'stopped' })).json().error).toMatchObject(refusal)
+    expect((await call(app, ann, 'DELETE', `imports/${stopped}/stop`)).json().error).toMatchObject(refusal)
+    await jobTransaction(ctx, (tx) => tx.delete(imported).where(eq(imported.textBytes, keptBytesMax)))
+    expect((await begin()).statusCode).toBe(201)
+    expect((await call(app, ann, 'DELETE', `imports/${stopped}/stop`)).statusCode).toBe(200)
+  })
+
+  test('is not counted against its neighbours', async () => {
+    expect((await begin({ project: await setUpProject(app, ann) })).statusCode).toBe(201)
+  })
+
+  test('stops the import that comes to it, and says why', async () => {
+    const lines = Array.from({ length: 3000 }, (_, i) => JSON.stringify({ ...record(`p${i}`), createdAt: null }))
+    const content = zstdCompressSync(lines.join('\n'))
+    const id = await insert({ state: 'waiting', bytesTotal: content.length })
+    await jobTransaction(ctx, (tx) =>
+      tx.execute(sql`insert into import_chunk (import_id, number, bytes) values (${id}, 0, ${content})`),
+    )
+    await runImport(ctx, { importId: id })
+    const stopped = await rowOf(id)
+    expect(stopped).toMatchObject({ state: 'stopped', fault: projectFull })
+    expect(stopped!.linesDone).toBeGreaterThan(0)
+    expect(stopped!.linesDone).toBeLessThan(3000)
+  })
+})
+
+describe('an upload that nobody goes on with', () => {
+  const week = 7 * 24 * 3_600_000
+
+  test.each([[[]], [['stop']]])(
+    'is given up after a week, with its pieces and a reason, also when %j',
+    async (then) => {
+      const { id } = (await begin()).json().data
+      await putPiece(id, 0)
+      for (const noun of then) await call(app, ann, 'PUT', `imports/${id}/${noun}`)
+      world.clock.advance(week - 1000)
+      await forgetUploads(ctx)
+      expect(await piecesOf(id)).toBe(1)
+      world.clock.advance(2000)
+      await forgetUploads(ctx)
+      expect(await rowOf(id)).toMatchObject({ state: 'failed', fault: expect.stringContaining('given up') })
+      expect(await piecesOf(id)).toBe(0)
+    },
+  )
+
+  test('but is sent again begins anew', async () => {
+    const { id } = (await begin()).json().data
+    world.clock.advance(2 * week)
+    await forgetUploads(ctx)
+    expect((await begin()).json().data).toMatchObject({ state: 'uploading', nextChunk: 0 })
+    expect((await rowOf(id))?.state).toBe('failed')
+  })
+
+  test('is another matter than one that is sent slowly, waits for its turn, or lies in a folder', async () => {
+    const slow = (await begin()).json().data.id
+    const others = [
+      await insert({ state: 'waiting' }),
+      await insert({ state: 'running' }),
+      await insert({ origin: 'path', state: 'stopped' }),
+      await insert({ origin: 'command', state: 'stopped', projectId: null }),
+    ]
+    world.clock.advance(week - 1000)
+    await putPiece(slow, 0)
+    world.clock.advance(week - 1000)
+    await forgetUploads(ctx)
+    const states = await Promise.all([slow, ...others].map(async (id) => (await rowOf(id))?.state))
+    expect(states).toEqual(['uploading', 'waiting', 'running', 'stopped', 'stopped'])
+  })
+
+  test('leaves no pieces behind, even where a process died before they were gone', async () => {
+    const { id } = (await begin()).json().data
+    await putPiece(id, 0)
+    await jobTransaction(ctx, (tx) => tx.update(imported).set({ state: 'done' }).where(eq(imported.id, id)))
+    await forgetUploads(ctx)
+    expect(await piecesOf(id)).toBe(0)
+  })
+})

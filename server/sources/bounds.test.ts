@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { withinBounds } from './bounds.ts'
+import { type SourceRecord, toRecord } from './record.ts'
+
+function record(overrides: Partial<SourceRecord> = {}): SourceRecord {
+  const read = toRecord({ id: 'a', kind: 'post', subreddit: 'CRM', title: 'Which CRM?', flair: 'Help', author: 'mara' })
+  if (!('record' in read)) throw new Error(read.broken)
+  return { ...read.record, ...overrides }
+}
+
+test.each([
+  ['a usual one', {}],
+  ['the longest title', { title: 'é'.repeat(1_000) }],
+  ['the longest text', { body: '漢'.repeat(50_000) }],
+  ['nobody and nothing', { author: null, flair: null, body: '' }],
+  ['one that its source cut', { body: 'short', bodyTruncated: true }],
+])('%s stays as it is', (_, overrides) => {
+  expect(withinBounds(record(overrides))).toEqual(record(overrides))
+})
+
+test('of a text beyond all measure the beginning is kept, and that says so', () => {
+  const long = record({
+    title: 't'.repeat(5_000),
+    body: 'b'.repeat(4_000_000),
+    author: 'a'.repeat(500),
+    flair: 'f'.repeat(500),
+  })
+  const { title, body, bodyTruncated, author, flair } = withinBounds(long)
+  expect([title.length, body.length, author?.length, flair?.length]).toEqual([1_000, 50_000, 100, 300])
+  expect(bodyTruncated).toBe(true)
+})
+
+test('no character is cut in two', () => {
+  const { body } = withinBounds(record({ body: `x${'🦊'.repeat(30_000)}` }))
+  expect(body).toBe(`x${'🦊'.repeat(24_999)}`)
+})
