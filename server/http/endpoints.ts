@@ -8,8 +8,8 @@ import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { identify, isFromElsewhere, requireOwnOrigin, tokenOf } from './identify.ts'
 import { inputFault, inputMessage } from './input-faults.ts'
-import { type Intake, openIntake } from './intake.ts'
 import { pickFields } from './pick-fields.ts'
+import { openPlaces, type Places } from './places.ts'
 import { readQueryString } from './query-string.ts'
 
 type Table = typeof endpoints
@@ -42,13 +42,21 @@ const strangersBodyMax = 16 * 1024
 /** Puts the contract's table on the server: identify, parse, verb, encode. */
 export function registerEndpoints(app: FastifyInstance, ctx: Ctx, routes: Routes): void {
   app.decorateRequest(caller, null)
-  const intake = openIntake()
+  // Bodies are held in memory until they are whole. An import is sent piece by piece: whoever keeps to that never waits.
+  const intake = openPlaces({
+    most: 48,
+    mostOfUser: 6,
+    refusal: () =>
+      new ApiError('ServiceUnavailableError', 'Too much is being sent at once. Try again in a moment.', {
+        retryAfter: 1,
+      }),
+  })
   for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, { routes, intake, name })
 }
 
 interface Registration<N extends EndpointName> {
   routes: Routes
-  intake: Intake
+  intake: Places
   name: N
 }
 

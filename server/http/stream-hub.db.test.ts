@@ -348,6 +348,15 @@ test('there are so many streams for a user and for a process, and no more', asyn
   expect(stream.ended()).toBe(false)
 })
 
+test('those that begin at the same time are counted too, while the database is asked for their beginning', async () => {
+  const hub = hubOf({ streamsOfUserMax: 2 })
+  const viewer = await viewerOf(ann, pipewell)
+  const first = hub.open(viewer, null)
+  await Promise.resolve()
+  await Promise.allSettled([first, ...Array.from({ length: 5 }, () => hub.open(viewer, null))])
+  expect(hub.size()).toBe(2)
+})
+
 test('one statement tells more projects than it could take parameters', async () => {
   const projectIds = Array.from({ length: 20_000 }, () => pipewell)
   await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'health', projectIds))

@@ -4,6 +4,7 @@ import type { Change } from '@earshot/contract/events'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { faultOf } from '../fault.ts'
+import { openPlaces } from './places.ts'
 import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
 import { type ReadEvent, readEvents, readMissed, stillAllowed, type Viewer } from './stream-queries.ts'
@@ -39,11 +40,14 @@ const everySecond: Pulse = (beat) => {
 interface Opening {
   viewer: Viewer
   lastEventId: string | null
+  /** Gives its place back. */
+  leave(): void
   done: PromiseWithResolvers<Readable>
 }
 
 export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
   const { pulse = everySecond, streamsMax = 5000, streamsOfUserMax = 20 } = options
+  const places = openPlaces({ most: streamsMax, mostOfUser: streamsOfUserMax, refusal })
   const streams = new Set<EventStream>()
   let openings: Opening[] = []
   let read: Position | null = null
@@ -81,12 +85,16 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
       for (const opening of waiting) {
         const stream = openStream(opening.viewer, upTo, retryMsOf(ctx.id()), ctx.now)
         stream.begin(opening.lastEventId === null ? [] : (resumed.get(opening) ?? null), upTo)
+        stream.readable.once('close', opening.leave)
         if (closed) stream.stop()
         else add(stream)
         opening.done.resolve(stream.readable)
       }
     } catch (error) {
-      for (const { done } of waiting) done.reject(error)
+      for (const { done, leave } of waiting) {
+        leave()
+        done.reject(error)
+      }
     }
   }
 
@@ -138,9 +146,10 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
 
   return {
     open: async (viewer, lastEventId) => {
-      refuseTooMany(viewer)
+      if (closed) throw refusal('all')
+      const leave = places.enter(viewer.userId)
       const done = Promise.withResolvers<Readable>()
-      openings.push({ viewer, lastEventId, done })
+      openings.push({ viewer, lastEventId, leave, done })
       void inTurn(begin)
       return done.promise
     },
@@ -154,20 +163,16 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
       }
     },
   }
+}
 
-  function refuseTooMany({ userId }: Viewer): void {
-    const viewers = [...[...streams].map(({ viewer }) => viewer), ...openings.map(({ viewer }) => viewer)]
-    if (closed || viewers.length >= streamsMax) {
-      throw new ApiError('ServiceUnavailableError', 'Too many people are connected. Try again in a moment.', {
+function refusal(by: 'all' | 'user'): ApiError {
+  return by === 'all'
+    ? new ApiError('ServiceUnavailableError', 'Too many people are connected. Try again in a moment.', {
         retryAfter: 5,
       })
-    }
-    if (viewers.filter((each) => each.userId === userId).length >= streamsOfUserMax) {
-      throw new ApiError('RateLimitError', 'Too many streams are open. Close some tabs, or try again in a moment.', {
+    : new ApiError('RateLimitError', 'Too many streams are open. Close some tabs, or try again in a moment.', {
         retryAfter: 5,
       })
-    }
-  }
 }
 
 /** A stream that began after the last reading has said some of it. */
