@@ -45,7 +45,7 @@ const queues: Record<JobName, QueueSettings> = {
 }
 
 /** Queues of earlier versions. */
-const gone = ['opportunities', 'settle']
+const gone = ['opportunities', 'score', 'settle']
 
 export interface BossOptions {
   /** Connections it may hold. */
