@@ -6,7 +6,7 @@ import type { ArchiveBytes } from '../../sources/archive.ts'
 import { headBytes } from '../../sources/packing.ts'
 import type { ImportRow } from './imports.ts'
 
-/** Pieces removed in one transaction: 16 MB at most. */
+/** Pieces removed in one transaction: 64 MB at most. */
 const removedAtOnce = 64
 
 export async function insertChunk(tx: Transaction, importId: string, number: number, bytes: Buffer): Promise<void> {
