@@ -2,25 +2,9 @@ import type { Opportunity } from '@earshot/contract/entities'
 import { describe, expect, test } from 'vitest'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
+import { newLead } from './testing-leads.ts'
 
-const at = '2026-01-01T00:00:00.000Z'
-const lead: Opportunity = {
-  id: 'l',
-  documentId: 'l',
-  createdAt: at,
-  updatedAt: at,
-  publishedAt: at,
-  score: 50,
-  label: 2,
-  components: [],
-  snippet: { text: '', marks: [] },
-  postedAt: null,
-  state: 'new',
-  saved: false,
-  reply: null,
-  rejection: null,
-  save: null,
-}
+const lead = newLead('l')
 
 /** The commands for a lead, and what they did. */
 function offered(shown: Opportunity | undefined) {

@@ -1,28 +1,12 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
 import type { Decision } from './decisions.ts'
 import { decided, decisionText, opposite } from './decisions.ts'
+import { newLead } from './testing-leads.ts'
 import { belongs } from './view.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const stamp = { by: 'ann@example.com', at }
-const lead: Opportunity = {
-  id: 'l',
-  documentId: 'l',
-  createdAt: at,
-  updatedAt: at,
-  publishedAt: at,
-  score: 50,
-  label: 2,
-  components: [],
-  snippet: { text: '', marks: [] },
-  postedAt: null,
-  state: 'new',
-  saved: false,
-  reply: null,
-  rejection: null,
-  save: null,
-}
+const lead = newLead('l')
 
 const decisions: Decision[] = [
   { kind: 'reply', on: true },

@@ -1,26 +1,9 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
 import type { Pages } from './pages.ts'
 import { leadsOf, neighbour, placeOf, withDecisions, withLead, withLeadAt } from './pages.ts'
+import { newLead } from './testing-leads.ts'
 
-const instant = '2026-01-01T00:00:00.000Z'
-const lead = (id: string, saved = false): Opportunity => ({
-  id,
-  documentId: id,
-  createdAt: instant,
-  updatedAt: instant,
-  publishedAt: instant,
-  score: 50,
-  label: 2,
-  components: [],
-  snippet: { text: '', marks: [] },
-  postedAt: null,
-  state: 'new',
-  saved,
-  reply: null,
-  rejection: null,
-  save: null,
-})
+const lead = (id: string, saved = false) => newLead(id, { saved })
 const page = (...ids: string[]) => ({ data: ids.map((id) => lead(id)), meta: { pagination: { total: 4 } } })
 const list: Pages = { pages: [page('a', 'b'), page('c', 'd')], pageParams: [null, 'cursor'] }
 const ids = (pages: Pages) => leadsOf(pages).map((each) => each.id)
@@ -66,7 +49,7 @@ test('a lead that changes keeps its place; an unknown one changes nothing', () =
 })
 
 test('what others decided is seen in its place, and nothing else changes', () => {
-  const stamp = { by: 'bob', at: instant }
+  const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
   const rejected = {
     ...lead('b'),
     state: 'rejected' as const,
