@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { buildApp } from '@earshot/server/app'
 import { register } from '@earshot/server/features/identity/register'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { type Leads, project, seedLeads } from './list-rows.ts'
 import { quantile } from './quantiles.ts'
@@ -61,18 +60,21 @@ export async function run(argv: readonly string[]): Promise<number> {
   return 0
 }
 
+/** The whole HTTP side of the product. */
+type App = Awaited<ReturnType<typeof buildApp>>
+
 interface Figures {
   p50: number
   p95: number
 }
 
 /** Walks through the pages of a view, from the first again where it ends. */
-async function measure(app: FastifyInstance, jwt: string, view: View, requests: number): Promise<Figures> {
+async function measure(app: App, jwt: string, view: View, requests: number): Promise<Figures> {
   const times: number[] = []
   let cursor: string | null = null
   for (let turn = 0; turn < warmUps + requests; turn++) {
     const before = performance.now()
-    const answer: LightMyRequestResponse = await app.inject({
+    const answer: { statusCode: number; body: string; json: <T>() => T } = await app.inject({
       url: `/api/opportunities?${queryOf(view, cursor)}`,
       headers: { authorization: `Bearer ${jwt}` },
     })
