@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -20,13 +21,22 @@ interface ListeningRowProps {
 /** One thing that is listened for: renamed in place, paused, or deleted. */
 export function ListeningRow({ text, paused, children, onRename, onPause, onRemove }: ListeningRowProps) {
   const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex min-h-12 items-center gap-2 py-1">
       {editing ? (
-        <Rename text={text} onDone={() => setEditing(false)} onRename={onRename} />
+        <Rename
+          text={text}
+          onRename={onRename}
+          onDone={(byKey) => {
+            flushSync(() => setEditing(false))
+            if (byKey) button.current?.focus()
+          }}
+        />
       ) : (
         <Tooltip label="Click to edit">
           <button
+            ref={button}
             type="button"
             aria-label={`Edit ${text}`}
             onClick={() => setEditing(true)}
@@ -63,15 +73,23 @@ export function ListeningRow({ text, paused, children, onRename, onPause, onRemo
 interface RenameProps {
   text: string
   onRename: (text: string) => void
-  onDone: () => void
+  /** Hears whether it was ended by a key, so that the focus is to go on from here. */
+  onDone: (byKey: boolean) => void
 }
 
 function Rename({ text, onRename, onDone }: RenameProps) {
   const [draft, setDraft] = useState(text)
-  const save = () => {
+  // Going away takes the focus from it, which is no second end.
+  const done = useRef(false)
+  const end = (byKey: boolean) => {
+    if (done.current) return
+    done.current = true
+    onDone(byKey)
+  }
+  const save = (byKey: boolean) => {
     const next = draft.replace(/\s+/g, ' ').trim()
-    if (next !== '' && next !== text) onRename(next)
-    onDone()
+    if (!done.current && next !== '' && next !== text) onRename(next)
+    end(byKey)
   }
   return (
     <Input
@@ -79,11 +97,14 @@ function Rename({ text, onRename, onDone }: RenameProps) {
       aria-label={`New text for ${text}`}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={save}
+      onBlur={() => save(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') save()
-        if (event.key === 'Escape') onDone()
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // The button that has the focus next is not meant.
+        event.preventDefault()
+        if (event.key === 'Enter') save(true)
+        else end(true)
       }}
       className="-ml-2 min-w-0 flex-1"
     />

@@ -35,12 +35,18 @@ export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
   )
 }
 
+interface SheetProps extends DialogProps {
+  /** Where the focus goes when the sheet closes; null: back to where it was. */
+  finalFocus?: () => HTMLElement | null
+}
+
 /** A full-screen sheet for narrow screens, in place of what stands beside a list on wide ones. */
-export function Sheet({ open, onOpenChange, title, children }: DialogProps) {
+export function Sheet({ open, onOpenChange, title, children, finalFocus }: SheetProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Popup
+          finalFocus={() => finalFocus?.() ?? true}
           className={classes(
             'fixed inset-0 z-40 flex flex-col bg-canvas outline-none short:overflow-y-auto',
             'transition-transform duration-200 ease-calm data-starting-style:translate-x-full',

@@ -74,6 +74,14 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
   return () => manager.close(shown)
 }
 
+/** What had the focus before the notices. */
+let before: Element | null = null
+
+/** Whoever has acted on a notice goes on where they were. */
+function goBack(): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+}
+
 /**
  * The notices: at the bottom end, full width on small screens, w-96 on larger ones, above dialogs (SPEC 2,
  * DECISIONS 28), and on small screens above the bar of actions.
@@ -82,7 +90,12 @@ export function Toaster() {
   return (
     <Base.Provider toastManager={manager} timeout={5000} limit={3}>
       <Base.Portal>
-        <Base.Viewport className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6">
+        <Base.Viewport
+          onFocus={({ relatedTarget, currentTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) before = relatedTarget
+          }}
+          className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6"
+        >
           <Notices />
         </Base.Viewport>
       </Base.Portal>
@@ -127,6 +140,7 @@ function Notices() {
               aria-label="Dismiss"
               // What is seen is also heard, not only once the focus is there.
               aria-hidden={false}
+              onClick={goBack}
               className="grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
             >
               <Icon name="close" />
@@ -148,6 +162,7 @@ function Actions({ id, actions }: { id: string; actions: NoticeAction[] }) {
           onClick={() => {
             manager.close(id)
             onClick()
+            goBack()
           }}
           className="min-h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300"
         >

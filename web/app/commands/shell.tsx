@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { areas } from '../areas.ts'
+import { keepFocus } from '../keep-focus.ts'
 import { logOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
 import { projectsQuery, useProject } from '../project.ts'
@@ -15,6 +16,7 @@ import { useCommands } from './use-commands.ts'
 /** What can be done on every page of the app, by key or from the palette. */
 export function Shell() {
   useEffect(listenToKeys, [])
+  useEffect(keepFocus, [])
   useCommands('Go to', useGoing(), 'shell')
   useCommands('Actions', useActions(), 'shell')
   useCommands('Switch project', useOtherProjects(), 'shell')

@@ -1,4 +1,5 @@
 import type { Opportunity, Post } from '@earshot/contract/entities'
+import { useRef } from 'react'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
@@ -21,6 +22,7 @@ const roomy = { icon: '@max-lg:hidden', key: '@max-2xl:hidden' }
 
 /** What can be done with a lead, each with its key. */
 export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsProps) {
+  const rejected = useRef(false)
   return (
     <>
       {lead.state === 'new' && (
@@ -30,8 +32,12 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
           </Button>
           <Menu
             numbered
-            // The lead of this menu may be gone; one goes on with the lead that is open now.
-            finalFocus={selectedRow}
+            // The lead of this menu is gone then; one goes on with the lead that is open now.
+            finalFocus={() => {
+              const next = rejected.current ? selectedRow() : null
+              rejected.current = false
+              return next
+            }}
             side={side}
             open={rejecting}
             onOpenChange={onRejecting}
@@ -46,7 +52,10 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
                 <MenuItem
                   key={reason}
                   kbd={String(index + 1)}
-                  onClick={() => decide({ kind: 'rejection', on: true, reason })}
+                  onClick={() => {
+                    decide({ kind: 'rejection', on: true, reason })
+                    rejected.current = true
+                  }}
                 >
                   {rejections[reason]}
                 </MenuItem>

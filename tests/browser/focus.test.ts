@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { studio } from './house.ts'
+import { isFocused, openShell, type Shell } from './open-shell.ts'
+
+const timeout = 30_000
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+})
+afterAll(() => shell?.close())
+beforeEach(async () => {
+  await shell.start()
+  await shell.rows().first().waitFor()
+})
+
+const link = (row: number) => shell.rows().nth(row).getByRole('link')
+const titles = () => shell.rows().getByRole('heading').allTextContents()
+
+async function expectFocus(place: Locator): Promise<void> {
+  await expect.poll(() => isFocused(place), { timeout }).toBe(true)
+}
+
+/** Presses a key where the focus is, and waits until the lead that was first is gone from the list. */
+async function decideBy(...keys: string[]): Promise<void> {
+  const [first] = await titles()
+  for (const key of keys) await page.keyboard.press(key)
+  await expect.poll(titles, { timeout }).not.toContain(first)
+}
+
+test('after a decision by key the next lead has the focus', async () => {
+  await link(0).focus()
+  await decideBy('r')
+  await expectFocus(link(0))
+  await decideBy('x', '2')
+  await expectFocus(link(0))
+  expect(await link(0).getAttribute('aria-current')).toBe('true')
+})
+
+test('a menu that is left without a choice gives the focus back to its button', async () => {
+  const reject = page.getByRole('button', { name: /^Reject/ })
+  await reject.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
+  await expectFocus(reject)
+})
+
+test('whoever takes a decision back from its notice goes on where they were', async () => {
+  const replied = page.getByRole('button', { name: /^Mark replied/ })
+  await replied.focus()
+  await decideBy('Enter')
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(replied)
+})
+
+test('where a lead lies over the list, the row after it has the focus once it is decided about', async () => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const [, second] = await titles()
+  await link(0).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Lead' }).waitFor()
+  await page.keyboard.press('r')
+  await expectFocus(shell.rows().filter({ hasText: second! }).getByRole('link'))
+})
+
+test('the last lead of a tab leaves the focus in it', async () => {
+  await page.keyboard.press('s')
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expect.poll(() => shell.rows().count(), { timeout }).toBe(1)
+  await page.getByRole('button', { name: /^Save/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing saved').waitFor({ timeout })
+  await expectFocus(page.locator('#main'))
+})
+
+test('keywords are edited and deleted one after the other without losing the place', async () => {
+  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })
+  const [first, second, third] = studio.keywords
+  await named('Edit', first!).focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('textbox', { name: `New text for ${first}` }))
+  await page.keyboard.press('Escape')
+  await expectFocus(named('Edit', first!))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Enter')
+  await expectFocus(named('Edit', `${first}s`))
+
+  await named('Delete', second!).focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(named('Delete', third!))
+})
+
+test('a link of the panel that says how Earshot is doing leads out of it', async () => {
+  await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
+  const panel = shell.dialog('How Earshot is doing')
+  await panel.getByRole('link', { name: 'imports' }).click()
+  await panel.waitFor({ state: 'detached', timeout })
+  await page.waitForURL('**/app/settings/project/imports')
+})

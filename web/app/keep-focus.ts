@@ -1,0 +1,57 @@
+const control = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
+/** These take care of the focus themselves when they go. */
+const overlay = '[role="dialog"], [role="menu"], [role="listbox"], [role="tooltip"]'
+
+/**
+ * Keeps the focus in the page when what has it goes away (WCAG 2.4.3): in a list it moves on to the same control of the
+ * next entry, else of the one before, elsewhere to what lies around. Returns what ends this.
+ */
+export function keepFocus(): () => void {
+  let last: Element | null = null
+
+  const noteFocus = ({ target }: FocusEvent) => {
+    last = target instanceof Element ? target : null
+  }
+  // What is left on purpose is forgotten; what is taken out of the page is seen below.
+  const noteBlur = ({ target }: FocusEvent) =>
+    queueMicrotask(() => {
+      if (last === target && last?.isConnected) last = null
+    })
+  const observer = new MutationObserver((records) => {
+    if (last === null || last.isConnected || document.activeElement !== document.body) return
+    const gone = last
+    last = null
+    if (gone.closest(overlay)) return
+    for (const record of records) {
+      const removed = [...record.removedNodes].find((node) => node.contains(gone))
+      if (removed instanceof Element) return heirOf(gone, removed, record)?.focus({ preventScroll: true })
+    }
+  })
+
+  document.addEventListener('focusin', noteFocus)
+  document.addEventListener('focusout', noteBlur)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    document.removeEventListener('focusin', noteFocus)
+    document.removeEventListener('focusout', noteBlur)
+    observer.disconnect()
+  }
+}
+
+/** Who gets the focus of `gone`, which went with `removed`. */
+function heirOf(gone: Element, removed: Element, record: MutationRecord): HTMLElement | null {
+  const index = [...removed.querySelectorAll(control)].indexOf(gone)
+  const entries = [record.nextSibling, record.previousSibling].filter((node) => isEntry(node, removed))
+  const controls = entries[0]?.querySelectorAll<HTMLElement>(control)
+  const same = controls?.[index] ?? controls?.[0]
+  if (same) return same
+  const { target } = record
+  const around = target instanceof Element && target.isConnected ? target.closest<HTMLElement>('[tabindex]') : null
+  return around ?? document.getElementById('main')
+}
+
+function isEntry(node: Node | null, removed: Element): node is Element {
+  return (
+    node instanceof Element && node.isConnected && /^(LI|TR)$/.test(removed.tagName) && node.tagName === removed.tagName
+  )
+}
