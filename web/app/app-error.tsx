@@ -2,11 +2,14 @@ import { useRouteError } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { ErrorPage } from '../ui/error-page.tsx'
 import { CallError } from './call-error.ts'
+import { PartFailure } from './part-failure.tsx'
+import { MissingPart } from './parts.ts'
 import { paths } from './paths.ts'
 
 /** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */
 export function AppError() {
   const error = useRouteError()
+  if (error instanceof MissingPart) return <PartFailure />
   const shown =
     error instanceof CallError
       ? { status: error.status, name: error.name, message: error.message }

@@ -16,7 +16,9 @@ export function outdate(queryClient: QueryClient, filters: InvalidateQueryFilter
     followed.add(query)
     void landed.then(() => {
       followed.delete(query)
-      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      // What failed is tried again by hand, or with the next change.
+      if (query.state.status === 'success')
+        void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
     })
   }
 }

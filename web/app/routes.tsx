@@ -9,6 +9,8 @@ import { CallError } from './call-error.ts'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { Frame } from './layouts/layouts.ts'
 import { layoutNames, layouts } from './layouts/layouts.ts'
+import { PageFailure } from './part-failure.tsx'
+import { part } from './parts.ts'
 import { paths } from './paths.ts'
 import { projectsQuery } from './project.ts'
 import { queryClient } from './query-client.ts'
@@ -99,17 +101,26 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
 function framed(layout: Layout): RouteObject {
   const pages = Object.entries(screens)
     .filter(([path]) => layoutOf(path) === layout)
-    .map(([path, screen]): RouteObject => ({ path, lazy: async () => ({ Component: await screen() }) }))
+    .map(([path, screen]): RouteObject => ({ path, lazy: async () => ({ Component: await part(screen) }) }))
   const settings = pages.filter(({ path }) => path?.startsWith('/app/settings/'))
   const others = pages.filter((page) => !settings.includes(page))
   return {
     id: layout,
     loader: guarded,
     shouldRevalidate: leavesPage,
-    lazy: async () => within(await layouts[layout]()),
+    lazy: async () => within(await part(layouts[layout])),
+    // Where a page could not be fetched its frame stays.
     children: [
-      ...others,
-      { lazy: async () => within((await import('./layouts/settings.tsx')).SettingsLayout), children: settings },
+      {
+        errorElement: <PageFailure />,
+        children: [
+          ...others,
+          {
+            lazy: async () => within((await part(() => import('./layouts/settings.tsx'))).SettingsLayout),
+            children: settings,
+          },
+        ],
+      },
     ],
   }
 }

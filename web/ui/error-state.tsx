@@ -7,14 +7,17 @@ interface ErrorStateProps {
   message?: string | undefined
   onRetry: () => void
   retrying?: boolean
+  /** It stands for a whole page, whose heading its title is then. */
+  wholePage?: boolean
 }
 
 /** A part of a screen that could not be fetched, and the way to try again. */
-export function ErrorState({ title, message, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ title, message, onRetry, retrying = false, wholePage = false }: ErrorStateProps) {
+  const Title = wholePage ? 'h1' : 'p'
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-16 text-center">
       <Icon name="alert" className="mb-2 size-6 text-danger" />
-      <p className="font-semibold text-lg">{title}</p>
+      <Title className="font-semibold text-lg">{title}</Title>
       {message && message !== title && <p className="text-pretty text-muted">{message}</p>}
       <Button className="mt-4" busy={retrying} onClick={retrying ? undefined : onRetry}>
         Try again

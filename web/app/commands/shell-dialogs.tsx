@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
 import { notify } from '../../ui/toast.tsx'
-import { queryClient } from '../query-client.ts'
+import { whenQuiet } from '../when-quiet.ts'
 import type { Opened } from './opened.ts'
 import { setOpened, useOpened } from './opened.ts'
 
@@ -61,20 +61,4 @@ function useTypedWhile(waiting: boolean): string {
     return () => window.removeEventListener('keydown', listener, true)
   }, [waiting])
   return typed
-}
-
-/** Calls back once the browser is idle and nothing is being fetched. Returns what forgets it. */
-function whenQuiet(then: () => void): () => void {
-  const idle = window.requestIdleCallback ?? ((callback: () => void) => window.setTimeout(callback, 300))
-  const forget = window.cancelIdleCallback ?? window.clearTimeout
-  const look = () => {
-    if (queryClient.isFetching() === 0) then()
-    else wait = window.setTimeout(() => (asked = idle(look)), 200)
-  }
-  let wait: number | undefined
-  let asked = idle(look)
-  return () => {
-    window.clearTimeout(wait)
-    forget(asked)
-  }
 }

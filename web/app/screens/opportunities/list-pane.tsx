@@ -2,9 +2,8 @@ import type { Project } from '@earshot/contract/entities'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { messageOf } from '../../call-error.ts'
+import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
 import { Empty } from './empty.tsx'
 import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
@@ -55,14 +54,10 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
     >
       {/* A list of another view starts at its top. */}
       <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
-        {(list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />}
-        {list.isError && leads.length === 0 && (
-          <ErrorState
-            title="The leads could not be fetched"
-            message={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
+        {hasFailed(list) ? (
+          <FetchFailure query={list} title="The leads could not be fetched" />
+        ) : (
+          (list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />
         )}
         {first && leads.length === 0 && !list.hasNextPage && (
           <EmptyTab project={project} view={view} fetching={list.isFetching} />

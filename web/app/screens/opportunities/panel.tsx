@@ -4,11 +4,12 @@ import { lazy, Suspense } from 'react'
 import { Sheet, SheetBack } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messageOf } from '../../call-error.ts'
+import { part } from '../../parts.ts'
 import { OpenOnReddit } from './actions.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
 /** Fetched after the list: with it comes all that Markdown needs. */
-const Detail = lazy(async () => ({ default: (await import('./detail.tsx')).Detail }))
+const Detail = lazy(async () => ({ default: (await part(() => import('./detail.tsx'))).Detail }))
 
 interface PanelProps {
   wide: boolean
@@ -17,12 +18,14 @@ interface PanelProps {
   lead: Opportunity | undefined
   error: Error | null
   onClose: () => void
+  /** The row that has the focus once the lead no longer lies over the list; null: the one that was opened. */
+  rowAfter: () => HTMLElement | null
   now: number
   actions: (side: 'top' | 'bottom') => ReactNode
 }
 
 /** The lead that is read: beside the list, or over it where there is no room beside. */
-export function Panel({ wide, selectedId, loading, lead, error, onClose, now, actions }: PanelProps) {
+export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfter, now, actions }: PanelProps) {
   const content = lead ? (
     <Suspense fallback={<DetailSkeleton />}>
       <Detail key={lead.id} lead={lead} now={now} />
@@ -52,7 +55,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, now, ac
     )
   }
   return (
-    <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead">
+    <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead" finalFocus={rowAfter}>
       <div className="@container flex h-12 shrink-0 items-center border-line border-b px-2">
         <SheetBack>Opportunities</SheetBack>
         {lead?.post && <OpenOnReddit post={lead.post} />}
@@ -61,7 +64,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, now, ac
         {selectedId !== null && content}
       </div>
       <div className="@container shrink-0 border-line border-t">
-        <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-1">
+        <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-auto max-sm:*:whitespace-nowrap max-sm:*:px-2.5">
           {actions('top')}
         </div>
       </div>

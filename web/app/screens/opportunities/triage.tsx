@@ -1,9 +1,10 @@
 import type { Project } from '@earshot/contract/entities'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { classes } from '../../../ui/classes.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { hasFailed } from '../../fetch-failure.tsx'
 import { useWide } from '../../wide.ts'
 import { Actions } from './actions.tsx'
 import { leadCommands, viewCommands } from './commands.ts'
@@ -37,6 +38,8 @@ export function Triage({ project }: { project: Project }) {
   const single = useQuery({ ...leadQuery(selectedId ?? ''), enabled: selectedId !== null && list.isFetched && !listed })
   const selected = listed ?? (selectedId === null ? undefined : single.data)
 
+  /** The lead after the one that was just decided about. */
+  const after = useRef<string | null>(null)
   const [rejecting, setRejecting] = useState(false)
   const [said, setSaid] = useState('')
   const [now] = useState(Date.now)
@@ -59,6 +62,7 @@ export function Triage({ project }: { project: Project }) {
     const stays = decide(selected, decision)
     if (stays) return
     go(view, wide ? (next?.id ?? null) : null, true)
+    after.current = next?.id ?? null
     setSaid(next?.post ? `Next: ${nameOf(next.post)}` : 'No lead left')
   }
 
@@ -82,7 +86,7 @@ export function Triage({ project }: { project: Project }) {
   )
 
   // Nothing to read beside the list: it has the whole screen.
-  const bare = selectedId === null && !list.isPending
+  const bare = selectedId === null && (!list.isPending || hasFailed(list))
   const pagination = list.data?.pages[0]?.meta.pagination
 
   return (
@@ -118,6 +122,11 @@ export function Triage({ project }: { project: Project }) {
           error={single.error}
           // From the list one goes back; from an address of its own, to the list.
           onClose={() => (state === 'from list' ? void navigate(-1) : go(view, null, true))}
+          rowAfter={() => {
+            const row = document.getElementById(rowId(after.current ?? ''))
+            after.current = null
+            return row
+          }}
           now={now}
           actions={(side) =>
             selected && (

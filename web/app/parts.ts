@@ -1,0 +1,36 @@
+/** A part of the app that could not be fetched: the server is away, or has a newer build than this page. */
+export class MissingPart extends Error {
+  override readonly name = 'MissingPart'
+}
+
+/** Fetches a part of the app. Throws MissingPart. */
+export async function part<Module>(fetch: () => Promise<Module>): Promise<Module> {
+  try {
+    return await fetch()
+  } catch (cause) {
+    throw new MissingPart('A part of the page could not be fetched', { cause })
+  }
+}
+
+/** Milliseconds within which a path is not reloaded a second time (SPEC 4, 9). */
+const pauseMs = 10_000
+
+/** Whether a path may be reloaded by itself, from what `reload:{path}` holds. */
+export function mayReload(stored: string | null, now: number): boolean {
+  const last = Number(stored ?? Number.NaN)
+  return !Number.isFinite(last) || now - last >= pauseMs || last > now
+}
+
+/** Reloads the page because a part of it is gone, unless that was just done. Answers whether it does. */
+export function reloadOnce(pathname: string, now: number): boolean {
+  const key = `reload:${pathname}`
+  try {
+    if (!mayReload(sessionStorage.getItem(key), now)) return false
+    sessionStorage.setItem(key, String(now))
+  } catch {
+    // Who cannot be remembered might be reloaded without end.
+    return false
+  }
+  window.location.reload()
+  return true
+}
