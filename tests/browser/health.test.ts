@@ -39,7 +39,7 @@ async function giveUp(): Promise<void> {
 }
 
 test('all is well in one quiet line, and the panel tells the rest', async () => {
-  await strip().getByText('Listening').waitFor()
+  await strip().getByText('No live source').waitFor()
   await strip().click()
   await panel().getByText('No live source is connected').waitFor()
   for (const heading of ['To do', 'Sources', 'Jobs']) await panel().getByRole('heading', { name: heading }).waitFor()
@@ -53,7 +53,7 @@ test('all is well in one quiet line, and the panel tells the rest', async () => 
 })
 
 test('a job that is given up turns the line red at once, and a retry makes it quiet again', async () => {
-  await strip().getByText('Listening').waitFor()
+  await strip().getByText('No live source').waitFor()
   await giveUp()
   await strip().getByText('Look-back failed: The disk is full').waitFor({ timeout: 10_000 })
   await strip().click()
@@ -64,7 +64,7 @@ test('a job that is given up turns the line red at once, and a retry makes it qu
   await shell.page.getByText('One job is tried again').waitFor()
   await failed.waitFor({ state: 'detached' })
   await shell.page.keyboard.press('Escape')
-  await strip().getByText('Listening').waitFor()
+  await strip().getByText('No live source').waitFor()
   const { rows } = await database.query(`select action from audit_entry where action = 'jobs.retry'`)
   expect(rows).toHaveLength(1)
 })

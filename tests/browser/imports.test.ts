@@ -91,7 +91,7 @@ async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo:
 }
 
 test('nothing yet: it says what an archive is and where such files come from', async () => {
-  await page.getByRole('heading', { name: 'No archive yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing brought in from here yet' }).waitFor()
   await page.getByRole('link', { name: 'Arctic Shift' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
 })

@@ -41,7 +41,7 @@ export function ExampleLead() {
               className="grid grid-cols-[5.5rem_1fr_1.5rem] items-center gap-3 sm:grid-cols-[5.5rem_1fr_5rem_1.5rem]"
             >
               <span className="text-muted">{name}</span>
-              <span className="truncate">{text}</span>
+              <span>{text}</span>
               <span className="h-1.5 overflow-hidden rounded-full bg-hover max-sm:hidden">
                 <span className="block h-full rounded-full bg-accent" style={{ width: `${(points / 45) * 100}%` }} />
               </span>

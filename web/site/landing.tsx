@@ -8,10 +8,10 @@ export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col overflow-clip">
       <header className="mx-auto flex h-20 w-full max-w-6xl items-center justify-between gap-4 px-6">
-        <a href="/" className="rounded-md text-xl">
+        <a href="/" className="flex rounded-md text-xl">
           <Wordmark />
         </a>
-        <nav aria-label="Account" className="flex items-center gap-1">
+        <nav aria-label="Account" className="flex items-center gap-1 max-sm:-mr-3">
           <a href="/auth/login" className={buttonClasses({ look: 'ghost' })}>
             Log in
           </a>

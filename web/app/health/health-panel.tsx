@@ -12,6 +12,8 @@ interface HealthPanelProps {
   /** When the report was fetched; ages are as of then. */
   now: number
   connected: boolean
+  /** A link was followed. */
+  onLeave: () => void
 }
 
 const states = {
@@ -21,7 +23,7 @@ const states = {
 } as const
 
 /** How the program is doing: what failed and can be tried again, what there is to do, and where items come from. */
-export function HealthPanel({ projectId, report, now, connected }: HealthPanelProps) {
+export function HealthPanel({ projectId, report, now, connected, onLeave }: HealthPanelProps) {
   const { state, failures, pipeline, sources, jobs, mayRetry } = report
   return (
     <div className="flex flex-col gap-8">
@@ -43,7 +45,7 @@ export function HealthPanel({ projectId, report, now, connected }: HealthPanelPr
         {sources.length === 0 ? (
           <p className="text-muted">
             No live source is connected. What there is came in by{' '}
-            <Link to={paths.projectImports} className="text-accent-ink underline underline-offset-3">
+            <Link to={paths.projectImports} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
               imports
             </Link>
             .

@@ -10,6 +10,7 @@ export function healthQuery(projectId: string) {
   })
 }
 
-/** Milliseconds between two looks at the figures, for the line at the bottom and for the open panel. */
+/** Milliseconds between two looks at the figures: for the line at the bottom, the open panel, and while there is work. */
 export const calmly = 60_000
 export const closely = 30_000
+export const busily = 5_000

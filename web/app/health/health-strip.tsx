@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { onChanges } from '../events/changes.ts'
 import { useConnected } from '../events/connection.ts'
+import { part } from '../parts.ts'
 import { useProject } from '../project.ts'
-import { calmly, closely, healthQuery } from './health-query.ts'
+import { whenQuiet } from '../when-quiet.ts'
+import { busily, calmly, closely, healthQuery } from './health-query.ts'
 import { type Look, summaryOf } from './words.ts'
 
-const Panel = lazy(async () => ({ default: (await import('./health-panel.tsx')).HealthPanel }))
+const fetchPanel = () => import('./health-panel.tsx')
+const Panel = lazy(async () => ({ default: (await part(fetchPanel)).HealthPanel }))
 
 const looks: Record<Look, string> = {
   quiet: 'bg-sunken text-muted hover:text-ink',
@@ -22,11 +26,17 @@ export function HealthStrip() {
   const projectId = useProject()?.id
   const [open, setOpen] = useState(false)
   const connected = useConnected()
-  const { data: report, dataUpdatedAt } = useQuery({
+  const health = useQuery({
     ...healthQuery(projectId ?? ''),
     enabled: projectId !== undefined,
-    refetchInterval: open ? closely : calmly,
+    refetchInterval: ({ state: { data } }) => (data && data.pipeline.items > 0 ? busily : open ? closely : calmly),
   })
+  const { data: report, dataUpdatedAt } = health
+  // Where something changes, work may be under way.
+  const askAgain = useEffectEvent(() => Date.now() - dataUpdatedAt > busily && void health.refetch())
+  useEffect(() => onChanges(() => askAgain()), [])
+  // One looks when something is wrong, and then it might no longer come.
+  useEffect(() => whenQuiet(() => fetchPanel().catch(() => {})), [])
   if (projectId === undefined || !report) return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
   const { look, text } = summaryOf(report, connected, dataUpdatedAt)
   return (
@@ -58,7 +68,13 @@ export function HealthStrip() {
       </p>
       <Drawer side="end" open={open} onOpenChange={setOpen} title="How Earshot is doing">
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <Panel projectId={projectId} report={report} now={dataUpdatedAt} connected={connected} />
+          <Panel
+            projectId={projectId}
+            report={report}
+            now={dataUpdatedAt}
+            connected={connected}
+            onLeave={() => setOpen(false)}
+          />
         </Suspense>
       </Drawer>
     </footer>

@@ -37,6 +37,8 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
   ['all is well', {}, 'quiet', 'Listening · 1,240 items/min · 3 s behind'],
   ['all is done', { pipeline: { ...idle, itemsPerMinute: 40 } }, 'quiet', 'Listening · 40 items/min · up to date'],
   ['nothing happens', { pipeline: idle }, 'quiet', 'Listening · up to date'],
+  ['work has just begun', { pipeline: { ...idle, items: 9, lagSeconds: 2 } }, 'quiet', 'Listening · 2 s behind'],
+  ['there are imports alone', { sources: [], pipeline: idle }, 'quiet', 'No live source · up to date'],
   ['there is much to do', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 items to go'],
   [
     'a source stumbles',

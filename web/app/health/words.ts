@@ -29,9 +29,9 @@ export function summaryOf(report: HealthReport, connected: boolean, now: number)
   if (state === 'behind')
     return { look: 'warn', text: stumbling ? stumblingText(stumbling, now) : behindText(pipeline) }
   const rate = pipeline.itemsPerMinute
-  if (rate < 0.5) return { look: 'quiet', text: 'Listening · up to date' }
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
-  return { look: 'quiet', text: `Listening · ${rateText(rate)} · ${lag}` }
+  const parts = [sources.length > 0 ? 'Listening' : 'No live source', lag]
+  return { look: 'quiet', text: (rate < 0.5 ? parts : parts.toSpliced(1, 0, rateText(rate))).join(' · ') }
 }
 
 function failureText(failures: readonly Failure[]): string {

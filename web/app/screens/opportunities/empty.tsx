@@ -1,10 +1,12 @@
 import type { Project } from '@earshot/contract/entities'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Link } from 'react-router'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Signal } from '../../../ui/signal.tsx'
+import { paths } from '../../paths.ts'
 import type { Tab } from './view.ts'
 
 interface EmptyProps {
@@ -70,10 +72,17 @@ function NoPosts() {
     <EmptyState
       figure={<Signal strength={0} className="h-12 w-auto" />}
       title="No leads yet"
-      action={<CopyCommand command="npm run import -- FILE" />}
+      action={
+        <div className="flex flex-col items-center gap-4">
+          <Link to={paths.projectImports} className={buttonClasses({ look: 'primary' })}>
+            <Icon name="upload" /> Bring in an archive
+          </Link>
+          <p className="text-muted text-sm">or beside Earshot, on its server</p>
+          <CopyCommand command="npm run import -- FILE" />
+        </div>
+      }
     >
-      Bring in an archive of Reddit posts. Run this beside Earshot, with the path of your .ndjson or .ndjson.gz file;
-      the leads appear here.
+      Leads are found in Reddit posts, which come in as archives. As soon as posts are read, the best appear here.
     </EmptyState>
   )
 }

@@ -58,7 +58,7 @@ function Imports({ project }: { project: Project }) {
 
 function Nothing() {
   return (
-    <EmptyState figure={<Icon name="archive" className="size-10" />} title="No archive yet">
+    <EmptyState figure={<Icon name="archive" className="size-10" />} title="Nothing brought in from here yet">
       An archive is a file of posts and comments, one JSON object a line.{' '}
       <a
         href="https://github.com/ArthurHeitmann/arctic_shift"
@@ -68,7 +68,9 @@ function Nothing() {
       >
         Arctic Shift
       </a>{' '}
-      offers them by community and by month; the older ones of Pushshift and Earshot’s own files work too.
+      offers them by community and by month; the older ones of Pushshift and Earshot’s own files work too. What the
+      server’s <code className="whitespace-nowrap font-mono text-sm">npm run import</code> brings in is for all
+      projects, and is not listed.
     </EmptyState>
   )
 }
