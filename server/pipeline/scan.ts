@@ -69,12 +69,16 @@ async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: num
   await endProgress(ctx, tx, projectId)
 }
 
-/** Leads that stayed without a candidate because somebody had decided on them, and who has undone that since. */
+/**
+ * Leads that stayed without a candidate because somebody had decided on them, and who has undone that since. Each is
+ * looked up by itself: of a project that was empty a moment ago the planner knows nothing, and with `not exists` it
+ * compares each lead with each candidate, for minutes, while everybody's edits wait.
+ */
 async function withdrawOrphans(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     delete from opportunity o
     where o.project_id = ${projectId} and o.state = 'new' and not o.saved
-      and not exists (select from candidate c where c.project_id = o.project_id and c.post_id = o.post_id)`)
+      and (select c.post_id from candidate c where c.project_id = o.project_id and c.post_id = o.post_id) is null`)
   if (rowCount) await announce(ctx, tx, 'opportunities', [projectId])
 }
 
