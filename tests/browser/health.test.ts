@@ -28,14 +28,19 @@ afterEach(async () => {
 const strip = () => shell.page.getByRole('button', { name: /^How Earshot is doing/ })
 const panel = () => shell.dialog('How Earshot is doing')
 
-/** A look-back that was given up, as after six tries, and the word of it that open screens get. */
+/** The word that open screens get of what changed. */
+async function tellScreens(): Promise<void> {
+  await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [project])
+}
+
+/** A look-back that was given up, as after six tries. */
 async function giveUp(): Promise<void> {
   await database.query(
     `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
      values ('failed', jsonb_build_object('projectId', $1::text), 'scan', 5, '{"error": "error", "code": "53100"}')`,
     [project],
   )
-  await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [project])
+  await tellScreens()
 }
 
 test('all is well in one quiet line, and the panel tells the rest', async () => {
@@ -84,7 +89,7 @@ test('a source that stumbles is named, with its next try', async () => {
      values ('Reddit RSS', now() - interval '4 min', now() - interval '5 min', 'Reddit asks for patience', now(),
        now() + interval '10 min', now())`,
   )
-  await shell.start()
+  await tellScreens()
   await strip()
     .getByText(/^Reddit RSS has brought nothing for 4 min: Reddit asks for patience; next try in \d+ min$/)
     .waitFor()

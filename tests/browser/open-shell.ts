@@ -16,6 +16,8 @@ export interface Shell {
   box(): Locator
   options(): Locator
   openPalette(): Promise<void>
+  /** Waits until the palette takes what is typed. */
+  boxTakesKeys(): Promise<void>
   /** A wide page with the leads, as after a fresh start. */
   start(): Promise<void>
   close(): Promise<void>
@@ -39,6 +41,7 @@ export async function openShell(): Promise<Shell> {
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const palette = () => dialog('Search or jump to')
   const box = () => palette().getByRole('combobox')
+  const boxTakesKeys = () => page.locator('[role="dialog"] [role="combobox"]:focus').waitFor()
   return {
     house,
     context,
@@ -50,8 +53,9 @@ export async function openShell(): Promise<Shell> {
     options: () => palette().getByRole('option'),
     openPalette: async () => {
       await page.keyboard.press('Control+k')
-      await page.locator('[role="dialog"] [role="combobox"]:focus').waitFor()
+      await boxTakesKeys()
     },
+    boxTakesKeys,
     start: async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${house.address}/app/opportunities`)

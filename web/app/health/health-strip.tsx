@@ -32,9 +32,7 @@ export function HealthStrip() {
     refetchInterval: ({ state: { data } }) => (data && data.pipeline.items > 0 ? busily : open ? closely : calmly),
   })
   const { data: report, dataUpdatedAt } = health
-  // Where something changes, work may be under way.
-  const askAgain = useEffectEvent(() => Date.now() - dataUpdatedAt > busily && void health.refetch())
-  useEffect(() => onChanges(() => askAgain()), [])
+  useSoonAfterChanges(() => void health.refetch())
   // One looks when something is wrong, and then it might no longer come.
   useEffect(() => whenQuiet(() => fetchPanel().catch(() => {})), [])
   if (projectId === undefined || !report) return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
@@ -79,4 +77,22 @@ export function HealthStrip() {
       </Drawer>
     </footer>
   )
+}
+
+/** Where something changes work may be under way: calls back a moment after the first of several changes. */
+function useSoonAfterChanges(then: () => void): void {
+  const act = useEffectEvent(then)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onChanges(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        act()
+      }, busily)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
 }
