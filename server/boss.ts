@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { faultOf } from './fault.ts'
 import type { JobName, Queue } from './queue.ts'
 
 /** The schema of the queue's tables. */
@@ -68,7 +69,8 @@ export async function startBoss(url: string, options: BossOptions): Promise<PgBo
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 10,
   })
-  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
+  // Some are copies of errors, which the log would not know for such.
+  boss.on('error', (error) => options.log.error(faultOf(error), 'job queue'))
   await boss.start()
   return boss
 }

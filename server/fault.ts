@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
 /** What may be kept about an error: which it was and where. Its message may quote the rows it was about. */
 export interface Fault {
   error: string
@@ -5,16 +7,54 @@ export interface Fault {
   at: string[]
 }
 
+/** An error, or a copy of one: the queue hands those over. */
+interface Thrown {
+  name?: unknown
+  message: string
+  stack: string
+  code?: unknown
+}
+
 /** The part of an error that may stand in a log; of a failed query, the database's own error behind it. */
 export function faultOf(thrown: unknown): Fault {
-  if (!(thrown instanceof Error)) return { error: typeof thrown, code: null, at: [] }
-  const error = thrown.cause instanceof Error ? thrown.cause : thrown
-  const { name, message, stack = '' } = error
+  const error = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
+  if (!isThrown(error)) return { error: typeof thrown, code: null, at: [] }
+  const { message, stack } = error
   const frames = stack.slice(stack.indexOf(message) + message.length)
   const at = frames.split('\n').map((frame) => frame.trim())
   return {
-    error: name,
-    code: 'code' in error && typeof error.code === 'string' ? error.code : null,
+    error: typeof error.name === 'string' ? error.name : 'Error',
+    code: typeof error.code === 'string' ? error.code : codeOf(message),
     at: at.filter((frame) => frame.startsWith('at ')),
   }
+}
+
+function isThrown(value: unknown): value is Thrown {
+  if (typeof value !== 'object' || value === null || !('message' in value) || !('stack' in value)) return false
+  return typeof value.message === 'string' && typeof value.stack === 'string'
+}
+
+/** What the database's client says without a code. */
+const uncoded: [start: string, code: string][] = [
+  ['timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
+  ['Connection terminated', 'CONNECTION_LOST'],
+  ['Client has encountered a connection error', 'CONNECTION_LOST'],
+]
+
+function codeOf(message: string): string | null {
+  return uncoded.find(([start]) => message.startsWith(start))?.[1] ?? null
+}
+
+const away = /^(08|57P0[1-3]|53300|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
+
+/** Whether the database cannot be reached just now; it may come back by itself. */
+export function isDatabaseAway(thrown: unknown): boolean {
+  return away.test(faultOf(thrown).code ?? '')
+}
+
+/** An error as one line for whoever started a command: without the query and the values that it failed with. */
+export function wordsOf(thrown: unknown): string {
+  if (isDatabaseAway(thrown)) return `the database does not answer (${faultOf(thrown).code})`
+  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown
+  return error instanceof Error ? error.message || error.name : String(error)
 }

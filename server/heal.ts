@@ -5,8 +5,9 @@ import { type Transaction, transaction } from './db/database.ts'
 import type { BatchKey, JobName } from './queue.ts'
 
 /**
- * Sends the jobs that rows wait for and that are not there: an upgrade or a restored backup may have lost them. Rows and
- * their jobs are committed together, so nothing is missing otherwise. What has been given up is left to people.
+ * Sends the jobs that rows wait for and that are not there: an upgrade or a restored backup may have lost them, or a job
+ * whose worker seemed dead, was repeated, found its rows in hand, and ended before those hands failed. What has been
+ * given up is left to people. Called when a worker starts, and every hour.
  */
 export async function heal(ctx: Ctx): Promise<void> {
   await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
@@ -17,8 +18,6 @@ export async function heal(ctx: Ctx): Promise<void> {
       await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
     }
     for (const projectId of await projectsWithPostponed(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
-    // For the days to come, so that no arrival has to make its own.
-    await ctx.queue.send(tx, 'upkeep', {})
   })
 }
 

@@ -31,7 +31,6 @@ function assignment(): Promise<Assignment> {
   return new Promise((resolve) => process.once('message', (message) => resolve(message as Assignment)))
 }
 
-main(process.argv[2]).then(
-  () => process.exit(0),
-  (error) => process.exit(reportStartError(error)),
-)
+const fail = (error: unknown) => process.exit(reportStartError(error))
+process.on('uncaughtException', fail)
+main(process.argv[2]).then(() => process.exit(0), fail)

@@ -1,11 +1,18 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { isDatabaseAway, wordsOf } from './fault.ts'
+
 /** A reason not to start that the operator can act on: printed as one short line, without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Prints a StartError as one line, anything else with its stack, and returns the exit code. */
+/**
+ * Prints what ended a process, and returns the exit code: what an operator can act on and what the database said as one
+ * line, anything else with its stack.
+ */
 export function reportStartError(error: unknown): number {
-  if (error instanceof StartError) console.error(`earshot: ${error.message}`)
+  const isPlain = error instanceof StartError || error instanceof DrizzleQueryError || isDatabaseAway(error)
+  if (isPlain) console.error(`earshot: ${wordsOf(error)}`)
   else console.error(error)
   return 1
 }

@@ -1,5 +1,7 @@
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
+import { actingAs } from './ctx.ts'
+import { transaction } from './db/database.ts'
 import { heal } from './heal.ts'
 import { startWorkers } from './jobs.ts'
 
@@ -13,6 +15,8 @@ export async function runWorker(
   const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', stop)
   await startWorkers(ctx, boss)
   await heal(ctx)
+  // For the days to come, so that no arrival has to make its own.
+  await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
   ready()
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
   await close()

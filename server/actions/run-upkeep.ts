@@ -1,9 +1,11 @@
 import type { Ctx } from '../ctx.ts'
 import { forgetUploads } from '../features/import/forgotten.ts'
+import { heal } from '../heal.ts'
 import { keepUp } from '../pipeline/upkeep.ts'
 
 /** What is to be done every hour, by whichever worker comes to it first. */
 export async function runUpkeep(ctx: Ctx): Promise<void> {
   await keepUp(ctx)
   await forgetUploads(ctx)
+  await heal(ctx)
 }

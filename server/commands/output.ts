@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { wordsOf } from '../fault.ts'
 
 /** Where a command writes: the process's own streams unless a test gives others. */
 export interface Streams {
@@ -46,7 +47,7 @@ export async function exitCode(name: string, { stderr }: Streams, work: () => Pr
     await work()
     return 0
   } catch (error) {
-    stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`)
+    stderr.write(`${name}: ${wordsOf(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }

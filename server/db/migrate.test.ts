@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverFault } from './migrate.ts'
+import { connect, serverFault } from './migrate.ts'
 
 test.each([
   [90_624, '9.6.24', 'the database server is PostgreSQL 9.6.24; Earshot needs 15 or newer'],
@@ -10,3 +10,16 @@ test.each([
 ])('a server of version number %i', (number, version, fault) => {
   expect(serverFault(number, version)).toBe(fault)
 })
+
+test.each([
+  ['postgres://ann:hush@127.0.0.1:1/leads', 'the database at 127.0.0.1:1/leads cannot be reached'],
+  ['postgres://127.0.0.1:1/hush@db.example/leads', 'the database at DATABASE_URL cannot be reached'],
+  ['postgres://ann:hu@sh@127.0.0.1:1/leads', 'the database at DATABASE_URL cannot be reached'],
+])(
+  'of an address that does not answer no password is told, not even one that is not encoded: %s',
+  async (url, said) => {
+    const refusal = connect(url).catch((error: Error) => error.message)
+    expect(await refusal).toContain(said)
+    expect(await refusal).not.toMatch(/hu@?sh/)
+  },
+)

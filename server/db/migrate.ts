@@ -124,11 +124,11 @@ export function serverFault(number: number, version: string): string | null {
   return number < oldestServer ? `the database server is PostgreSQL ${version}; Earshot needs 15 or newer` : null
 }
 
-/** Where a connection string leads, without user and password. */
+/** Where a connection string leads, without user and password: a sign in those that is not encoded moves them on. */
 function addressOf(url: string): string {
   try {
     const { host, pathname } = new URL(url)
-    return `${host}${pathname}`
+    return url.split('@').length > 2 || pathname.includes('@') ? 'DATABASE_URL' : `${host}${pathname}`
   } catch {
     return 'DATABASE_URL'
   }

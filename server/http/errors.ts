@@ -1,15 +1,22 @@
 import type { Socket } from 'node:net'
 import { ApiError, errorBody } from '@earshot/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { faultOf } from '../fault.ts'
+import { faultOf, isDatabaseAway } from '../fault.ts'
 
 /** Answers every failed call in the one shape; what nobody foresaw is logged and told to nobody. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
-    if (!known) request.log.error(faultOf(thrown), 'unexpected error')
-    return sendError(reply, known ?? new ApiError('InternalServerError', 'Internal Server Error'))
+    if (known) return sendError(reply, known)
+    const isAway = isDatabaseAway(thrown)
+    request.log.error(faultOf(thrown), isAway ? 'the database does not answer' : 'unexpected error')
+    return sendError(reply, isAway ? away() : new ApiError('InternalServerError', 'Internal Server Error'))
   })
+}
+
+function away(): ApiError {
+  const message = 'The server cannot reach its database. Try again in a moment.'
+  return new ApiError('ServiceUnavailableError', message, { retryAfter: 5 })
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {

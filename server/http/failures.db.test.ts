@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
 import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
@@ -21,6 +22,13 @@ afterAll(async () => {
 })
 
 const silence = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
+
+const away = {
+  status: 503,
+  name: 'ServiceUnavailableError',
+  message: 'The server cannot reach its database. Try again in a moment.',
+  details: { retryAfter: 5 },
+}
 
 /** The log line of a request. */
 function logged(requestId: unknown, message: string): Record<string, unknown> | undefined {
@@ -55,6 +63,21 @@ test('a database that went away and came back is used again', async () => {
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   const answers = await Promise.all(Array.from({ length: 10 }, () => app.inject('/api/health')))
-  for (const answer of answers) if (answer.statusCode !== 200) expect(answer.json().error).toEqual(silence)
+  for (const answer of answers) if (answer.statusCode !== 200) expect(answer.json().error).toMatchObject(away)
   expect((await app.inject('/api/health')).statusCode).toBe(200)
+})
+
+test('while the database is away callers are told to come back, and the log says what is the matter', async () => {
+  const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', 1)
+  const lost = await appOf({ ...world.ctx, db })
+  for (const url of ['/api/health', '/api/keywords', `/api/events?project=${project}`]) {
+    const answer = await lost.inject({ url, headers: ann.headers })
+    expect(answer.json().error).toEqual(away)
+    expect(answer.headers['retry-after']).toBe('5')
+    const line = logged(answer.headers['x-request-id'], 'the database does not answer')
+    expect(line).toMatchObject({ code: 'ECONNREFUSED' })
+  }
+  expect(world.logged.join()).not.toContain('hush-hush')
+  await lost.close()
+  await db.close()
 })

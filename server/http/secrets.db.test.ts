@@ -78,6 +78,9 @@ async function everything(): Promise<void> {
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
   await drain({ ...world.ctx, reach }, boss)
   boss.emit('error', Object.assign(new Error(`connect ${world.url} ${words}`), { connectionString: world.url }))
+  // As the queue hands on what its own jobs threw.
+  const copy = { ...Object.assign(new Error(words), { detail: words }), message: words, stack: `Error: ${words}` }
+  boss.emit('error', Object.assign(copy, { name: 'Error' }))
   await boss.stop({ graceful: false })
 }
 
@@ -116,5 +119,8 @@ test('and yet every request and every failure is there, with what it takes to fi
   expect(failures.length).toBeGreaterThan(0)
   for (const failure of failures)
     expect(failure).toMatchObject({ job: expect.any(String), queue: 'scan', error: 'Error' })
-  expect(lines.filter(({ msg }) => msg === 'job queue')).toMatchObject([{ error: 'Error', level: 50 }])
+  expect(lines.filter(({ msg }) => msg === 'job queue')).toMatchObject([
+    { error: 'Error', level: 50 },
+    { error: 'Error', level: 50 },
+  ])
 })

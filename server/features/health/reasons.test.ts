@@ -5,6 +5,8 @@ test.each([
   ['57P01', 'The database could not be reached'],
   ['08006', 'The database could not be reached'],
   ['ECONNREFUSED', 'The database could not be reached'],
+  ['CONNECT_TIMEOUT', 'The database could not be reached'],
+  ['CONNECTION_LOST', 'The database could not be reached'],
   ['53100', 'The disk is full'],
   ['ENOSPC', 'The disk is full'],
   ['53300', 'The database had no connection to spare'],

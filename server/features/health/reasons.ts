@@ -6,7 +6,10 @@ export interface Cause {
 
 /** What the classes of PostgreSQL's error codes, or the names of the system's, mean to people. The first that fits. */
 const meanings: [code: RegExp, reason: string][] = [
-  [/^(08|57P0[1-4]|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/, 'The database could not be reached'],
+  [
+    /^(08|57P0[1-4]|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/,
+    'The database could not be reached',
+  ],
   [/^(53100|58030|ENOSPC|EDQUOT)/, 'The disk is full'],
   [/^53300/, 'The database had no connection to spare'],
   [/^(53200|53400|53)/, 'The database was out of memory'],

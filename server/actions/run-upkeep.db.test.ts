@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { imported } from '../db/schema.ts'
+import { insertImport } from '../features/import/imports.ts'
+import { testWorld, type World } from '../testing.ts'
+import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
+import { runUpkeep } from './run-upkeep.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+test('an import that nobody works on, though its job is over, goes on within the hour', async () => {
+  const project = await startProject(ctx)
+  await world.drain()
+  const content = Buffer.from(JSON.stringify({ ...record('aaa'), createdAt: null }))
+  const id = await transaction(ctx, async (tx) => {
+    const values = { projectId: project, origin: 'upload', name: 'posts.ndjson', state: 'running' } as const
+    const row = await insertImport(ctx, tx, { ...values, bytesTotal: content.length })
+    await tx.execute(sql`insert into import_chunk (import_id, number, bytes) values (${row.id}, 0, ${content})`)
+    return row.id
+  })
+  await runUpkeep(ctx)
+  await world.drain()
+  const [row] = await transaction(ctx, (tx) => tx.select().from(imported).where(eq(imported.id, id)))
+  expect(row).toMatchObject({ state: 'done', itemsNew: 1 })
+  expect(await leadsOf(ctx, project)).toEqual(['aaa'])
+})
+
+test('an upkeep leaves no other behind', async () => {
+  await runUpkeep(ctx)
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute(sql`select name from pgboss.job where state < 'completed'`),
+  )
+  expect(rows).toEqual([])
+})

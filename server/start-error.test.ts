@@ -1,0 +1,24 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { reportStartError, StartError } from './start-error.ts'
+
+const printed = vi.spyOn(console, 'error').mockReturnValue()
+afterEach(() => printed.mockClear())
+
+const refused = Object.assign(new Error('remaining connection slots are reserved'), { code: '53300' })
+const broken = Object.assign(new Error('relation "lead" does not exist'), { code: '42P01' })
+
+test.each([
+  ['what an operator can act on', new StartError('PORT must be a number'), 'earshot: PORT must be a number'],
+  ['a database that takes nobody in', refused, 'earshot: the database does not answer (53300)'],
+  ['a failed query', new DrizzleQueryError('select hush', ['hush'], broken), `earshot: ${broken.message}`],
+])('%s is one line', (_, error, line) => {
+  expect(reportStartError(error)).toBe(1)
+  expect(printed.mock.calls).toEqual([[line]])
+})
+
+test('a fault of the program keeps its stack', () => {
+  const fault = new TypeError('undefined is not a function')
+  expect(reportStartError(fault)).toBe(1)
+  expect(printed.mock.calls).toEqual([[fault]])
+})
