@@ -101,7 +101,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   await choose('leads.zst', zstdCompressSync(leads(40)))
   const row = entry('leads.zst')
   await says(row, 'Done')
-  await says(row, '40 new · 0 known · 1 broken')
+  await says(row, '40 new items')
   await row.getByText('1 broken line left out').click()
   await says(row, 'Line 1: not JSON')
   await says(row, 'no JSON at all')
@@ -115,7 +115,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   await choose('copy.zst', zstdCompressSync(leads(40)))
   await page.getByText('copy.zst: This file was brought in before').waitFor()
   await page.getByRole('button', { name: 'Bring it in again' }).click()
-  await says(entry('copy.zst'), '0 new · 40 known · 1 broken')
+  await says(entry('copy.zst'), '0 new items · 40 known before')
 
   await page.getByRole('button', { name: 'Remove leads.zst' }).click()
   await row.waitFor({ state: 'detached' })
@@ -156,7 +156,7 @@ describe('an upload of several pieces', () => {
     const pieces = Math.ceil(content.length / chunkBytes)
     expect(sent).toEqual(Array.from({ length: pieces - 1 }, (_, index) => String(index + 1)))
     await says(entry(name), 'Done')
-    await says(entry(name), '3,000 new')
+    await says(entry(name), '3,000 new items')
   })
 
   test('goes on by itself after a lost connection, while one looks at something else', async () => {

@@ -28,7 +28,9 @@ interface ImportRowProps {
 export function ImportRow({ row, projectId, sending, disabled, onRemove }: ImportRowProps) {
   const { name, fault, textBytes } = row
   const state = stateOf(row, sending !== null)
-  const counts = countsText(row)
+  const hasLines = row.brokenLines.length > 0
+  // Where they are listed below, they are counted there.
+  const counts = countsText({ ...row, ...(hasLines && { linesBroken: 0 }) })
   const isMoving = row.state === 'running' || row.state === 'uploading'
   return (
     <li className="flex flex-col gap-2 py-4">
@@ -49,7 +51,7 @@ export function ImportRow({ row, projectId, sending, disabled, onRemove }: Impor
       {isMoving && <ImportProgress row={row} label={state.text} sending={sending} />}
       {!isMoving && counts && <p className="tabular text-sm">{counts}</p>}
       {fault && <p className="wrap-anywhere text-danger text-sm">{fault}</p>}
-      {row.brokenLines.length > 0 && <BrokenLines lines={row.brokenLines} count={row.linesBroken} />}
+      {hasLines && <BrokenLines lines={row.brokenLines} count={row.linesBroken} />}
     </li>
   )
 }

@@ -30,20 +30,27 @@ test('things are counted', () => {
 
 test.each([
   [0, 0, 0, null],
-  [10, 0, 0, '10 new · 0 known'],
-  [0, 1200, 3, '0 new · 1,200 known · 3 broken'],
-  [0, 0, 1, '0 new · 0 known · 1 broken'],
+  [10, 0, 0, '10 new items'],
+  [1, 1200, 3, '1 new item · 1,200 known before · 3 broken lines'],
+  [0, 0, 1, '0 new items · 1 broken line'],
 ])('%s new, %s known and %s broken', (itemsNew, itemsKnown, linesBroken, text) => {
   expect(countsText({ itemsNew, itemsKnown, linesBroken })).toBe(text)
 })
 
+const some = { fault: null, itemsNew: 1, itemsKnown: 0 }
+
+test('a file without a single item is no success', () => {
+  expect(stateOf({ ...some, state: 'done', itemsNew: 0 }, false)).toEqual({ text: 'Nothing in it', look: 'warn' })
+  expect(stateOf({ ...some, state: 'done', itemsNew: 0, itemsKnown: 1 }, false).look).toBe('good')
+})
+
 test('every state has a word of its own', () => {
-  const words = importStates.map((state) => stateOf({ state, fault: null }, true).text)
+  const words = importStates.map((state) => stateOf({ ...some, state }, true).text)
   expect(new Set(words).size).toBe(importStates.length)
 })
 
 test('an upload that this page does not send is paused, and a stop by a fault stands out', () => {
-  expect(stateOf({ state: 'uploading', fault: null }, false)).toEqual({ text: 'Upload paused', look: 'warn' })
-  expect(stateOf({ state: 'stopped', fault: 'a fault' }, false).look).toBe('danger')
-  expect(stateOf({ state: 'stopped', fault: null }, false).look).toBe('gray')
+  expect(stateOf({ ...some, state: 'uploading' }, false)).toEqual({ text: 'Upload paused', look: 'warn' })
+  expect(stateOf({ ...some, state: 'stopped', fault: 'a fault' }, false).look).toBe('danger')
+  expect(stateOf({ ...some, state: 'stopped' }, false).look).toBe('gray')
 })

@@ -28,7 +28,7 @@ type Look = 'gray' | 'accent' | 'good' | 'warn' | 'danger'
 
 /** The state of an import in a word; `here`: this page is sending it. */
 export function stateOf(
-  { state, fault }: Pick<Import, 'state' | 'fault'>,
+  { state, fault, itemsNew, itemsKnown }: Pick<Import, 'state' | 'fault' | 'itemsNew' | 'itemsKnown'>,
   here: boolean,
 ): { text: string; look: Look } {
   switch (state) {
@@ -39,7 +39,7 @@ export function stateOf(
     case 'running':
       return { text: 'Reading', look: 'accent' }
     case 'done':
-      return { text: 'Done', look: 'good' }
+      return itemsNew + itemsKnown === 0 ? { text: 'Nothing in it', look: 'warn' } : { text: 'Done', look: 'good' }
     case 'stopped':
       return { text: 'Stopped', look: fault === null ? 'gray' : 'danger' }
     case 'failed':
@@ -54,7 +54,8 @@ type Counts = Pick<Import, 'itemsNew' | 'itemsKnown' | 'linesBroken'>
 /** What came of its lines; null before the first. */
 export function countsText({ itemsNew, itemsKnown, linesBroken }: Counts): string | null {
   if (itemsNew + itemsKnown + linesBroken === 0) return null
-  const parts = [`${number.format(itemsNew)} new`, `${number.format(itemsKnown)} known`]
-  if (linesBroken > 0) parts.push(`${number.format(linesBroken)} broken`)
+  const parts = [countText(itemsNew, 'new item')]
+  if (itemsKnown > 0) parts.push(`${number.format(itemsKnown)} known before`)
+  if (linesBroken > 0) parts.push(countText(linesBroken, 'broken line'))
   return parts.join(' · ')
 }
