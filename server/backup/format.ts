@@ -49,21 +49,23 @@ function checksumOf(head: Buffer, payload: Buffer): number {
 }
 
 const Count = z.int().min(0)
+/** What is told to whoever restores: nothing in it may steer their terminal. */
+const Line = z.string().regex(/^\P{Cc}*$/u)
 
 export type TableName = z.infer<typeof TableName>
-const TableName = z.object({ schema: z.string(), name: z.string() })
+const TableName = z.object({ schema: Line, name: Line })
 
 /** Where a backup comes from. */
 export type Header = z.infer<typeof Header>
 export const Header = z.object({
   /** Version of the program that made it. */
-  program: z.string(),
+  program: Line,
   /** Version of the tables, by migration. */
   schemaVersion: Count,
   /** Version of the queue's tables. */
   queueVersion: Count,
   /** Version of the database server. */
-  server: z.string(),
+  server: Line,
   createdAt: z.iso.datetime(),
   keys: z.boolean(),
   /** The tables in it, in their order. */
@@ -72,14 +74,14 @@ export const Header = z.object({
 
 /** A part of a partitioned table: its name and which rows it takes, as PostgreSQL writes that. */
 export type Partition = z.infer<typeof Partition>
-const Partition = z.object({ schema: z.string(), name: z.string(), bound: z.string(), rowSecurity: z.boolean() })
+const Partition = z.object({ schema: Line, name: Line, bound: Line, rowSecurity: z.boolean() })
 
 /** A table whose rows follow, with its columns in their order. */
 export type TableHead = z.infer<typeof TableHead>
 export const TableHead = z.object({
-  schema: z.string(),
-  name: z.string(),
-  columns: z.array(z.string()),
+  schema: Line,
+  name: Line,
+  columns: z.array(Line),
   partitions: z.array(Partition),
 })
 
@@ -89,15 +91,22 @@ export const TableEnd = z.object({ rows: Count, bytes: Count, checksum: Count })
 
 export type Sequence = z.infer<typeof Sequence>
 const Sequence = z.object({
-  schema: z.string(),
-  name: z.string(),
+  schema: Line,
+  name: Line,
   last: z.string().regex(/^-?\d+$/),
   called: z.boolean(),
 })
 export const Sequences = z.array(Sequence)
 
-/** Secrets, newest first. */
-export const Keys = z.array(z.string()).min(1)
+/** Secrets, newest first, as long as the program takes them (SECRET in config.ts). */
+export const Keys = z
+  .array(
+    z
+      .string()
+      .min(32)
+      .regex(/^[^\p{Cc},]+$/u),
+  )
+  .min(1)
 
 export type End = z.infer<typeof End>
 export const End = z.object({ tables: Count, rows: Count })

@@ -4,14 +4,26 @@ import { crc32, zstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Table } from './catalogue.ts'
-import { type End, type Frame, Keys, rowsIn, type Sequence, Sequences, TableEnd, TableHead } from './format.ts'
+import {
+  type End,
+  type Frame,
+  Keys,
+  pieceBytes,
+  rowsIn,
+  type Sequence,
+  Sequences,
+  TableEnd,
+  TableHead,
+} from './format.ts'
 import { makePartitions } from './partitions.ts'
 import { reviveJobs } from './queue-tables.ts'
 import { type Backup, parsed } from './reading.ts'
 import { quoted, quotedList } from './session.ts'
 import { suspendRules } from './suspended.ts'
 
-const unpack = promisify(zstdDecompress)
+const decompress = promisify(zstdDecompress)
+/** Far more than a piece has; a file may claim to hold terabytes. */
+const unpackedMost = 64 * pieceBytes
 
 export interface LoadOptions {
   client: pg.Client
@@ -76,7 +88,7 @@ async function* pieces(
     stop.throwIfAborted()
     const { value: frame } = await frames.next()
     if (frame?.kind === 'data') {
-      const piece = await unpack(frame.payload)
+      const piece = await unpack(frame.payload, backup.path)
       const rows = rowsIn(piece)
       loaded.rows += rows
       seen.rows += rows
@@ -87,6 +99,14 @@ async function* pieces(
       if (frame?.kind === 'tableEnd' && isDeepStrictEqual(parsed(TableEnd, frame, backup.path), seen)) return
       throw new Error(`${backup.path} is damaged: its rows are not what they were`)
     }
+  }
+}
+
+async function unpack(payload: Buffer, path: string): Promise<Buffer> {
+  try {
+    return await decompress(payload, { maxOutputLength: unpackedMost })
+  } catch {
+    throw new Error(`${path} is damaged: a piece of it can't be unpacked`)
   }
 }
 
