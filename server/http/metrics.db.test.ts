@@ -110,6 +110,9 @@ test.each([
   ['from afar', { remoteAddress: '8.8.8.8' }],
   ['through a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
   ['through a proxy of the newer kind', { headers: { forwarded: 'for=127.0.0.1' } }],
+  ['through a proxy that says so in its own way', { headers: { 'x-real-ip': '8.8.8.8' } }],
+  ['through a proxy that says no more than that it is one', { headers: { via: '1.1 cache' } }],
+  ['through one that tells the protocol alone', { headers: { 'x-forwarded-proto': 'https' } }],
 ])('there is no such page for who comes %s', async (_how, request) => {
   const answer = await app.inject({ url: '/api/metrics', ...request })
   expect(answer.statusCode).toBe(404)

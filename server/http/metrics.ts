@@ -14,6 +14,8 @@ export interface Meter {
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** What proxies put on what they pass, each another. */
+const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 /** Open for as long as somebody looks, so that its duration says nothing. */
 const endless = '/api/events'
 
@@ -80,8 +82,11 @@ export function registerMetrics(
   })
   const up = new Gauge({ name: 'earshot_database_up', help: 'Whether the database answers', registers })
   app.get('/api/metrics', async (request, reply) => {
-    const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-    if (forwarded || !isNear(request.socket.remoteAddress ?? '')) throw new ApiError('NotFoundError', 'Not Found')
+    if (
+      Object.keys(request.headers).some((name) => ofProxies.test(name)) ||
+      !isNear(request.socket.remoteAddress ?? '')
+    )
+      throw new ApiError('NotFoundError', 'Not Found')
     try {
       setFigures(registry, await figures(ctx), ctx.now())
       up.set(1)
