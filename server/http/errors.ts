@@ -25,12 +25,19 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error))
 }
 
-/** A request so broken that no parser took it: its connection gets the same shape and is closed. */
+/**
+ * A request that no parser took, or that did not arrive in time: its connection gets the same shape and is closed, also
+ * where the other side would rather keep it.
+ */
 export function endBrokenRequest(_error: Error, socket: Socket): void {
-  if (!socket.writable) return
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
   const body = JSON.stringify(errorBody(new ApiError('ValidationError', 'The request is not valid HTTP')))
   const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json', `content-length: ${body.length}`]
-  socket.end(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`)
+  socket.write(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`)
+  socket.destroySoon()
 }
 
 /** Faults that are found in a request before any of our code sees it. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { chunkBytes } from '@earshot/contract/uploads'
 import { eq } from 'drizzle-orm'
@@ -113,3 +113,29 @@ test.each<[string, (person: Person) => Promise<unknown>, number]>([
   sent.end(body.slice(20))
   expect((await answerOf(sent)).status).toBe(status)
 })
+
+test.each([
+  ['is no HTTP', 'hello\r\n\r\n'],
+  ['has a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+])(
+  'a connection on which something %s is answered and closed, though the other side keeps it open',
+  async (_, words) => {
+    const { port } = app.server.address() as AddressInfo
+    const before = await connections()
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    socket.on('error', () => {
+      // The server has closed it.
+    })
+    socket.write(words)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*"name":"ValidationError"/s)
+    await expect.poll(connections).toBe(before)
+    socket.destroy()
+  },
+)
+
+function connections(): Promise<number> {
+  return new Promise((found, lost) => {
+    app.server.getConnections((error, count) => (error ? lost(error) : found(count)))
+  })
+}
