@@ -1,13 +1,13 @@
 import { endpoints } from '@earshot/contract/api'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
 
 /** Two entries: the frame of the public pages, whose markup is rendered at build, and the app (DESIGN 2). */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), englishPlots],
   define: { ADDRESSES: JSON.stringify(addresses()) },
   build: {
     target: 'es2024',
@@ -21,6 +21,20 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
 }))
+
+/**
+ * uPlot makes a number format for the language of the browser as it is loaded. Some have no proper name for theirs
+ * (`en-US@posix`), and the page would fail; numbers are written in English anyway.
+ */
+const englishPlots: Plugin = {
+  name: 'english plots',
+  transform(code, id) {
+    if (!/\/uplot\/.*\.js$/i.test(id)) return
+    const english = code.replace("domEnv ? nav.language : 'en-US'", "'en'")
+    if (english === code) this.error('uPlot no longer asks for the language of the browser where it did')
+    return english
+  },
+}
 
 /** Where each endpoint is. The app is sent this instead of the contract's schemas, which are 33 kB of JavaScript. */
 function addresses() {

@@ -78,6 +78,22 @@ test('the last lead of a tab leaves the focus in it', async () => {
   await expectFocus(page.locator('#main'))
 })
 
+test('a button that makes way for another gives it the focus', async () => {
+  await page.keyboard.press('s')
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expect.poll(() => shell.rows().count(), { timeout }).toBe(1)
+  const [replied, back] = ['Mark replied', 'Move back to new'].map((name) =>
+    page.getByRole('button', { name: new RegExp(`^${name}`) }),
+  )
+  await replied!.focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(back!)
+  await page.keyboard.press('Enter')
+  await expectFocus(replied!)
+  await page.keyboard.press('s')
+  await page.getByText('Nothing saved').waitFor({ timeout })
+})
+
 test('keywords are edited and deleted one after the other without losing the place', async () => {
   await page.goto(`${shell.house.address}/app/settings/project/keywords`)
   const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })

@@ -30,7 +30,7 @@ export class KitPage {
   /** Opens the kit anew. With `stopClock` it is 10:01 on 20 November 2026 until the test lets time pass. */
   async open({ stopClock = false, ...options }: BrowserContextOptions & { stopClock?: boolean } = {}): Promise<void> {
     await this.#context?.close()
-    const usual = { viewport: { width: 1440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' as const }
+    const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
     this.#context = await this.#browser.newContext({ ...usual, ...options })
     const page = await this.#context.newPage()
     this.page = page

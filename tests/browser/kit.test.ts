@@ -35,6 +35,12 @@ describe('the page', () => {
     expect(await kit.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
+  test('is there in a browser that has no proper name for its language', async () => {
+    await kit.page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`)
+    await kit.page.reload()
+    await kit.page.getByRole('slider', { name: 'Mentions, by day' }).waitFor()
+  })
+
   test('adds nothing to other pages', async () => {
     const asked: string[] = []
     kit.page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -1,9 +1,9 @@
 import { useRouteError } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { ErrorPage } from '../ui/error-page.tsx'
+import { MissingPart } from '../ui/parts.ts'
 import { CallError } from './call-error.ts'
 import { PartFailure } from './part-failure.tsx'
-import { MissingPart } from './parts.ts'
 import { paths } from './paths.ts'
 
 /** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */

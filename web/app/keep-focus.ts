@@ -4,7 +4,8 @@ const overlay = '[role="dialog"], [role="menu"], [role="listbox"], [role="toolti
 
 /**
  * Keeps the focus in the page when what has it goes away (WCAG 2.4.3): in a list it moves on to the same control of the
- * next entry, else of the one before, elsewhere to what lies around. Returns what ends this.
+ * next entry, else of the one before; in a group to its first control; elsewhere to what lies around. Returns what ends
+ * this.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null
@@ -46,8 +47,9 @@ function heirOf(gone: Element, removed: Element, record: MutationRecord): HTMLEl
   const same = controls?.[index] ?? controls?.[0]
   if (same) return same
   const { target } = record
-  const around = target instanceof Element && target.isConnected ? target.closest<HTMLElement>('[tabindex]') : null
-  return around ?? document.getElementById('main')
+  const near = target instanceof Element && target.isConnected ? target : null
+  const around = near?.closest<HTMLElement>('[role="group"], [tabindex]') ?? document.getElementById('main')
+  return around?.matches('[role="group"]') ? around.querySelector(control) : around
 }
 
 function isEntry(node: Node | null, removed: Element): node is Element {

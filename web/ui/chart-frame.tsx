@@ -7,10 +7,11 @@ import { ChartTable } from './chart-table.tsx'
 import { dayText } from './days.ts'
 import { ErrorState } from './error-state.tsx'
 import { Icon } from './icon.tsx'
+import { part } from './parts.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /** The drawing comes when there is something to draw. */
-const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
+const Plot = lazy(async () => ({ default: (await part(() => import('./plot.tsx'))).Plot }))
 
 type ChartState =
   | { state: 'loading' }

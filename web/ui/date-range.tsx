@@ -8,11 +8,12 @@ import type { ControlProps } from './field.tsx'
 import { FormError } from './form-error.tsx'
 import { Icon } from './icon.tsx'
 import { Input, inputClasses } from './input.tsx'
+import { part } from './parts.ts'
 import { popupClasses, usePlace } from './popup.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /** Most choose a preset or type: the calendar comes when it is asked for. */
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+const Calendar = lazy(async () => ({ default: (await part(() => import('./calendar.tsx'))).Calendar }))
 
 interface DateRangeProps extends Partial<ControlProps> {
   /** null: all time. */

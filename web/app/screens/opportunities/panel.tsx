@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { Sheet, SheetBack } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { part } from '../../../ui/parts.ts'
 import { messageOf } from '../../call-error.ts'
-import { part } from '../../parts.ts'
 import { OpenOnReddit } from './actions.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
@@ -41,7 +41,12 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
         {(selectedId !== null || loading) && (
           <>
             <div className="@container shrink-0 border-line border-b">
-              <div className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8">
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+              <div
+                role="group"
+                aria-label="What to do with it"
+                className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8"
+              >
                 {actions('bottom')}
                 {lead?.post && <OpenOnReddit post={lead.post} />}
               </div>

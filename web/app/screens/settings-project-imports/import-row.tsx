@@ -74,7 +74,8 @@ function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
     attempt(async () => showImport(projectId, (await call(to, { id })).data))
 
   return (
-    <div className="flex shrink-0 items-center gap-1">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div role="group" aria-label={`What can be done with ${name}`} className="flex shrink-0 items-center gap-1">
       {state === 'uploading' && sending === null && (
         <>
           <input

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MissingPart, mayReload, part } from './parts.ts'
+import { mayReload } from './reload-once.ts'
 
 const now = 1_700_000_000_000
 
@@ -11,9 +11,4 @@ test.each<[string, string | null, boolean]>([
   ['the clock was set back', String(now + 60_000), true],
 ])('where %s, a path is reloaded: %j %s', (_, stored, may) => {
   expect(mayReload(stored, now)).toBe(may)
-})
-
-test('a part that is there is given on, one that is not is missed by name', async () => {
-  expect(await part(async () => 'screen')).toBe('screen')
-  await expect(part(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingPart)
 })

@@ -1,17 +1,3 @@
-/** A part of the app that could not be fetched: the server is away, or has a newer build than this page. */
-export class MissingPart extends Error {
-  override readonly name = 'MissingPart'
-}
-
-/** Fetches a part of the app. Throws MissingPart. */
-export async function part<Module>(fetch: () => Promise<Module>): Promise<Module> {
-  try {
-    return await fetch()
-  } catch (cause) {
-    throw new MissingPart('A part of the page could not be fetched', { cause })
-  }
-}
-
 /** Milliseconds within which a path is not reloaded a second time (SPEC 4, 9). */
 const pauseMs = 10_000
 
