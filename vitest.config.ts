@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'browser',
           include: [browserTests],
           exclude: excluded,
+          globalSetup: 'tests/browser-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -22,18 +22,30 @@ const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromiu
 
 /** Starts Chromium: PLAYWRIGHT_CHROMIUM_PATH, or the system's, or the one that npm brought. */
 export async function openChromium(): Promise<Browser> {
-  const { PLAYWRIGHT_CHROMIUM_PATH: chosen } = process.env
-  const executablePath = chosen || systemPaths.find((path) => existsSync(path)) || (await unpack())
-  return chromium.launch({ executablePath, headless: true, args })
+  return chromium.launch({ executablePath: await chromiumPath(), headless: true, args })
 }
 
-/** The package unpacks into the folder for temporary files, which all users of a machine share. */
+/**
+ * The program to start. The first call of a checkout may unpack it, which a run of tests does before any of them: two
+ * at once would start what is still being written.
+ */
+export async function chromiumPath(): Promise<string> {
+  const { PLAYWRIGHT_CHROMIUM_PATH: chosen } = process.env
+  return chosen || systemPaths.find((path) => existsSync(path)) || (await unpack())
+}
+
+/** The package unpacks into the folder for temporary files, which all users of a machine share; ours is renamed whole. */
 async function unpack(): Promise<string> {
-  mkdirSync(unpacked, { recursive: true })
+  const program = join(unpacked, 'chromium')
+  if (existsSync(program)) return program
+  const draft = `${unpacked}-${process.pid}`
+  mkdirSync(draft, { recursive: true })
   const { TMPDIR } = process.env
-  process.env.TMPDIR = unpacked
+  process.env.TMPDIR = draft
   try {
-    return await packed.executablePath()
+    await packed.executablePath()
+    renameSync(draft, unpacked)
+    return program
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
