@@ -23,6 +23,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...excluded, databaseTests, browserTests],
+          // Some go through very many cases, and the machine may be busy.
+          testTimeout: 60_000,
         },
       },
       {
