@@ -57,6 +57,8 @@ export default defineConfig({
           include: [browserTests],
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
+          // What is waited for is there in a moment, on a machine that has one.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { writeLeads } from './archive.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
-const timeout = 30_000
-
 let shell: Shell
 let page: Page
 beforeAll(async () => {
@@ -14,10 +12,18 @@ beforeAll(async () => {
   const archive = join(shell.house.dataDir, 'leads.ndjson')
   writeLeads(archive, new Date(), 30)
   await shell.house.bringIn(archive)
-  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout })
+  await vi.waitUntil(async () => (await leadsOfServer()) > 30)
 })
 afterAll(() => shell?.close())
 beforeEach(() => shell.start())
+
+/** Changes something past what the page shows. */
+async function fromElsewhere(method: 'POST' | 'DELETE', path: string, data?: object): Promise<void> {
+  const { address } = shell.house
+  const options = { method, headers: { origin: address }, ...(data && { data }) }
+  const answer = await page.request.fetch(`${address}/api/${path}`, options)
+  expect(answer.ok()).toBe(true)
+}
 
 async function leadsOfServer(): Promise<number> {
   const answer = await page.request.get(`${shell.house.address}/api/opportunities?filters[state][$eq]=new`)
@@ -71,23 +77,23 @@ test('a list that was on its way when a decision was taken back does not stay as
   await page.keyboard.press('u')
   await undone
   rejected.release()
-  await page.getByText('Nothing rejected').waitFor({ timeout })
+  await page.getByText('Nothing rejected').waitFor()
 })
 
 test('a lead that is decided about while the next page comes in does not come back with it', async () => {
-  await expect.poll(() => shell.rows().count(), { timeout }).toBe(25)
+  await expect.poll(() => shell.rows().count()).toBe(25)
   const [first, second] = await titles()
   const next = await hold((url) => isList({ url, next: true }))
   await shell.rows().last().scrollIntoViewIfNeeded()
   await next.asked
   await shell.rows().first().getByRole('link').click()
   await page.keyboard.press('r')
-  await expect.poll(async () => (await titles())[0], { timeout }).toBe(second)
+  await expect.poll(async () => (await titles())[0]).toBe(second)
   next.release()
-  await expect.poll(() => shell.rows().count(), { timeout }).toBeGreaterThan(25)
+  await expect.poll(() => shell.rows().count()).toBeGreaterThan(25)
   expect(await titles()).not.toContain(first)
   await page.keyboard.press('u')
-  await expect.poll(async () => (await titles())[0], { timeout }).toBe(first)
+  await expect.poll(async () => (await titles())[0]).toBe(first)
 })
 
 test('what is decided is in the tab that is opened right after it, however slow the way to the server', async () => {
@@ -99,9 +105,9 @@ test('what is decided is in the tab that is opened right after it, however slow 
   await tab('Saved').click()
   await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
   sent.release()
-  await expect.poll(titles, { timeout }).toEqual([first])
+  await expect.poll(titles).toEqual([first])
   await page.keyboard.press('s')
-  await page.getByText('Nothing saved').waitFor({ timeout })
+  await page.getByText('Nothing saved').waitFor()
 })
 
 test('a lead that one rejected and another moved back is offered as new', async () => {
@@ -113,12 +119,32 @@ test('a lead that one rejected and another moved back is offered as new', async 
   )
   await reject()
   const { data } = await (await answer).json()
-  await expect.poll(titles, { timeout }).not.toContain(first)
+  await expect.poll(titles).not.toContain(first)
   await counted
   expect(await newLeads().count()).toBe(0)
-  await page.evaluate(`fetch('/api/opportunities/${data.id}/rejection', { method: 'DELETE' })`)
-  await newLeads().click({ timeout })
-  await expect.poll(async () => (await titles())[0], { timeout }).toBe(first)
+  await fromElsewhere('DELETE', `opportunities/${data.id}/rejection`)
+  await newLeads().click()
+  await expect.poll(async () => (await titles())[0]).toBe(first)
+})
+
+test('a keyword that is being renamed stays as it was typed, though the list is fetched again meanwhile', async () => {
+  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  const named = (keyword: string) => page.getByRole('button', { name: `Edit ${keyword}`, exact: true })
+  await named('crm').click()
+  const { promise: heard, resolve: hear } = Promise.withResolvers<void>()
+  await page.route('**/api/keywords/*', async (route) => heard.then(() => route.continue()), { times: 1 })
+  await page.getByRole('textbox', { name: 'New text for crm' }).fill('small crm')
+  await page.keyboard.press('Enter')
+  await named('small crm').waitFor()
+  // One more comes from elsewhere, and this page hears of it.
+  const told = page.waitForResponse((response) => response.url().includes('/api/projects?'))
+  const { data } = await (await page.request.get(`${shell.house.address}/api/projects`)).json()
+  await fromElsewhere('POST', 'keywords', { data: { project: data[0].id, query: 'from elsewhere' } })
+  await told
+  expect(await named('crm').count()).toBe(0)
+  hear()
+  await named('from elsewhere').waitFor()
+  expect(await named('small crm').count()).toBe(1)
 })
 
 test('who logs out comes to the front page, though the stream ends before the answer is there', async () => {
@@ -126,17 +152,17 @@ test('who logs out comes to the front page, though the stream ends before the an
     const metrics = await (await fetch(`${shell.house.address}/api/metrics`)).text()
     return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
   }
-  await expect.poll(streams, { timeout }).toBe(1)
+  await expect.poll(streams).toBe(1)
   const refused: string[] = []
   page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
   const answer = await hold((url) => url.endsWith('/api/auth/logout'))
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await answer.asked
-  await expect.poll(streams, { timeout }).toBe(0)
+  await expect.poll(streams).toBe(0)
   // What leads elsewhere does so right after the end of the stream.
   await page.evaluate('new Promise((done) => requestIdleCallback(done))')
   answer.release()
-  await page.waitForURL(`${shell.house.address}/`, { timeout })
+  await page.waitForURL(`${shell.house.address}/`)
   expect(refused).toEqual([])
 })

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { studio } from './house.ts'
 import { isFocused, openShell, type Shell } from './open-shell.ts'
 
-const timeout = 30_000
-
 let shell: Shell
 let page: Page
 beforeAll(async () => {
@@ -21,14 +19,14 @@ const link = (row: number) => shell.rows().nth(row).getByRole('link')
 const titles = () => shell.rows().getByRole('heading').allTextContents()
 
 async function expectFocus(place: Locator): Promise<void> {
-  await expect.poll(() => isFocused(place), { timeout }).toBe(true)
+  await expect.poll(() => isFocused(place)).toBe(true)
 }
 
 /** Presses a key where the focus is, and waits until the lead that was first is gone from the list. */
 async function decideBy(...keys: string[]): Promise<void> {
   const [first] = await titles()
   for (const key of keys) await page.keyboard.press(key)
-  await expect.poll(titles, { timeout }).not.toContain(first)
+  await expect.poll(titles).not.toContain(first)
 }
 
 test('after a decision by key the next lead has the focus', async () => {
@@ -71,17 +69,17 @@ test('where a lead lies over the list, the row after it has the focus once it is
 test('the last lead of a tab leaves the focus in it', async () => {
   await page.keyboard.press('s')
   await page.getByRole('tab', { name: 'Saved' }).click()
-  await expect.poll(() => shell.rows().count(), { timeout }).toBe(1)
+  await expect.poll(() => shell.rows().count()).toBe(1)
   await page.getByRole('button', { name: /^Save/ }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing saved').waitFor({ timeout })
+  await page.getByText('Nothing saved').waitFor()
   await expectFocus(page.locator('#main'))
 })
 
 test('a button that makes way for another gives it the focus', async () => {
   await page.keyboard.press('s')
   await page.getByRole('tab', { name: 'Saved' }).click()
-  await expect.poll(() => shell.rows().count(), { timeout }).toBe(1)
+  await expect.poll(() => shell.rows().count()).toBe(1)
   const [replied, back] = ['Mark replied', 'Move back to new'].map((name) =>
     page.getByRole('button', { name: new RegExp(`^${name}`) }),
   )
@@ -91,7 +89,7 @@ test('a button that makes way for another gives it the focus', async () => {
   await page.keyboard.press('Enter')
   await expectFocus(replied!)
   await page.keyboard.press('s')
-  await page.getByText('Nothing saved').waitFor({ timeout })
+  await page.getByText('Nothing saved').waitFor()
 })
 
 test('keywords are edited and deleted one after the other without losing the place', async () => {
@@ -118,6 +116,6 @@ test('a link of the panel that says how Earshot is doing leads out of it', async
   await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
   const panel = shell.dialog('How Earshot is doing')
   await panel.getByRole('link', { name: 'imports' }).click()
-  await panel.waitFor({ state: 'detached', timeout })
+  await panel.waitFor({ state: 'detached' })
   await page.waitForURL('**/app/settings/project/imports')
 })

@@ -60,7 +60,7 @@ test('all is well in one quiet line, and the panel tells the rest', async () => 
 test('a job that is given up turns the line red at once, and a retry makes it quiet again', async () => {
   await strip().getByText('No live source').waitFor()
   await giveUp()
-  await strip().getByText('Look-back failed: The disk is full').waitFor({ timeout: 10_000 })
+  await strip().getByText('Look-back failed: The disk is full').waitFor()
   await strip().click()
   const failed = panel().getByRole('list', { name: 'Failed' }).getByRole('listitem')
   await failed.getByText(/^1 job, tried 6 times, given up \d+ s ago$/).waitFor()
@@ -77,7 +77,7 @@ test('a job that is given up turns the line red at once, and a retry makes it qu
 test('members see what failed, and that it is not theirs to retry', async () => {
   await database.query(`update member set role = 'member'`)
   await giveUp()
-  await strip().getByText('Look-back failed').waitFor({ timeout: 10_000 })
+  await strip().getByText('Look-back failed').waitFor()
   await strip().click()
   await panel().getByText('Owners and admins of the project can retry.').waitFor()
   expect(await panel().getByRole('button', { name: 'Retry Look-back' }).isDisabled()).toBe(true)

@@ -67,7 +67,7 @@ const entry = (name: string) =>
     .filter({ has: page.getByRole('heading', { name }) })
 
 async function says(place: Locator, text: string): Promise<void> {
-  await place.getByText(text).first().waitFor({ timeout: 60_000 })
+  await place.getByText(text).first().waitFor()
 }
 
 /** Holds requests for a piece until they are let go. */
@@ -109,7 +109,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
 
   await page.getByRole('link', { name: 'Opportunities' }).first().click()
   const list = page.getByRole('list', { name: 'Opportunities' })
-  await list.getByRole('listitem').first().waitFor({ timeout: 30_000 })
+  await list.getByRole('listitem').first().waitFor()
   await open()
 
   await choose('copy.zst', zstdCompressSync(leads(40)))
@@ -123,7 +123,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   await row.waitFor()
 
   await page.getByRole('button', { name: 'Remove leads.zst' }).click()
-  await expect.poll(() => page.getByText('Removed “leads.zst”').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => page.getByText('Removed “leads.zst”').count()).toBe(0)
   await expect
     .poll(async () => {
       await page.reload()
@@ -132,7 +132,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
     })
     .toBe(0)
   await page.getByRole('link', { name: 'Opportunities' }).first().click()
-  await expect.poll(() => list.getByRole('listitem').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(0)
 })
 
 describe('an upload of several pieces', () => {
@@ -206,7 +206,7 @@ test('a file of the server is brought in by its name', async () => {
 test('a failed list can be asked for again', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
-  await page.getByText('The list could not be fetched').waitFor({ timeout: 20_000 })
+  await page.getByText('The list could not be fetched').waitFor()
   await page.unroute('**/api/imports?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await entry('server.zst').waitFor()

@@ -64,7 +64,7 @@ async function expectStreams(count: number): Promise<void> {
     const metrics = await (await fetch(`${house.address}/api/metrics`)).text()
     return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
   }
-  await expect.poll(open, { timeout: 40_000 }).toBe(count)
+  await expect.poll(open).toBe(count)
 }
 
 let comments = 0
@@ -105,7 +105,7 @@ test('the two tabs of a browser hold one stream; where one closes, the other goe
   await page.close()
   await expectStreams(2)
   await bringInLead()
-  await expect.poll(() => newLeads(beside), { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => newLeads(beside)).toBeGreaterThan(0)
   page = await desk.newPage()
   await page.goto(`${house.address}/app/opportunities`)
   await rowsOf(page).first().waitFor()
@@ -122,7 +122,7 @@ test('what is decided in one browser is seen in the rows of all others, where th
   await far.keyboard.press('2')
   for (const each of [page, beside]) {
     const row = rowsOf(each).filter({ hasText: title! })
-    await row.getByText(`Rejected by ${email}`).waitFor({ timeout: 10_000 })
+    await row.getByText(`Rejected by ${email}`).waitFor()
     expect(await rowsOf(each).getByRole('heading').allTextContents()).toEqual(titles)
   }
   await far.getByRole('button', { name: 'Undo' }).first().click()
@@ -133,7 +133,7 @@ test('new leads wait behind the button in every tab, soon after they are there',
   const before = await rowsOf(page).count()
   const author = await bringInLead()
   for (const each of [page, beside, far]) {
-    await expect.poll(() => newLeads(each), { interval: 50, timeout: 20_000 }).toBe(1)
+    await expect.poll(() => newLeads(each), { interval: 50 }).toBe(1)
   }
   const seenAt = Date.now()
   expect(await rowsOf(page).count()).toBe(before)
@@ -141,7 +141,8 @@ test('new leads wait behind the button in every tab, soon after they are there',
   await rowsOf(page)
     .getByRole('link', { name: `Comment by u/${author}` })
     .waitFor()
-  expect(seenAt - (await newestLeadAt())).toBeLessThan(5000)
+  // Long before screens ask by themselves.
+  expect(seenAt - (await newestLeadAt())).toBeLessThan(15_000)
 })
 
 test('what happens while the web process is away is there when it is back', async () => {
@@ -152,16 +153,16 @@ test('what happens while the web process is away is there when it is back', asyn
   await bringInLead()
   process.kill(house.pid, 'SIGCONT')
   await expectStreams(2)
-  for (const each of [page, far]) await expect.poll(() => newLeads(each), { timeout: 40_000 }).toBe(1)
+  for (const each of [page, far]) await expect.poll(() => newLeads(each)).toBe(1)
 })
 
 test('what happens while a browser is offline is there when it is back', async () => {
   await phone.setOffline(true)
   await bringInLead()
-  await expect.poll(() => newLeads(page), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => newLeads(page)).toBe(1)
   expect(await newLeads(far)).toBe(0)
   await phone.setOffline(false)
-  await expect.poll(() => newLeads(far), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => newLeads(far)).toBe(1)
 })
 
 test('a change of what is listened for shows its progress and its keywords to the others', async () => {
@@ -170,14 +171,14 @@ test('a change of what is listened for shows its progress and its keywords to th
   await page.goto(`${house.address}/app/settings/project/keywords`)
   await page.getByLabel('Add keywords').fill('overdue quotes')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await far.getByRole('list', { name: 'Keywords' }).getByText('overdue quotes').waitFor({ timeout: 10_000 })
+  await far.getByRole('list', { name: 'Keywords' }).getByText('overdue quotes').waitFor()
 })
 
 test('a log-out in one tab takes the other to the login, and ends the stream; other browsers stay', async () => {
   await page.goto(`${house.address}/app/settings/account/main`)
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${house.address}/`)
-  await beside.waitForURL('**/auth/login', { timeout: 10_000 })
+  await beside.waitForURL('**/auth/login')
   await expectStreams(1)
   expect(new URL(far.url()).pathname).toBe('/app/opportunities')
   await logIn(beside)

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
-const timeout = 30_000
-
 let shell: Shell
 let page: Page
 beforeAll(async () => {
@@ -29,12 +27,12 @@ async function goAway(): Promise<void> {
 test('a page that cannot be fetched says so in its frame, and is there once the server is back', async () => {
   await goAway()
   await area('Keywords').click()
-  await page.getByText('The server could not be reached').waitFor({ timeout })
+  await page.getByText('The server could not be reached').waitFor()
   await area('Opportunities').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.unrouteAll()
   await tryAgain().click()
-  await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor({ timeout })
+  await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
 })
 
 test('a page that is gone from the server is reloaded once by itself, and then no more', async () => {
@@ -44,28 +42,28 @@ test('a page that is gone from the server is reloaded once by itself, and then n
     return route.fulfill({ status: 404 })
   })
   await area('Competitors').click()
-  await page.getByText('The server is there, but a part of this page is not').waitFor({ timeout })
+  await page.getByText('The server is there, but a part of this page is not').waitFor()
   expect(asked).toBe(2)
   await page.unrouteAll()
   await tryAgain().click()
-  await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor({ timeout })
+  await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
 })
 
 test('leads that cannot be fetched say why, stay so while one tries again, and come', async () => {
   await page.route('**/api/opportunities?**', (route) => route.abort())
   await page.getByRole('tab', { name: 'Saved' }).click()
   const failure = page.getByRole('alert').filter({ hasText: 'The leads could not be fetched' })
-  await failure.getByText('The server could not be reached').waitFor({ timeout })
+  await failure.getByText('The server could not be reached').waitFor()
   await tryAgain().click()
-  await failure.getByText('Trying again…').waitFor({ timeout })
+  await failure.getByText('Trying again…').waitFor()
   await page.unrouteAll()
-  await page.getByText('Nothing saved').waitFor({ timeout })
+  await page.getByText('Nothing saved').waitFor()
 })
 
 test('a decision that the server does not hear of is taken back, and said', async () => {
   const before = await shell.rows().getByRole('heading').allTextContents()
   await goAway()
   await page.keyboard.press('r')
-  await page.getByText('The server could not be reached').first().waitFor({ timeout })
-  await expect.poll(() => shell.rows().getByRole('heading').allTextContents(), { timeout }).toEqual(before)
+  await page.getByText('The server could not be reached').first().waitFor()
+  await expect.poll(() => shell.rows().getByRole('heading').allTextContents()).toEqual(before)
 })

@@ -2,9 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { markRows, type Script, scriptsFetched, watchOpening } from './in-page.ts'
 import { isFocused, openShell, type Shell } from './open-shell.ts'
 
-/** However busy the machine is. */
-const soon = { timeout: 10_000 }
-
 let shell: Shell
 beforeAll(async () => {
   shell = await openShell()
@@ -25,7 +22,7 @@ describe('what is loaded', () => {
     await visitor.goto(`${shell.house.address}/app/opportunities`)
     const scripts = () => visitor.evaluate<Script[]>(scriptsFetched)
     const ofPalette = async () => (await scripts()).find(({ name }) => /\/dialogs-/.test(name))
-    await expect.poll(async () => ((await ofPalette())?.ended ?? 0) > 0, soon).toBe(true)
+    await expect.poll(async () => ((await ofPalette())?.ended ?? 0) > 0).toBe(true)
     const { started, rows: rowsAt } = (await ofPalette())!
     expect(started).toBeGreaterThan(rowsAt)
     const early = (await scripts()).filter(({ ended, rows }) => ended < rows)
@@ -55,7 +52,7 @@ describe('what is loaded', () => {
     await visitor.keyboard.press('Backspace')
     deliver()
     const input = visitor.getByRole('combobox', { name: 'Search or jump to' })
-    await expect.poll(() => input.inputValue(), soon).toBe('rxx')
+    await expect.poll(() => input.inputValue()).toBe('rxx')
     await visitor.keyboard.press('Escape')
     await input.waitFor({ state: 'detached' })
     expect(await leads.count()).toBe(count)
@@ -84,7 +81,7 @@ describe('the palette', () => {
   test('finds by a few letters, marks them, and goes there with the focus', async () => {
     await shell.openPalette()
     await shell.page.keyboard.type('kw')
-    await expect.poll(() => shell.options().first().textContent(), soon).toContain('Keywords')
+    await expect.poll(() => shell.options().first().textContent()).toContain('Keywords')
     expect(await shell.options().first().locator('mark').allTextContents()).toEqual(['K', 'w'])
     expect(await shell.box().getAttribute('aria-activedescendant')).toBe(
       await shell.options().first().getAttribute('id'),
@@ -92,7 +89,7 @@ describe('the palette', () => {
     await shell.page.keyboard.press('Enter')
     await shell.page.waitForURL('**/app/settings/project/keywords')
     await shell.palette().waitFor({ state: 'detached' })
-    await expect.poll(() => isFocused(shell.page.getByRole('main')), soon).toBe(true)
+    await expect.poll(() => isFocused(shell.page.getByRole('main'))).toBe(true)
     expect(await shell.page.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page')
   })
 
@@ -138,9 +135,9 @@ describe('the palette', () => {
     await shell.openPalette()
     await shell.page.keyboard.type('reject old')
     await shell.page.keyboard.press('Enter')
-    await expect.poll(() => shell.rows().count(), soon).toBe(before - 1)
+    await expect.poll(() => shell.rows().count()).toBe(before - 1)
     await shell.page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => shell.rows().count(), soon).toBe(before)
+    await expect.poll(() => shell.rows().count()).toBe(before)
   })
 
   test('remembers what was chosen last', async () => {
@@ -164,7 +161,7 @@ describe('the palette', () => {
       await shell.openPalette()
       await shell.page.keyboard.type('add key')
       await shell.page.keyboard.press('Enter')
-      await expect.poll(() => isFocused(field), soon).toBe(true)
+      await expect.poll(() => isFocused(field)).toBe(true)
     }
   })
 

@@ -2,9 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compose, faultsOf } from './in-page.ts'
 import { email, isFocused, openShell, type Shell } from './open-shell.ts'
 
-/** However busy the machine is. */
-const soon = { timeout: 10_000 }
-
 let shell: Shell
 beforeAll(async () => {
   shell = await openShell()
@@ -125,10 +122,10 @@ describe('projects', () => {
     await current('Deskbook').waitFor()
     await shell.rows().first().waitFor()
     await shell.page.keyboard.type('gs')
-    await expect.poll(() => shell.page.getByLabel('Product name').inputValue(), soon).toBe('Deskbook')
+    await expect.poll(() => shell.page.getByLabel('Product name').inputValue()).toBe('Deskbook')
     await current('Deskbook').click()
     await shell.page.getByRole('menuitem', { name: 'Gnomon' }).click()
-    await expect.poll(() => shell.page.getByLabel('Product name').inputValue(), soon).toBe('Gnomon')
+    await expect.poll(() => shell.page.getByLabel('Product name').inputValue()).toBe('Gnomon')
     await shell.page.reload()
     await current('Gnomon').waitFor()
     await current('Gnomon').click()
@@ -146,7 +143,7 @@ describe('projects', () => {
     expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
     expect(await faults()).toEqual([])
     await shell.page.keyboard.type('worsh')
-    await expect.poll(() => switcher.getByRole('option').count(), soon).toBe(1)
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(1)
     await shell.page.keyboard.press('Enter')
     await current(long).waitFor()
     for (const width of [1440, 375, 320]) {

@@ -25,13 +25,13 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
   source: RowsSource<Row, Create, Change>,
 ) {
   const queryClient = useQueryClient()
-  const query = useQuery({ queryKey: source.key, queryFn: ({ signal }) => findAll(source.find, signal) })
+  const query = useQuery({ queryKey: source.key, queryFn: ({ signal }) => findSettled(source.find, signal) })
   const edit = (change: (rows: Row[]) => Row[]) =>
     queryClient.setQueryData<Row[]>(source.key, (rows) => rows && change(rows))
 
   async function settle(work: Promise<unknown>): Promise<void> {
     try {
-      await work
+      await during(work)
     } catch (error) {
       leaveWhenSignedOut(error)
       notify({ title: messageOf(error), color: 'red' })
@@ -43,7 +43,7 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
     query,
     /** Throws CallError, so that the form can show it. */
     async add(values: Create): Promise<void> {
-      const { data } = await source.create(values)
+      const { data } = await during(source.create(values))
       edit((rows) => [...rows, data])
     },
     change(id: string, values: Change): void {
@@ -59,6 +59,28 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
         undo: () => void settle(removed.then(() => source.create(source.valuesOf(row)))),
       })
     },
+  }
+}
+
+/** Changes that the server has not answered yet. */
+const underWay = new Set<Promise<unknown>>()
+
+function during<Answer>(work: Promise<Answer>): Promise<Answer> {
+  underWay.add(work)
+  const end = () => void underWay.delete(work)
+  work.then(end, end)
+  return work
+}
+
+/** All rows as they are while nothing is being changed here: an answer may be older than what was just edited. */
+async function findSettled<Row>(
+  find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  for (;;) {
+    await Promise.allSettled(underWay)
+    const rows = await findAll(find, signal)
+    if (underWay.size === 0) return rows
   }
 }
 

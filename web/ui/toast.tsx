@@ -84,7 +84,8 @@ function goBack(): void {
 
 /**
  * The notices: at the bottom end, full width on small screens, w-96 on larger ones, above dialogs (SPEC 2,
- * DECISIONS 28), and on small screens above the bar of actions.
+ * DECISIONS 28), and on small screens above the bar of actions, out of the way of a menu that opens from it, and only the
+ * latest of them: the others would cover what one reads.
  */
 export function Toaster() {
   return (
@@ -94,7 +95,7 @@ export function Toaster() {
           onFocus={({ relatedTarget, currentTarget }) => {
             if (!currentTarget.contains(relatedTarget)) before = relatedTarget
           }}
-          className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6"
+          className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6 [body:has([role=menu])_&]:max-sm:invisible"
         >
           <Notices />
         </Base.Viewport>
@@ -105,7 +106,7 @@ export function Toaster() {
 
 function Notices() {
   const { toasts } = Base.useToastManager<Shown>()
-  return toasts.map((toast) => (
+  return toasts.map((toast, index) => (
     <Base.Root
       key={toast.id}
       toast={toast}
@@ -114,6 +115,7 @@ function Notices() {
         'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
         'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
         'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
+        index > 0 && toast.data?.color !== 'red' && 'max-sm:hidden',
       )}
     >
       {toast.data && (
@@ -129,7 +131,7 @@ function Notices() {
               toast.data.actions.length > 1 ? 'flex-col' : 'flex-wrap items-center justify-end',
             )}
           >
-            <div className="min-w-40 flex-1 py-1">
+            <div className="min-w-32 flex-1 py-1">
               <Base.Title className="wrap-anywhere font-medium text-base" />
               <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
             </div>
