@@ -16,7 +16,7 @@ export interface BenchDatabase extends OpenContext {
 }
 
 /** Starts a PostgreSQL in a folder of its own, lets `work` use it, and removes both, also where `work` fails. */
-export async function withDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
+export async function withBenchDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
   const postgres = await startEmbedded(folder)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildApp } from '@earshot/server/app'
 import { register } from '@earshot/server/features/identity/register'
-import { type BenchDatabase, withDatabase } from './database.ts'
+import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { type Leads, project, seedLeads } from './list-rows.ts'
 import { quantile } from './quantiles.ts'
 
@@ -37,7 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write('bench list: --rows and --requests take whole numbers\n')
     return 2
   }
-  await withDatabase(async (database) => {
+  await withBenchDatabase(async (database) => {
     const { ctx } = database
     const app = await buildApp(ctx, { webRoot: null, roles: ['web'], version: 'bench', trustProxy: false })
     const { jwt, user } = await register(ctx, {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type BenchDatabase, withDatabase } from './database.ts'
+import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { type Judged, loadJudged } from './judged.ts'
 import { seedListeners } from './listeners.ts'
 import { quantile } from './quantiles.ts'
@@ -43,7 +43,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   for (const phrases of sizes) {
     const catchUp = values['catch-up'] && phrases === sizes.at(-1)
-    await withDatabase((database) => measure(database, judged, phrases, { ...wanted, catchUp }))
+    await withBenchDatabase((database) => measure(database, judged, phrases, { ...wanted, catchUp }))
   }
   return 0
 }

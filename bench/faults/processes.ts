@@ -1,12 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { migrate } from '@earshot/server/db/migrate'
 import { startEmbedded } from '@earshot/server/embedded/postgres'
 import { runningPostmaster } from '@earshot/server/embedded/postmaster'
-
-const main = resolve(import.meta.dirname, '../../server/main.ts')
+import { atWork, endProcess, startProcess } from '../processes.ts'
 
 /** One database, some web and some worker processes of the product, as on a handful of machines. */
 export interface Machines {
@@ -26,22 +25,22 @@ export async function startMachines(dataDir: string, webs: number, workers: numb
   const { url } = postgres
   await migrate(url)
   const environment = { DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' }
-  const start = async (role: 'web' | 'worker', port: number): Promise<ChildProcess> => {
-    const child = fork(main, [role], { env: { ...environment, PORT: String(port) }, stdio: 'ignore' })
-    child.send({ databaseUrl: url }, () => {})
-    return child
-  }
+  const start = (role: 'web' | 'worker', port: number): ChildProcess =>
+    startProcess(role, url, {
+      env: { ...environment, PORT: String(port) },
+      stdio: 'ignore',
+    })
   const ports = await Promise.all(Array.from({ length: webs }, freePort))
-  const serving = await Promise.all(ports.map((port) => start('web', port)))
-  const working = await Promise.all(Array.from({ length: workers }, () => start('worker', 0)))
-  await Promise.all([...serving, ...working].map((child) => once(child, 'message')))
+  const serving = ports.map((port) => start('web', port))
+  const working = Array.from({ length: workers }, () => start('worker', 0))
+  await atWork([...serving, ...working])
   return {
     url,
     webs: ports.map((port) => `http://localhost:${port}`),
     workers,
     killWorker: async (index) => {
-      await end(working[index]!, 'SIGKILL')
-      working[index] = await start('worker', 0)
+      await endProcess(working[index]!, 'SIGKILL')
+      working[index] = start('worker', 0)
     },
     restartDatabase: async () => {
       const before = runningPostmaster(join(dataDir, 'postgres'))
@@ -51,17 +50,10 @@ export async function startMachines(dataDir: string, webs: number, workers: numb
       if (postgres.url !== url) throw new Error('the database came back at another address')
     },
     stop: async () => {
-      await Promise.all([...serving, ...working].map((child) => end(child, 'SIGTERM')))
+      await Promise.all([...serving, ...working].map((child) => endProcess(child)))
       await postgres.release()
     },
   }
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
 }
 
 async function freePort(): Promise<number> {

@@ -1,11 +1,12 @@
+import { failedQueue } from '@earshot/server/boss'
 import { readConfig } from '@earshot/server/config'
 import { openContext } from '@earshot/server/context'
 import type { Ctx } from '@earshot/server/ctx'
 import { transaction } from '@earshot/server/db/database'
 import { migrate } from '@earshot/server/db/migrate'
-import { failedJobs, retryJob } from '@earshot/server/failures'
 import { drain } from '@earshot/server/jobs'
 import { arrive } from '@earshot/server/pipeline/ingest'
+import type { JobName, Jobs } from '@earshot/server/queue'
 import type { SourceRecord } from '@earshot/server/sources/record'
 import { asJob, outcome, startProject } from '@earshot/server/testing-leads'
 import pg from 'pg'
@@ -69,11 +70,14 @@ async function insisting(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Sends jobs that were given up once more, as a person would. */
 async function retryFailed(ctx: Ctx): Promise<number> {
   return transaction(ctx, async (tx) => {
-    const failed = await failedJobs(tx)
-    for (const { id } of failed) await retryJob(ctx, tx, id)
-    return failed.length
+    const { rows } = await tx.execute<{ queue: JobName; data: Jobs[JobName] }>(
+      `delete from pgboss.job where name = '${failedQueue}' returning source_name as queue, data`,
+    )
+    for (const { queue, data } of rows) await ctx.queue.send(tx, queue, data)
+    return rows.length
   })
 }
 
