@@ -35,7 +35,7 @@ export async function openContext(
     db,
     queue: queueOf(boss),
     now: () => new Date(),
-    id: () => v7(),
+    id: (at) => (at ? v7({ msecs: at.getTime() }) : v7()),
     actor: { kind: 'anonymous' },
     reach: () => {},
     log,

@@ -23,8 +23,8 @@ export interface Ctx {
   queue: Queue
   /** The current instant. */
   now(): Date
-  /** A new UUIDv7. */
-  id(): string
+  /** A new UUIDv7, of the current instant or of the one given. */
+  id(at?: Date): string
   actor: Actor
   /** Called between two effects; a test makes it throw to see that nothing is lost or done twice there. */
   reach(point: FaultPoint): void

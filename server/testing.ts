@@ -50,7 +50,7 @@ export async function testWorld(): Promise<World> {
     db,
     queue: queueOf(boss),
     now: () => clock.now,
-    id: () => v7({ msecs: clock.now.getTime(), seq: ++made }),
+    id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++made }),
     actor: { kind: 'anonymous' },
     reach: () => {},
     log,

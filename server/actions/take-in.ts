@@ -6,7 +6,6 @@ import type { ImportRow } from '../features/import/imports.ts'
 import { type Advance, advance, brokenLinesKept, endRun, ImportTaken, type Place } from '../features/import/progress.ts'
 import { type Kept, keepImported } from '../pipeline/imported.ts'
 import type { Archive, ArchiveLine } from '../sources/archive.ts'
-import { withinBounds } from '../sources/bounds.ts'
 import type { SourceRecord } from '../sources/record.ts'
 
 /** What has become of an archive's lines in this run. */
@@ -102,7 +101,7 @@ class Run {
       this.broken.push({ line: line.line, reason: line.broken, text: line.text })
       return
     }
-    const record = withinBounds(line.record)
+    const { record } = line
     this.records.push(record)
     this.chars += record.title.length + record.body.length
   }

@@ -95,17 +95,35 @@ describe("for a member's project", () => {
     expect(await leadsOf(ctx, own)).toEqual(['aaa', 'bbb'])
   })
 
-  test('what others share is known, and found for the project though its day is over', async () => {
-    await arrive(ctx, 'test', [record('aaa')])
+  test('nobody learns what others listen for: what they share is as new as what nobody has found', async () => {
+    await arrive(ctx, 'test', [record('aaa'), chatter('bbb')])
     await world.drain()
     await passDays()
     const late = await startProject(ctx, { name: 'Late' })
     await world.drain()
     expect(await leadsOf(ctx, late)).toEqual([])
-    expect(await bringIn(ctx, [record('aaa')], late)).toMatchObject({ inserted: 0, known: 1 })
+    const now = world.ctx.now()
+    const done = await bringIn(ctx, [record('aaa'), chatter('bbb')], late)
+    expect(done).toMatchObject({ inserted: 2, known: 0 })
     await world.drain()
     expect(await leadsOf(ctx, late)).toEqual(['aaa'])
-    expect(await posts()).toHaveLength(1)
+    const own = (await posts()).filter(({ projectId }) => projectId === late)
+    expect(own.map(({ createdAt }) => createdAt)).toEqual([now, now])
+    expect(await bringIn(ctx, [record('aaa'), chatter('bbb')], late)).toMatchObject({ inserted: 0, known: 2 })
+  })
+
+  test('a lead that the project has is known, pinned for it, and stays its one lead', async () => {
+    await arrive(ctx, 'test', [record('aaa')])
+    await world.drain()
+    const [before] = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
+    expect(await bringIn(ctx, [record('aaa')], own)).toMatchObject({ inserted: 0, known: 1, textBytes: 0 })
+    await world.drain()
+    await passDays()
+    await editProject(ctx, own, { add: 'spreadsheet' })
+    await world.drain()
+    expect(await pinnedBatches()).toMatchObject([{ projectId: own, postIds: [before!.postId] }])
+    const after = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
+    expect(after).toMatchObject([{ id: before!.id, postId: before!.postId }])
   })
 
   test('a post that is shared later stays its one lead, and is a lead of the others too', async () => {

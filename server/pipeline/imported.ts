@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { pinned, recent } from '../db/schema.ts'
 import { lockListening } from '../features/project/listening.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { draftOf, identityOf, insertPosts, type NewPost, pinPosts, sharedPosts, toBeWritten } from './rows/posts.ts'
+import { draftOf, identityOf, insertPosts, pinPosts, sharedPostsOf, toBeWritten } from './rows/posts.ts'
 
 /** For which import, and whether for one project alone; null for all of them. */
 export interface ImportedFor {
@@ -24,9 +24,10 @@ export interface Kept {
  * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: look-backs find them
  * however old they are, until the import is purged. To be called as a job, with some hundred items; commit soon after.
  * An item that is known changes nothing in its post. Where it is for one project:
- * - what others share already is found for the project too, but not copied;
- * - what nobody shares yet becomes the project's own copy, which nobody else sees, and stays that when the post is
- *   shared later (rows/own-copies.ts). For this it keeps those who find waiting until the commit.
+ * - a shared post in which the project was found before is not copied;
+ * - everything else becomes the project's own copy, which nobody else sees, and stays that when the post is shared
+ *   (rows/own-copies.ts). It makes no difference whether others share it: only what was found for somebody is kept,
+ *   so who could tell would know what others listen for. Those who find wait for its commit.
  */
 export async function keepImported(
   ctx: Ctx,
@@ -36,11 +37,14 @@ export async function keepImported(
 ): Promise<Kept> {
   // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
   const now = ctx.now()
-  const posts = toBeWritten(ctx, records.map(draftOf))
+  const posts = toBeWritten(
+    ctx,
+    records.map((record) => ({ ...draftOf(record), arrivedAt: now })),
+  )
   if (projectId !== null) await lockListening(tx)
-  const shared = projectId === null ? new Map<string, string>() : await idsOfShared(tx, posts)
+  const shared = projectId === null ? new Map<string, string>() : await sharedPostsOf(tx, projectId, posts)
   const unshared = posts.filter((post) => !shared.has(identityOf(post)))
-  const fresh = await insertPosts(tx, unshared, { projectId, importId }, now)
+  const fresh = await insertPosts(tx, unshared, { projectId, importId })
   const ids = new Set(fresh.map(({ id }) => id))
   const known = unshared.filter(({ id }) => !ids.has(id))
   const newlyPinned = projectId === null ? await pinPosts(tx, importId, known) : [...shared.values()]
@@ -53,8 +57,4 @@ export async function keepImported(
   }
   const textBytes = fresh.reduce((sum, { bytes }) => sum + bytes, 0)
   return { inserted: fresh.length, known: records.length - fresh.length, textBytes }
-}
-
-async function idsOfShared(tx: Transaction, posts: readonly NewPost[]): Promise<Map<string, string>> {
-  return new Map((await sharedPosts(tx, posts)).map(({ identity, item }) => [identity, item.id]))
 }

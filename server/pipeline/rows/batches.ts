@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { post, recent } from '../../db/schema.ts'
 import type { BatchKey } from '../../queue.ts'
 import { itemColumns, itemOf } from './items.ts'
-import { type Draft, itemOfDraft } from './posts.ts'
+import { type Delivered, type Draft, itemOfDraft } from './posts.ts'
 
 export type Batch = typeof recent.$inferSelect
 
@@ -14,7 +14,7 @@ export interface Arrival {
   place: number
   item: Item
   /** What is to be written once the item is matched; null where it stands in post, and item.id is its id there. */
-  draft: Draft | null
+  draft: Delivered | null
 }
 
 /** Items as a row of recent holds them, about a fourth of their size. */
@@ -40,12 +40,16 @@ export async function lockBatch(tx: Transaction, key: BatchKey): Promise<Batch |
 /** The items of a batch from the given place on, in order; a post that was purged is left out. */
 export async function arrivalsOf(
   tx: Transaction,
-  { items, postIds }: Pick<Batch, 'items' | 'postIds'>,
+  { items, postIds, createdAt }: Pick<Batch, 'items' | 'postIds' | 'createdAt'>,
   from = 0,
 ): Promise<Arrival[]> {
   if (items) {
     const drafts = unpacked(items).slice(from)
-    return drafts.map((draft, index) => ({ place: from + index, item: itemOfDraft(draft), draft }))
+    return drafts.map((draft, index) => ({
+      place: from + index,
+      item: itemOfDraft(draft),
+      draft: { ...draft, arrivedAt: createdAt },
+    }))
   }
   const places = new Map(postIds?.slice(from).map((id, index) => [id, from + index]))
   const rows = await tx

@@ -44,7 +44,7 @@ export async function writeFound(
 ): Promise<string[]> {
   const now = ctx.now()
   const again = findingAgain(finder)
-  const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again, now), again))
+  const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again), again))
   ctx.reach('candidates: posts written')
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
     const judged = await judge(ctx, tx, rows.slice(from, from + writtenAtOnce))
@@ -57,15 +57,9 @@ export async function writeFound(
 }
 
 /** A post that is known keeps its text; where an item came with another one, what counts is found in that. */
-async function inPosts(
-  ctx: Ctx,
-  tx: Transaction,
-  found: readonly Found[],
-  again: FindAgain,
-  now: Date,
-): Promise<Placed[]> {
+async function inPosts(ctx: Ctx, tx: Transaction, found: readonly Found[], again: FindAgain): Promise<Placed[]> {
   const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
-  const posts = await keepPosts(ctx, tx, drafts, now)
+  const posts = await keepPosts(ctx, tx, drafts)
   return found.flatMap(({ arrival: { item, draft }, projectId, hits }) => {
     const there = draft === null ? item : posts.get(identityOf(draft))!
     return moved({ projectId, hits, item }, there, again)

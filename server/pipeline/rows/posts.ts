@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { post } from '../../db/schema.ts'
+import { withinBounds } from '../../sources/bounds.ts'
 import { outsideIdOf } from '../../sources/outside-id.ts'
 import type { SourceRecord } from '../../sources/record.ts'
 import { itemColumns, itemOf } from './items.ts'
@@ -13,7 +14,8 @@ const sourceNumbers: Record<SourceRecord['source'], number> = { reddit: 1 }
 /** A post as it is to be written, but for its id. */
 export type Draft = ReturnType<typeof draftOf>
 
-export function draftOf(record: SourceRecord) {
+export function draftOf(delivered: SourceRecord) {
+  const record = withinBounds(delivered)
   const { outsideId, outsideName } = outsideIdOf(storable(record.id))
   return {
     source: sourceNumbers[record.source],
@@ -55,17 +57,25 @@ export function identityOf({ source, kind, outsideId }: Pick<Draft, 'source' | '
   return `${source} ${kind} ${outsideId}`
 }
 
-/** A draft with the id that it gets if it is new. */
-export type NewPost = Draft & { id: string }
+/** A draft with the time at which it came to this server. */
+export type Delivered = Draft & { arrivedAt: Date }
+
+/**
+ * The same with the id that it gets if it is new. Both tell only when it arrived: a post is kept once a first project
+ * has found it, and when that was is nothing that another one, who finds it later, may read off it.
+ */
+export type NewPost = Delivered & { id: string }
 
 /** Each identity once, in one order for all, so that two who write the same posts wait for each other, not embrace. */
-export function toBeWritten(ctx: Ctx, drafts: Iterable<Draft>): NewPost[] {
-  const byIdentity = new Map<string, Draft>()
+export function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
+  const byIdentity = new Map<string, Delivered>()
   for (const draft of drafts) {
     const identity = identityOf(draft)
     if (!byIdentity.has(identity)) byIdentity.set(identity, draft)
   }
-  return [...byIdentity].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, draft]) => ({ id: ctx.id(), ...draft }))
+  return [...byIdentity]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, draft]) => ({ id: ctx.id(draft.arrivedAt), ...draft }))
 }
 
 /** Whose a post is: shared by all projects or kept for one, and by which import it is pinned. */
@@ -79,17 +89,16 @@ export async function insertPosts(
   tx: Transaction,
   posts: readonly NewPost[],
   { projectId, importId }: Ownership,
-  now: Date,
 ): Promise<{ id: string; bytes: number }[]> {
   const { rows } = await tx.execute<{ id: string; bytes: number }>(sql`
     insert into post (id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated,
       url, permalink, flair, score, num_comments, posted_at, project_id, import_id, created_at, updated_at)
     select r.id, r.source, r.kind, r."outsideId", r."outsideName", r.subreddit, r.author, r.title, r.body,
       r."bodyTruncated", r.url, r.permalink, r.flair, r.score, r."numComments", r."postedAt",
-      ${projectId}::uuid, ${importId}::uuid, ${now.toISOString()}, ${now.toISOString()}
+      ${projectId}::uuid, ${importId}::uuid, r."arrivedAt", r."arrivedAt"
     from json_to_recordset(${JSON.stringify(posts)}) as r(id uuid, source smallint, kind text, "outsideId" bigint,
       "outsideName" text, subreddit text, author text, title text, body text, "bodyTruncated" boolean, url text,
-      permalink text, flair text, score integer, "numComments" integer, "postedAt" timestamptz)
+      permalink text, flair text, score integer, "numComments" integer, "postedAt" timestamptz, "arrivedAt" timestamptz)
     on conflict (project_id, source, kind, outside_id) do nothing
     returning id, octet_length(title) + octet_length(body) as bytes`)
   return rows
@@ -106,6 +115,24 @@ export async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promis
     identity: identityOf({ source, kind: row.kind, outsideId: outsideId.toString() }),
     item: itemOf(row),
   }))
+}
+
+/** The ids, by identity, of those shared posts that are candidates of the project or leads that it decided on. */
+export async function sharedPostsOf(
+  tx: Transaction,
+  projectId: string,
+  of: readonly Draft[],
+): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ id: post.id, source: post.source, kind: post.kind, outsideId: post.outsideId })
+    .from(post)
+    .innerJoin(identities(of), sql`${post.projectId} is null and ${isSame}`)
+    .where(
+      sql`exists (select from candidate c where c.project_id = ${projectId} and c.post_id = ${post.id})
+        or exists (select from opportunity o where o.project_id = ${projectId} and o.post_id = ${post.id})`,
+    )
+    .for('key share', { of: post })
+  return new Map(rows.map(({ id, outsideId, ...row }) => [identityOf({ ...row, outsideId: outsideId.toString() }), id]))
 }
 
 /**
@@ -135,16 +162,11 @@ function identities(of: readonly Draft[]): SQL {
 }
 
 /** Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity. */
-export async function keepPosts(
-  ctx: Ctx,
-  tx: Transaction,
-  drafts: Iterable<Draft>,
-  now: Date,
-): Promise<Map<string, Item>> {
+export async function keepPosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
   const kept = new Map<string, Item>()
   // Once more only where a known post was purged between the two statements.
   for (let waiting = toBeWritten(ctx, drafts); waiting.length > 0; ) {
-    const written = await insertPosts(tx, waiting, { projectId: null, importId: null }, now)
+    const written = await insertPosts(tx, waiting, { projectId: null, importId: null })
     const fresh = new Set(written.map(({ id }) => id))
     for (const draft of waiting)
       if (fresh.has(draft.id)) kept.set(identityOf(draft), { ...itemOfDraft(draft), id: draft.id })

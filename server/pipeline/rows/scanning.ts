@@ -60,9 +60,9 @@ async function nextBatches(
   tx: Transaction,
   project: Listening,
   after: BatchKey | null,
-): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'itemCount' | 'items' | 'postIds'>[]> {
+): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'itemCount' | 'items' | 'postIds' | 'createdAt'>[]> {
   const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
-  const { arrivedOn, id, itemCount, items, postIds } = recent
+  const { arrivedOn, id, itemCount, items, postIds, createdAt } = recent
   const next = await tx
     .select({ arrivedOn, id, itemCount })
     .from(recent)
@@ -78,7 +78,7 @@ async function nextBatches(
   const days = [...new Set(page.map((batch) => batch.arrivedOn))]
   const ids = page.map((batch) => batch.id)
   return tx
-    .select({ arrivedOn, id, itemCount, items, postIds })
+    .select({ arrivedOn, id, itemCount, items, postIds, createdAt })
     .from(recent)
     .where(and(inArray(arrivedOn, days), inArray(id, ids)))
     .orderBy(asc(arrivedOn), asc(id))
