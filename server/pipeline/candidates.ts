@@ -37,7 +37,8 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
     await holdListening(tx)
     ctx.reach('candidates: begun')
     const finder = await finderFor(ctx, tx, batch)
-    const part = finder === null ? allOf(batch) : await findPart(tx, batch, finder)
+    const part = finder === null ? allOf(batch) : await findPart(ctx, tx, batch, finder)
+    ctx.reach('candidates: found')
     if (finder !== null) await writeFound(ctx, tx, part.found, finder)
     await postpone(ctx, tx, key, part.flooding)
     await advance(tx, batch, part, ctx.now())
@@ -58,11 +59,12 @@ function allOf({ itemCount }: Batch): Part {
   return { found: [], flooding: [], position: itemCount, positionProject: null }
 }
 
-async function findPart(tx: Transaction, batch: Batch, finder: CandidateFinder): Promise<Part> {
+async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: CandidateFinder): Promise<Part> {
   const arrivals = await arrivalsOf(tx, batch, batch.position)
   // Where there is one project, nobody else waits for it.
   const bound = batch.projectId === null ? floodBound(batch.itemCount) : Number.POSITIVE_INFINITY
   const leftOut = await postponedProjects(tx, batch)
+  ctx.reach('candidates: read')
   const counts = new Map<string, number>()
   const found: Found[] = []
   const flooding: string[] = []

@@ -48,6 +48,7 @@ export async function writeFound(
   ctx.reach('candidates: posts written')
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
     const judged = await judge(ctx, tx, rows.slice(from, from + writtenAtOnce))
+    ctx.reach('candidates: scored')
     const changed = await writeRows(tx, judged, now)
     ctx.reach('candidates: candidates written')
     await showOpportunities(ctx, tx, changed)
