@@ -1,21 +1,23 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { cpuAnItem, machineShares, used } from './cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { type Judged, loadJudged } from './judged.ts'
 import { seedListeners } from './listeners.ts'
-import { quantile } from './quantiles.ts'
+import { median, quantile } from './quantiles.ts'
+import { timeSteps } from './steps.ts'
 import { Stream } from './stream.ts'
-import { startWorkers } from './workers.ts'
+import { startWorkers, type Workers } from './workers.ts'
 
 /** All of Reddit, in items a second, and an hour of it (DESIGN 9). */
 const reddit = 384
 const hour = 3600 * reddit
-/** Items of a delivery at full speed, and the time between two where a pace is given. */
-const delivered = 2000
+/** Between two deliveries where a pace is given. */
 const beatMs = 250
 
 /**
  * The whole way of an item, from its arrival to the lead on the screen, through real workers and a durable PostgreSQL:
- * items a second at several numbers of phrases, where the time goes, the delay at five times Reddit, and how long an
+ * where the time goes, items a second at several numbers of phrases, the delay at five times Reddit, and how long an
  * hour of all of Reddit takes to catch up with (DESIGN 9 "pipeline").
  */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -23,17 +25,26 @@ export async function run(argv: readonly string[]): Promise<number> {
     args: [...argv],
     options: {
       phrases: { type: 'string', default: '1000,100000,1000000' },
-      items: { type: 'string', default: '100000' },
+      items: { type: 'string', default: '40000' },
+      runs: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '40' },
       workers: { type: 'string', default: '2' },
-      'catch-up': { type: 'boolean', default: true },
+      'catch-up': { type: 'string', default: String(hour) },
     },
-    allowNegative: true,
   })
-  const sizes = values.phrases.split(',').map(Number)
-  const wanted = { items: Number(values.items), seconds: Number(values.seconds), workers: Number(values.workers) }
+  const { phrases, 'catch-up': catchUp, ...rest } = values
+  const sizes = phrases.split(',').map(Number)
+  const wanted = {
+    items: Number(rest.items),
+    runs: Number(rest.runs),
+    seconds: Number(rest.seconds),
+    workers: Number(rest.workers),
+    catchUp: Number(catchUp),
+  }
   if (![...sizes, ...Object.values(wanted)].every((number) => Number.isInteger(number) && number > 0)) {
-    process.stderr.write('bench pipeline: --phrases, --items, --seconds and --workers take whole numbers\n')
+    process.stderr.write(
+      'bench pipeline: --phrases, --items, --runs, --seconds, --workers and --catch-up take whole numbers\n',
+    )
     return 2
   }
   const judged = await loadJudged()
@@ -41,54 +52,78 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('pipeline: skipped, the judged posts are not here (../shared/data)')
     return 0
   }
-  for (const phrases of sizes) {
-    const catchUp = values['catch-up'] && phrases === sizes.at(-1)
-    await withBenchDatabase((database) => measure(database, judged, phrases, { ...wanted, catchUp }))
+  for (const size of sizes) {
+    await withBenchDatabase(async (database) => {
+      const stream = await begin(database, judged, size, wanted)
+      const workers = await startWorkers(database, wanted.workers)
+      try {
+        await measure(database, stream, workers, wanted)
+        if (size === sizes.at(-1)) await measureCatchUp(stream, wanted)
+      } finally {
+        await workers.stop()
+      }
+    })
   }
   return 0
 }
 
 interface Wanted {
+  /** Of one run at full speed. */
   items: number
+  runs: number
+  /** How long the delay is measured. */
   seconds: number
   workers: number
-  catchUp: boolean
+  /** Items to catch up with; scaled to an hour of Reddit. */
+  catchUp: number
 }
 
-async function measure(database: BenchDatabase, judged: Judged, phrases: number, wanted: Wanted): Promise<void> {
-  const { items, seconds } = wanted
-  const { projects } = await seedListeners(database.owner, judged, phrases)
-  const workers = await startWorkers(database, wanted.workers)
+/** Fills the database and says what one worker alone spends its time on. */
+async function begin(database: BenchDatabase, judged: Judged, size: number, { items }: Wanted): Promise<Stream> {
+  const { projects } = await seedListeners(database.owner, judged, size)
   const stream = new Stream(database, judged.items)
-  try {
-    console.log(`\n${number(phrases)} phrases, ${number(projects)} projects, ${wanted.workers} worker processes`)
-    const first = await stream.feed(delivered, delivered)
-    say('phrases read and compiled, first batch', `${first.seconds.toFixed(1)} s`)
-    await forget(database)
-    const full = await stream.feed(items, delivered)
-    const pace = items / full.seconds
-    say('at full speed', `${number(pace)} items/s = ${(pace / reddit).toFixed(0)} R`)
-    const { candidates, leads } = await found(database)
-    say('  found by an item', `${(candidates / items).toFixed(2)} candidates, ${(leads / items).toFixed(3)} leads`)
-    for (const [step, spent] of await spentOn(database, full.arriving)) {
-      say(`  ${step}`, `${((spent * 1e6) / items).toFixed(1)} µs an item`)
-    }
-    const delays = await stream.feedAt(5 * reddit, seconds, beatMs)
-    const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)]
-    say(`arrival to visible lead at 5 R for ${seconds} s`, `p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s`)
-    if (!wanted.catchUp) return
-    const caught = await stream.feed(hour, delivered)
-    say('an hour of all of Reddit, caught up in', `${caught.seconds.toFixed(0)} s`)
-  } finally {
-    await workers.stop()
+  console.log(`\n${number(size)} phrases, ${number(projects)} projects, ${availableParallelism()} processors`)
+  const alone = await timeSteps(database, stream, items / 2)
+  say('phrases read and compiled, first batch', `${alone.firstSeconds.toFixed(1)} s`)
+  say('one worker alone', `${number(items / 2 / alone.seconds)} items/s, of its time`)
+  for (const [step, seconds] of alone.spent) {
+    const share = ((seconds / alone.seconds) * 100).toFixed(0).padStart(3)
+    say(`  ${step}`, `${share} %  ${((seconds * 2e6) / items).toFixed(1).padStart(6)} µs an item`)
   }
+  return stream
 }
 
-/** What was found and done before does not count. */
-async function forget({ owner }: BenchDatabase): Promise<void> {
-  await owner.query(`delete from pgboss.job where state = 'completed'`)
-  await owner.query('delete from opportunity')
-  await owner.query('delete from candidate')
+async function measure(database: BenchDatabase, stream: Stream, workers: Workers, wanted: Wanted): Promise<void> {
+  const { items, runs, seconds } = wanted
+  // Until each worker has all phrases.
+  await stream.feed(items)
+  await database.owner.query('delete from opportunity')
+  await database.owner.query('delete from candidate')
+  const { dataDir } = database.config
+  const before = used(dataDir, workers.pids)
+  const paces: number[] = []
+  for (let turn = 0; turn < runs; turn++) paces.push(items / (await stream.feed(items)))
+  const after = used(dataDir, workers.pids)
+  const pace = median(paces)
+  const extent = `${number(Math.min(...paces))} to ${number(Math.max(...paces))}`
+  say(`${wanted.workers} worker processes at full speed`, `${number(pace)} items/s = ${inR(pace)} (aim 50 R)`)
+  say(`  median of ${runs} runs of ${number(items)} items`, extent)
+  const { candidates, leads } = await found(database)
+  const all = runs * items
+  say('  found by an item', `${(candidates / all).toFixed(2)} candidates, ${(leads / all).toFixed(3)} leads`)
+  say('  processor time an item', cpuAnItem(before, after, all))
+  say('  the machine', machineShares(before, after))
+  const delays = await stream.feedAt(5 * reddit, seconds, beatMs)
+  const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)]
+  const delay = `p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s (aim 5 s)`
+  say(`arrival to visible lead at 5 R for ${seconds} s`, delay)
+}
+
+async function measureCatchUp(stream: Stream, { catchUp }: Wanted): Promise<void> {
+  const seconds = await stream.feed(catchUp)
+  const scaled = (seconds * hour) / catchUp
+  say('an hour of all of Reddit, caught up in', `${scaled.toFixed(0)} s (aim 120 s)`)
+  say(`  measured on ${number(catchUp)} items of ${number(hour)}`, `${seconds.toFixed(0)} s`)
 }
 
 async function found({ owner }: BenchDatabase): Promise<{ candidates: number; leads: number }> {
@@ -98,13 +133,8 @@ async function found({ owner }: BenchDatabase): Promise<{ candidates: number; le
   return rows[0]!
 }
 
-/** Seconds that each step's jobs ran, all workers together. */
-async function spentOn({ owner }: BenchDatabase, arriving: number): Promise<[step: string, seconds: number][]> {
-  const { rows } = await owner.query<{ name: string; seconds: number }>(
-    `select name, sum(extract(epoch from completed_on - started_on))::float8 as seconds
-       from pgboss.job where state = 'completed' group by name order by seconds desc`,
-  )
-  return [['arrive', arriving], ...rows.map(({ name, seconds }): [string, number] => [name, seconds])]
+function inR(itemsASecond: number): string {
+  return `${(itemsASecond / reddit).toFixed(1)} R`
 }
 
 function say(what: string, figure: string): void {

@@ -6,6 +6,8 @@ import type pg from 'pg'
 import type { BenchDatabase } from './database.ts'
 
 const pollMs = 25
+/** Items of a delivery, where no pace is given. */
+const delivered = 2000
 /** Unfinished batches beyond which a source waits, as one that polls would. */
 const ahead = 40
 
@@ -25,19 +27,22 @@ export class Stream {
     this.posts = posts
   }
 
-  /** Delivers `items` as fast as they are taken and waits until all are through. Answers seconds, and those of arriving. */
-  async feed(items: number, delivered: number): Promise<{ seconds: number; arriving: number }> {
+  /** Delivers `items`, whoever takes them. */
+  async deliver(items: number): Promise<void> {
+    for (let left = items; left > 0; left -= delivered) {
+      await arrive(this.ctx, 'bench', this.next(Math.min(left, delivered)))
+    }
+  }
+
+  /** Delivers `items` as fast as they are taken and waits until all are through; answers with the seconds. */
+  async feed(items: number): Promise<number> {
     const begun = performance.now()
-    let arriving = 0
     for (let left = items; left > 0; left -= delivered) {
       while ((await this.unfinished()) > ahead) await pause(pollMs)
-      const records = this.next(Math.min(left, delivered))
-      const before = performance.now()
-      await arrive(this.ctx, 'bench', records)
-      arriving += performance.now() - before
+      await this.deliver(Math.min(left, delivered))
     }
     while ((await this.unfinished()) > 0) await pause(pollMs)
-    return { seconds: (performance.now() - begun) / 1000, arriving: arriving / 1000 }
+    return (performance.now() - begun) / 1000
   }
 
   /**
