@@ -84,8 +84,7 @@ function goBack(): void {
 
 /**
  * The notices: at the bottom end, full width on small screens, w-96 on larger ones, above dialogs (SPEC 2,
- * DECISIONS 28), and on small screens above the bar of actions, out of the way of a menu that opens from it, and only the
- * latest of them: the others would cover what one reads.
+ * DECISIONS 28), and on small screens above the bar of actions, out of the way of a menu that opens from it.
  */
 export function Toaster() {
   return (
@@ -106,7 +105,7 @@ export function Toaster() {
 
 function Notices() {
   const { toasts } = Base.useToastManager<Shown>()
-  return toasts.map((toast, index) => (
+  return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
       toast={toast}
@@ -115,7 +114,6 @@ function Notices() {
         'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
         'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
         'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
-        index > 0 && toast.data?.color !== 'red' && 'max-sm:hidden',
       )}
     >
       {toast.data && (
