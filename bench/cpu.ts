@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runningPostmaster } from '@earshot/server/embedded/postmaster'
@@ -44,9 +44,20 @@ export function machineShares(before: Used, after: Used): string {
     .join(', ')
 }
 
-/** The most memory that a process has had, in bytes. */
+/** The most memory that a process has had at once since forgetPeak(), in bytes. */
 export function peakMemory(pid: number): number {
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return memoryOf(pid, 'VmHWM')
+}
+
+/** From now on only what a process has from now on counts; answers with what it has, in bytes. */
+export function forgetPeak(pid: number): number {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return memoryOf(pid, 'VmRSS')
+}
+
+function memoryOf(pid: number, name: 'VmHWM' | 'VmRSS'): number {
+  const [, kilobytes] =
+    new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
 

@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   list: () => import('./list.ts'),
   faults: () => import('./faults.ts'),
   pipeline: () => import('./pipeline.ts'),
+  'shared-phrase': () => import('./shared-phrase.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

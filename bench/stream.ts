@@ -14,12 +14,13 @@ const ahead = 40
 /** Archives hold one community after the other; a stride that goes through all posts mixes them, as a stream does. */
 const stride = 7919
 
-/** Reddit as a loop of real posts under new ids, so that each is new. */
+/** Reddit as a loop of the given posts under new ids, so that each is new. */
 export class Stream {
   private readonly ctx: Ctx
   private readonly owner: pg.Client
   private readonly posts: readonly SourceRecord[]
-  private sent = 0
+  /** Items delivered so far. */
+  sent = 0
 
   constructor({ ctx, owner }: BenchDatabase, posts: readonly SourceRecord[]) {
     this.ctx = actingAs(ctx, { kind: 'job', name: 'bench' })
@@ -46,17 +47,17 @@ export class Stream {
   }
 
   /**
-   * Delivers at a pace for so long; answers the delay of each delivery in seconds, from its arrival until everything
-   * that it led to is committed.
+   * Delivers at a pace until it is over; answers the delay of each delivery in seconds, from its arrival until
+   * everything that it led to is committed.
    */
-  async feedAt(itemsASecond: number, seconds: number, beatMs: number): Promise<number[]> {
+  async feedAt(itemsASecond: number, beatMs: number, isOver: () => Promise<boolean>): Promise<number[]> {
     const waiting = new Map<string, number>()
     const delays: number[] = []
     const begun = performance.now()
-    const end = begun + seconds * 1000
     let beats = 0
-    for (let now = begun; now < end || waiting.size > 0; now = performance.now()) {
-      if (now < end && now >= begun + beats * beatMs) {
+    for (let over = false; !over || waiting.size > 0; over ||= await isOver()) {
+      const now = performance.now()
+      if (!over && now >= begun + beats * beatMs) {
         beats++
         // What is awaited here is part of the delay: the items are there from this moment on.
         const { batchIds } = await arrive(this.ctx, 'bench', this.next((itemsASecond * beatMs) / 1000))
