@@ -7,7 +7,7 @@ import type { JobName, Queue } from './queue.ts'
 /** The schema of the queue's tables. */
 export const queueSchema = 'pgboss'
 
-/** Where jobs go that have failed for good; see failures.ts. Nobody works on it. */
+/** Where jobs go that have failed for good, for people to retry. Nobody works on it. */
 export const failedQueue = 'failed'
 
 const day = 24 * 3600

@@ -14,6 +14,9 @@ export interface OpenContext {
   close(): Promise<void>
 }
 
+/** Nobody waits longer for a screen; what goes on would only keep others waiting. Jobs may take what they need. */
+const screenPatienceMs = 30_000
+
 /** The name under which a process is seen in pg_stat_activity. */
 export type ProcessName = 'web' | 'worker' | 'import'
 
@@ -29,7 +32,7 @@ export async function openContext(
 ): Promise<OpenContext> {
   const log = openLog(config.logLevel, { process: name })
   const url = named(databaseUrl, name)
-  const db = openDatabase(url, 10)
+  const db = openDatabase(url, { poolSize: 10, patienceMs: name === 'web' ? screenPatienceMs : undefined })
   const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
   const ctx: Ctx = {
     db,

@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
-import { failedJobs } from './failures.ts'
 import { heal } from './heal.ts'
 import { drain } from './jobs.ts'
 import { arrive } from './pipeline/ingest.ts'
 import { testWorld, type World } from './testing.ts'
-import { asJob, chatter, leadsOf, outcome, record, startProject } from './testing-leads.ts'
+import { asJob, chatter, givenUp, leadsOf, outcome, record, startProject } from './testing-leads.ts'
 
 let world: World
 let ctx: Ctx
@@ -75,5 +74,5 @@ test('what was given up is left to people', async () => {
   await drain({ ...ctx, reach }, world.boss)
   await heal(ctx)
   expect(await waiting()).toEqual({})
-  expect(await transaction(ctx, (tx) => failedJobs(tx))).toMatchObject([{ queue: 'scan' }])
+  expect(await givenUp(ctx)).toMatchObject([{ queue: 'scan' }])
 })

@@ -13,7 +13,7 @@ import { takePostponed } from './pipeline/postponed.ts'
 import { lookBack } from './pipeline/scan.ts'
 import type { JobName, Jobs } from './queue.ts'
 
-/** Every job with the step it runs, in the order in which a post meets them. */
+/** Every job with the step it runs. */
 const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   candidates: findCandidates,
   postponed: takePostponed,
@@ -70,7 +70,10 @@ export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOption
     idle = true
     for (const name of names) {
       if (stop?.aborted) return
-      for (const job of await boss.fetch<Jobs[typeof name]>(name, { batchSize: 4, ignoreStartAfter: true })) {
+      for (const job of await boss.fetch<Jobs[typeof name]>(name, {
+        batchSize: working.batchSize,
+        ignoreStartAfter: true,
+      })) {
         idle = false
         const { status, output } = await outcomeOf(ctx, name, job)
         if (status === 'completed') await boss.complete(name, job)

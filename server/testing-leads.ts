@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { failedQueue } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { type Transaction, transaction } from './db/database.ts'
 import { competitor, imported, keyword, project, recent } from './db/schema.ts'
@@ -162,5 +163,18 @@ export async function leadsOf(ctx: Ctx, projectId: string): Promise<string[]> {
       select p.permalink from opportunity o join post p on p.id = o.post_id
       where o.project_id = ${projectId} order by p.permalink`)
     return rows.map(({ permalink }) => permalink.split('/').at(-2)!)
+  })
+}
+
+/** The jobs that were given up, newest first. */
+export async function givenUp(
+  ctx: Ctx,
+): Promise<{ id: string; queue: string; error: string; projectId: string | null }[]> {
+  return transaction(asJob(ctx), async (tx) => {
+    const { rows } = await tx.execute<{ id: string; queue: string; error: string; projectId: string | null }>(sql`
+      select id, source_name as queue, data->>'projectId' as "projectId",
+        coalesce(source_output->>'error', source_output->'value'->>'message') as error
+      from pgboss.job where name = ${failedQueue} order by created_on desc`)
+    return rows
   })
 }

@@ -44,7 +44,7 @@ export async function testWorld(): Promise<World> {
   const logged: string[] = []
   let made = 0
   const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
-  const db = openDatabase(url, 5)
+  const db = openDatabase(url, { poolSize: 5 })
   const boss = await startBoss(url, { poolSize: 2, supervise: false, log })
   const ctx: Ctx = {
     db,

@@ -2,9 +2,8 @@ import type { RetryCreate } from '@earshot/contract/api'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
-import { retryJob } from '../failures.ts'
 import { audit } from '../features/audit/audit.ts'
-import { failedIds } from '../features/health/failures.ts'
+import { failedIds, retryJob } from '../features/health/failures.ts'
 import { requireRight } from '../features/project/rights.ts'
 
 /** As many as one request takes in; the others stay and can be asked for again. */

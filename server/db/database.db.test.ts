@@ -9,7 +9,7 @@ let database: Database
 let stranger: pg.Client
 beforeAll(async () => {
   world = await testWorld()
-  database = openDatabase(world.url, 1)
+  database = openDatabase(world.url, { poolSize: 1 })
   stranger = new pg.Client({ connectionString: world.url })
   await stranger.connect()
 })
@@ -62,3 +62,30 @@ test('what fails leaves nothing behind: neither rows, nor the role, nor the proj
   })
   expect(row).toEqual({ user: 'earshot_web', projects: [], version: 1 })
 })
+
+test('what takes longer than a screen waits for is ended, and the next one is answered', async () => {
+  const hurried = openDatabase(world.url, { poolSize: 1, patienceMs: 50 })
+  const slow = hurried.run('earshot_web', [], (tx) => tx.execute(sql`select pg_sleep(30)`))
+  await expect(slow).rejects.toMatchObject({ cause: { code: '57014' } })
+  const idle = hurried.run('earshot_web', [], async (tx) => {
+    await tx.execute(sql`select 1`)
+    await ended(stranger)
+    await tx.execute(sql`select 1`)
+  })
+  await expect(idle).rejects.toThrow()
+  expect(await hurried.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([
+    { one: 1 },
+  ])
+  await hurried.close()
+})
+
+/** Waits until no transaction is idle any more. */
+async function ended(client: pg.Client): Promise<void> {
+  for (let idle = 1; idle > 0; ) {
+    const { rows } = await client.query(
+      `select count(*)::int as idle from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    )
+    idle = rows[0].idle
+  }
+}

@@ -15,9 +15,24 @@ export interface Database {
 }
 export type Role = 'earshot_web' | 'earshot_worker'
 
+export interface DatabaseOptions {
+  /** Connections it may hold. */
+  poolSize: number
+  /** After so long PostgreSQL ends a statement with an error, or a transaction that nobody goes on with; unset: never. */
+  patienceMs?: number | undefined
+}
+
 /** Connects lazily; a wrong address shows at the first use. */
-export function openDatabase(url: string, poolSize: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 })
+export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    // A server that went without a word is noticed though nothing is sent.
+    keepAlive: true,
+    statement_timeout: patienceMs,
+    idle_in_transaction_session_timeout: patienceMs,
+  })
   // An idle connection that breaks (server restart) is dropped and replaced by the pool; the next query decides.
   pool.on('error', () => {})
   // One that breaks while in use fails the query under way or the next one; that is where it is told.

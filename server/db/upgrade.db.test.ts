@@ -18,7 +18,7 @@ beforeEach(async () => {
   world = await testWorld()
   url = await newDatabase()
   await migrate(url, 2)
-  ctx = actingAs({ ...world.ctx, db: openDatabase(url, 3) }, { kind: 'job', name: 'test' })
+  ctx = actingAs({ ...world.ctx, db: openDatabase(url, { poolSize: 3 }) }, { kind: 'job', name: 'test' })
 })
 afterEach(async () => {
   await ctx.db.close()

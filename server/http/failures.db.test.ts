@@ -68,7 +68,7 @@ test('a database that went away and came back is used again', async () => {
 })
 
 test('while the database is away callers are told to come back, and the log says what is the matter', async () => {
-  const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', 1)
+  const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', { poolSize: 1 })
   const lost = await appOf({ ...world.ctx, db })
   for (const url of ['/api/health', '/api/keywords', `/api/events?project=${project}`]) {
     const answer = await lost.inject({ url, headers: ann.headers })

@@ -26,8 +26,8 @@ interface Part {
 
 /**
  * Finds the candidates among a batch, for every listening project, or for the one whose import brought it, and takes
- * them to leads. A batch that holds more of them than one transaction takes goes on in another job. One that was dealt with, by a job that is
- * repeated or by two at once, stays as it is.
+ * them to leads. A batch that holds more of them than one transaction takes goes on in another job. One that was dealt
+ * with, by a job that is repeated or by two at once, stays as it is.
  */
 export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise<void> {
   await prepareFinder(ctx)

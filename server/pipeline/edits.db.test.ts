@@ -72,7 +72,7 @@ test.each([2, 4])('edits, deliveries and %i workers at once come to the same as 
   const ctx = asJob(world.ctx)
   const id = await startProject(ctx)
   // Each worker has connections and phrases of its own, as a process has.
-  const own = Array.from({ length: workers }, (): Ctx => ({ ...ctx, db: openDatabase(world.url, 3) }))
+  const own = Array.from({ length: workers }, (): Ctx => ({ ...ctx, db: openDatabase(world.url, { poolSize: 3 }) }))
   let left = workers + 1
   const inOrder = async (works: (() => Promise<unknown>)[]) => {
     for (const work of works) await work()

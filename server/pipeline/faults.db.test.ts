@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { startBoss } from '../boss.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { type FaultPoint, faultPoints } from '../fault-points.ts'
@@ -43,8 +42,7 @@ async function run(deadly: readonly FaultPoint[]): Promise<Run> {
     if (isFirst && deadly.includes(point)) throw new Error(`died at ${point}`)
   }
   const ctx: Ctx = { ...asJob(world.ctx), reach }
-  const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
-  closing.unshift(() => boss.stop({ graceful: false }))
+  const { boss } = world
   const id = await startProject(ctx)
   await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
   await drain(ctx, boss)

@@ -42,7 +42,7 @@ test('after any edits it finds what one made anew would', async () => {
   const ids: string[] = []
   for (let name = 0; name < 6; name++)
     ids.push(await startProject(ctx, { ...bare, name: `P${name}`, keywords: [pick(words)] }))
-  const other: Ctx = { ...ctx, db: openDatabase(world.url, 2) }
+  const other: Ctx = { ...ctx, db: openDatabase(world.url, { poolSize: 2 }) }
   await finder()
   for (let edit = 0; edit < 25; edit++) {
     const kind = random()

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startBoss } from '../boss.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { drain } from '../jobs.ts'
@@ -9,22 +8,19 @@ import { testWorld, type World } from '../testing.ts'
 import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '../testing-leads.ts'
 import { arrive } from './ingest.ts'
 
-const worlds: { world: World; boss: PgBoss }[] = []
+const worlds: World[] = []
 let ctx: Ctx
 let boss: PgBoss
 beforeEach(newWorld)
 afterEach(async () => {
-  for (const each of worlds.splice(0)) {
-    await each.boss.stop({ graceful: false })
-    await each.world.close()
-  }
+  for (const world of worlds.splice(0)) await world.close()
 })
 
 async function newWorld(): Promise<void> {
   const world = await testWorld()
   ctx = asJob(world.ctx)
-  boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
-  worlds.push({ world, boss })
+  boss = world.boss
+  worlds.push(world)
 }
 
 /** Somebody who listens for a word that stands everywhere. */

@@ -1,7 +1,9 @@
 import type { Failure, JobKind } from '@earshot/contract/entities'
 import { type SQL, sql } from 'drizzle-orm'
 import { failedQueue } from '../../boss.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import type { JobName, Jobs } from '../../queue.ts'
 import { reasonOf } from './reasons.ts'
 
 /**
@@ -54,6 +56,14 @@ export async function failedIds(tx: Transaction, projectId: string, kind: JobKin
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from pgboss.job where ${concerning(projectId)} and source_name = ${kind} order by created_on limit ${limit}`)
   return rows.map(({ id }) => id)
+}
+
+/** Enqueues a job that was given up once more. Answers false where it is gone, or somebody else has done so. */
+export async function retryJob(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ queue: JobName; data: Jobs[JobName] }>(sql`
+    delete from pgboss.job where name = ${failedQueue} and id = ${id} returning source_name as queue, data`)
+  for (const { queue, data } of rows) await ctx.queue.send(tx, queue, data)
+  return rows.length > 0
 }
 
 function earlier(a: string, b: string | undefined): string {
