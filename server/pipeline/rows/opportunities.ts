@@ -9,6 +9,12 @@ import { announce } from '../../events.ts'
 /** From this label on a candidate is a lead (contract Label). */
 const leastLabel = 2
 
+/** Where a lead stands: in which project's list, and for which post. */
+interface Place {
+  projectId: string
+  postId: string
+}
+
 /** A candidate that was judged, by which version of its project. */
 export interface Judged extends Candidate {
   postId: string
@@ -44,34 +50,39 @@ async function shownAmong(tx: Transaction, pairs: readonly Judged[]): Promise<Se
   if (pairs.length === 0) return new Set()
   const { rows } = await tx.execute<{ projectId: string; postId: string }>(sql`
     select o.project_id as "projectId", o.post_id as "postId"
-    from unnest(${sql.param(pairs.map(({ projectId }) => projectId))}::uuid[],
-      ${sql.param(pairs.map(({ postId }) => postId))}::uuid[]) as p(project_id, post_id)
+    from ${placesOf(pairs)}
     join opportunity o on o.project_id = p.project_id and o.post_id = p.post_id`)
   return new Set(rows.map(placeOf))
 }
 
-function placeOf({ projectId, postId }: { projectId: string; postId: string }): string {
+/** Pairs as a table p. */
+function placesOf(pairs: readonly Place[]): SQL {
+  const column = (value: (place: Place) => string) => sql.param(pairs.map(value))
+  return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])
+    as p(project_id, post_id)`
+}
+
+function placeOf({ projectId, postId }: Place): string {
   return `${projectId} ${postId}`
 }
 
 /** Removes those that nobody decided on or saved; answers with the project of each. */
-export async function withdraw(
-  tx: Transaction,
-  pairs: readonly { projectId: string; postId: string }[],
-): Promise<string[]> {
+export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promise<string[]> {
   if (pairs.length === 0) return []
-  const places = pairs.map(({ projectId, postId }) => ({ projectId, postId }))
   return projectsOf(
     tx,
     sql`
       delete from opportunity o
-      using json_to_recordset(${JSON.stringify(places)}) as f("projectId" uuid, "postId" uuid)
-      where o.project_id = f."projectId" and o.post_id = f."postId" and o.state = 'new' and not o.saved
+      using ${placesOf(pairs)}
+      where o.project_id = p.project_id and o.post_id = p.post_id and o.state = 'new' and not o.saved
       returning o.project_id`,
   )
 }
 
-/** The score is that of this instant, as the freshness sweep would have it. */
+/**
+ * The score is that of this instant, as the freshness sweep would have it. The rows go over as one JSON text, since
+ * most of each is JSON itself, which an array would have to quote once more.
+ */
 async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<string[]> {
   if (judged.length === 0) return []
   const now = ctx.now()

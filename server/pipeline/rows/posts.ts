@@ -90,15 +90,24 @@ export async function insertPosts(
   posts: readonly NewPost[],
   { projectId, importId }: Ownership,
 ): Promise<{ id: string; bytes: number }[]> {
+  const column = <T>(value: (post: NewPost) => T) => sql.param(posts.map(value))
   const { rows } = await tx.execute<{ id: string; bytes: number }>(sql`
     insert into post (id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated,
       url, permalink, flair, score, num_comments, posted_at, project_id, import_id, created_at, updated_at)
-    select r.id, r.source, r.kind, r."outsideId", r."outsideName", r.subreddit, r.author, r.title, r.body,
-      r."bodyTruncated", r.url, r.permalink, r.flair, r.score, r."numComments", r."postedAt",
-      ${projectId}::uuid, ${importId}::uuid, r."arrivedAt", r."arrivedAt"
-    from json_to_recordset(${JSON.stringify(posts)}) as r(id uuid, source smallint, kind text, "outsideId" bigint,
-      "outsideName" text, subreddit text, author text, title text, body text, "bodyTruncated" boolean, url text,
-      permalink text, flair text, score integer, "numComments" integer, "postedAt" timestamptz, "arrivedAt" timestamptz)
+    select r.id, r.source, r.kind, r.outside_id, r.outside_name, r.subreddit, r.author, r.title, r.body,
+      r.body_truncated, r.url, r.permalink, r.flair, r.score, r.num_comments, r.posted_at,
+      ${projectId}::uuid, ${importId}::uuid, r.arrived_at, r.arrived_at
+    from unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.source)}::smallint[],
+      ${column((each) => each.kind)}::text[], ${column((each) => each.outsideId)}::bigint[],
+      ${column((each) => each.outsideName)}::text[], ${column((each) => each.subreddit)}::text[],
+      ${column((each) => each.author)}::text[], ${column((each) => each.title)}::text[],
+      ${column((each) => each.body)}::text[], ${column((each) => each.bodyTruncated)}::boolean[],
+      ${column((each) => each.url)}::text[], ${column((each) => each.permalink)}::text[],
+      ${column((each) => each.flair)}::text[], ${column((each) => each.score)}::integer[],
+      ${column((each) => each.numComments)}::integer[], ${column((each) => each.postedAt)}::timestamptz[],
+      ${column((each) => each.arrivedAt.toISOString())}::timestamptz[])
+      as r(id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated, url, permalink,
+        flair, score, num_comments, posted_at, arrived_at)
     on conflict (project_id, source, kind, outside_id) do nothing
     returning id, octet_length(title) + octet_length(body) as bytes`)
   return rows
@@ -153,12 +162,13 @@ export async function pinPosts(tx: Transaction, importId: string, of: readonly D
   return rows.map(({ id }) => id)
 }
 
-const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source, k.kind, k."outsideId")`
+const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source, k.kind, k.outside_id)`
 
 /** Identities as a table k. */
 function identities(of: readonly Draft[]): SQL {
-  const keys = of.map(({ source, kind, outsideId }) => ({ source, kind, outsideId }))
-  return sql`json_to_recordset(${JSON.stringify(keys)}) as k(source smallint, kind text, "outsideId" bigint)`
+  const column = <T>(value: (draft: Draft) => T) => sql.param(of.map(value))
+  return sql`unnest(${column(({ source }) => source)}::smallint[], ${column(({ kind }) => kind)}::text[],
+    ${column(({ outsideId }) => outsideId)}::bigint[]) as k(source, kind, outside_id)`
 }
 
 /** Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity. */
