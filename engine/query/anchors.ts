@@ -1,0 +1,45 @@
+import type { Query, Wording } from './query.ts'
+
+/**
+ * Wordings of which every match has one, as few and as long as the query allows; null where an item can match without
+ * any whole word (a filter, a prefix, what is left out). They are what a phrase automaton has to know of a query.
+ */
+export function anchorsOf(query: Query): readonly string[] | null {
+  switch (query.kind) {
+    case 'term':
+      return fromAny([query])
+    case 'near':
+      return better(fromAny(query.left), fromAny(query.right))
+    case 'all':
+      return query.of.map(anchorsOf).reduce(better)
+    case 'any': {
+      const parts = query.of.map(anchorsOf)
+      return parts.every((part) => part !== null) ? parts.flat() : null
+    }
+    default:
+      return null
+  }
+}
+
+function fromAny(wordings: readonly Wording[]): readonly string[] | null {
+  return wordings.some(({ prefix }) => prefix) ? null : wordings.map(({ text }) => text)
+}
+
+type Anchors = readonly string[] | null
+
+function better(a: Anchors, b: Anchors): Anchors {
+  if (a === null || b === null) return a ?? b
+  if (a.length !== b.length) return a.length < b.length ? a : b
+  return shortest(a) >= shortest(b) ? a : b
+}
+
+function shortest(wordings: readonly string[]): number {
+  return Math.min(...wordings.map((text) => text.length))
+}
+
+/** Whether a query asks for something, rather than only saying what it does not want. */
+export function asksForSomething(query: Query): boolean {
+  if (query.kind === 'all') return query.of.some(asksForSomething)
+  if (query.kind === 'any') return query.of.every(asksForSomething)
+  return query.kind !== 'not'
+}

@@ -1,0 +1,132 @@
+import type { Item } from '../item.ts'
+import { anchorsOf } from './anchors.ts'
+import { type PhraseHit, Phrases, Reading } from './places.ts'
+import { type Filter, instantOf, type NameField, type Query, type ScoreOperator } from './query.ts'
+
+/** What a query needs to be told. */
+export interface QuerySettings {
+  /** Milliseconds since 1970: what `after:7d` counts from. */
+  now: number
+  /** The language of an item as two letters (ISO 639-1), or null where unknown. Without it `lang:` can't be answered. */
+  languageOf?: ((item: Item) => string | null) | undefined
+  /** The forms under which a wording is looked for, itself among them; only itself by default. */
+  spellings?: ((wording: string) => readonly string[]) | undefined
+}
+
+/** A query made ready for many items. */
+export interface CompiledQuery {
+  /** Every phrase that the test asks about, for a matcher that looks for many queries at once. */
+  readonly phrases: readonly string[]
+  /** The phrases of which every match has one; null where a match may have none. */
+  readonly anchors: readonly string[] | null
+  /**
+   * Whether an item is what the query asks for. `hits`, where given, must hold every place of every one of `phrases` in
+   * title and body; without them the item is searched here. Takes time linear in the text.
+   */
+  matches(item: Item, hits?: readonly PhraseHit[]): boolean
+}
+
+/** A query that cannot be answered here, with a sentence that says what is missing. */
+export class QueryUnanswerable extends Error {}
+
+/** Throws QueryUnanswerable for `lang:` where nobody tells languages. */
+export function compileQuery(query: Query, settings: QuerySettings): CompiledQuery {
+  if (settings.languageOf === undefined && asksForLanguage(query)) {
+    throw new QueryUnanswerable('lang: cannot be answered here: the language of posts is not known')
+  }
+  const spellings = settings.spellings ?? ((wording: string) => [wording])
+  const phrases = new Phrases(wholeWordings(query), spellings)
+  const test = testOf(query, settings)
+  return {
+    phrases: phrases.list,
+    anchors: anchorsOf(query)?.flatMap((anchor) => spellings(anchor)) ?? null,
+    matches: (item, hits) => test(item, new Reading(item, phrases, hits)),
+  }
+}
+
+function asksForLanguage(query: Query): boolean {
+  if (query.kind === 'all' || query.kind === 'any') return query.of.some(asksForLanguage)
+  if (query.kind === 'not') return asksForLanguage(query.of)
+  return query.kind === 'name' && query.field === 'lang'
+}
+
+function wholeWordings(query: Query): string[] {
+  switch (query.kind) {
+    case 'all':
+    case 'any':
+      return query.of.flatMap(wholeWordings)
+    case 'not':
+      return wholeWordings(query.of)
+    case 'term':
+      return query.prefix ? [] : [query.text]
+    case 'near':
+      return [...query.left, ...query.right].flatMap(({ text, prefix }) => (prefix ? [] : [text]))
+    default:
+      return []
+  }
+}
+
+type Test = (item: Item, reading: Reading) => boolean
+
+function testOf(query: Query, settings: QuerySettings): Test {
+  switch (query.kind) {
+    case 'all': {
+      const tests = query.of.map((part) => testOf(part, settings))
+      return (item, reading) => tests.every((test) => test(item, reading))
+    }
+    case 'any': {
+      const tests = query.of.map((part) => testOf(part, settings))
+      return (item, reading) => tests.some((test) => test(item, reading))
+    }
+    case 'not': {
+      const test = testOf(query.of, settings)
+      return (item, reading) => !test(item, reading)
+    }
+    case 'term':
+      return (_item, reading) => reading.has(query, query.field)
+    case 'near':
+      return (_item, reading) => reading.near(query.within, query.left, query.right, query.field)
+    default:
+      return filterTest(query, settings)
+  }
+}
+
+/** What is unknown of an item meets no filter: no author, no score, no instant, no language. */
+function filterTest(filter: Filter, settings: QuerySettings): Test {
+  switch (filter.kind) {
+    case 'name':
+      return (item) => asciiLower(nameOf(item, filter.field, settings)) === filter.value
+    case 'time': {
+      const instant = instantOf(filter.at, settings.now)
+      const isAfter = filter.field === 'after'
+      return ({ postedAt }) => postedAt !== null && (isAfter ? postedAt >= instant : postedAt < instant)
+    }
+    case 'score':
+      return ({ score }) => score !== null && compared(score, filter.operator, filter.value)
+  }
+}
+
+function nameOf(item: Item, field: NameField, { languageOf }: QuerySettings): string | null {
+  if (field === 'lang') return languageOf?.(item) ?? null
+  return field === 'type' ? item.kind : item[field]
+}
+
+/** Names are ASCII; the database compares them just so, whatever its locale. */
+function asciiLower(name: string | null): string | null {
+  return name === null ? null : name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+function compared(score: number, operator: ScoreOperator, value: number): boolean {
+  switch (operator) {
+    case '>':
+      return score > value
+    case '>=':
+      return score >= value
+    case '<':
+      return score < value
+    case '<=':
+      return score <= value
+    case ':':
+      return score === value
+  }
+}

@@ -1,0 +1,44 @@
+import { nearest } from './nearest.ts'
+import { type QueryField, queryFields } from './query.ts'
+
+/** What other search boxes call them. */
+const otherNames: Record<string, QueryField> = {
+  text: 'body',
+  content: 'body',
+  selftext: 'body',
+  subject: 'title',
+  headline: 'title',
+  sub: 'subreddit',
+  r: 'subreddit',
+  community: 'subreddit',
+  in: 'subreddit',
+  u: 'author',
+  user: 'author',
+  from: 'author',
+  by: 'author',
+  kind: 'type',
+  is: 'type',
+  language: 'lang',
+  since: 'after',
+  date: 'after',
+  newer: 'after',
+  until: 'before',
+  older: 'before',
+  votes: 'score',
+  upvotes: 'score',
+  points: 'score',
+  ups: 'score',
+}
+
+export function isQueryField(name: string): name is QueryField {
+  return queryFields.some((field) => field === name)
+}
+
+/** The field that somebody probably means who wrote another name. */
+export function fieldMeant(name: string): QueryField | null {
+  const known = name.toLowerCase()
+  return (
+    (Object.hasOwn(otherNames, known) ? otherNames[known]! : null) ??
+    (known.length > 2 ? nearest(known, queryFields) : null)
+  )
+}

@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest'
+import { pseudoRandom } from '../pseudo-random.ts'
+import { anchorsOf } from './anchors.ts'
+import { canonicalForm } from './canonical.ts'
+import { type Parsed, parseQuery, type QueryUse, type Remark } from './parse.ts'
+import type { Query } from './query.ts'
+import { pick } from './random-query.ts'
+
+function read(text: string, use: QueryUse = 'search'): Query {
+  const parsed = parseQuery(text, use)
+  if (parsed.state === 'faulty') throw new Error(`${text}: ${parsed.fault.cause}`)
+  return parsed.query
+}
+
+const written = (text: string, use: QueryUse = 'search') => canonicalForm(read(text, use))
+
+describe('how a search is read', () => {
+  test.each<[name: string, text: string, canonical: string]>([
+    ['words side by side are all asked for', 'simple crm', 'simple AND crm'],
+    ['AND says the same', 'simple AND crm', 'simple AND crm'],
+    ['OR binds less than AND', 'a b OR c d', 'a AND b OR c AND d'],
+    ['parentheses bind first', 'a (b OR c)', 'a AND (b OR c)'],
+    ['parentheses that say nothing go', '((a) (b c))', 'a AND b AND c'],
+    ['NOT binds more than AND', 'NOT a b', 'NOT a AND b'],
+    ['a minus is NOT', 'a -b -"c d" -(e OR f)', 'a AND NOT b AND NOT "c d" AND NOT (e OR f)'],
+    ['NEAR binds more than NOT', 'NOT a NEAR/3 b c', 'NOT a NEAR/3 b AND c'],
+    ['twice left out is asked for', 'NOT NOT a NOT -b', 'a AND b'],
+    ['a minus inside a word is a sign', 'e-mail pre-market', 'e-mail AND pre-market'],
+    ['case and width make no difference', 'HubSpot ＣＲＭ', 'hubspot AND crm'],
+    ['operators in full width', 'a ＯＲ （b －c）', 'a OR b AND NOT c'],
+    ['smart quotes', '“a b” „c d“ «e f»', '"a b" AND "c d" AND "e f"'],
+    ['operators in quotes are words', '"AND" "or"', '"and" AND "or"'],
+    [
+      'signs in quotes',
+      String.raw`"5\" pipe" "a\\b" "C\*" "(x)"`,
+      String.raw`"5\" pipe" AND "a\\b" AND "c\*" AND "(x)"`,
+    ],
+    [
+      'names with signs',
+      'C++ .NET node.js AT&T u/x r/y $100',
+      'c++ AND ".net" AND node.js AND at&t AND u/x AND r/y AND "$100"',
+    ],
+    ['an address', 'https://foo.com 16:9', '"https://foo.com" AND "16:9"'],
+    ['a colon at the end of a word', 'question: crm', '"question:" AND crm'],
+    [
+      'a star of the word before it',
+      'freelanc* "project manag*" "pay roll"*',
+      'freelanc* AND "project manag*" AND "pay roll*"',
+    ],
+    ['a star that is a sign', '"M*A*S*H"', String.raw`"m\*a\*s\*h"`],
+    ['words near one another', '(crm OR "sales tool") NEAR/5 freelanc*', '(crm OR "sales tool") NEAR/5 freelanc*'],
+    ['a field of one word', 'title:crm body:"a b"', 'title:crm AND body:"a b"'],
+    ['a field of a group', 'Title:(a OR b -c)', 'title:a OR title:b AND NOT title:c'],
+    ['a field of words near one another', 'title:(a NEAR/3 (b OR c))', 'title:(a NEAR/3 (b OR c))'],
+    ['a field that is left out', '-title:(a b) c', 'NOT (title:a AND title:b) AND c'],
+    ['communities', 'subreddit:SaaS subreddit:r/x subreddit:"/r/y"', 'subreddit:saas AND subreddit:x AND subreddit:y'],
+    ['one of several', 'subreddit:(a OR r/b)', 'subreddit:a OR subreddit:b'],
+    ['authors', 'author:u/Bob -author:x-y_z', 'author:bob AND NOT author:x-y_z'],
+    ['types and languages', 'type:Post lang:DE', 'type:post AND lang:de'],
+    ['days', 'after:2026-01-31 before:2026-03-01', 'after:2026-01-31 AND before:2026-03-01'],
+    ['times before now', 'after:7d before:012h after:2W', 'after:7d AND before:12h AND after:2w'],
+    [
+      'scores',
+      'score>10 score>=1 score<5 score<=5 score:3',
+      'score>10 AND score>=1 AND score<5 AND score<=5 AND score:3',
+    ],
+    [
+      'scores as others write them',
+      'score:>10 score=3 score=>2 score>-5',
+      'score>10 AND score:3 AND score>=2 AND score>-5',
+    ],
+    ['characters that cannot be seen', 'in\u200bvoice \u0000 crm', 'invoice AND crm'],
+    ['what contradicts itself', 'a NOT a', 'a AND NOT a'],
+  ])('%s: %s', (_name, text, canonical) => {
+    expect(written(text)).toBe(canonical)
+  })
+})
+
+describe('how a keyword is read', () => {
+  test.each<[name: string, text: string, canonical: string]>([
+    ['without an operator it is one phrase', 'crm for freelancers', '"crm for freelancers"'],
+    ['also with signs in it', 'time - tracking & billing', '"time - tracking & billing"'],
+    ['also of signs alone', '!!', '"!!"'],
+    ['also with small operators', 'terms and conditions or not', '"terms and conditions or not"'],
+    ['one word', 'HubSpot', 'hubspot'],
+    ['phrases on both sides of an operator', 'sales tool OR crm system', '"sales tool" OR "crm system"'],
+    ['a minus leaves out one word', 'crm -hub spot tool', 'crm AND NOT hub AND "spot tool"'],
+    ['NOT leaves out a phrase', 'crm NOT hub spot', 'crm AND NOT "hub spot"'],
+    ['quotes end a phrase', 'crm "for" teams', 'crm AND for AND teams'],
+    ['a star ends a phrase', 'crm project manag* tool', '"crm project manag*" AND tool'],
+    ['near one another', 'sales tool NEAR/3 small team', '"sales tool" NEAR/3 "small team"'],
+    ['a field has one word', 'title:crm for teams', 'title:crm AND "for teams"'],
+    ['a field has a phrase in parentheses', 'title:(crm for teams)', 'title:"crm for teams"'],
+    ['a community', 'crm tool subreddit:(saas OR startups)', '"crm tool" AND (subreddit:saas OR subreddit:startups)'],
+  ])('%s: %s', (_name, text, canonical) => {
+    expect(written(text, 'keyword')).toBe(canonical)
+  })
+})
+
+describe('what is said of a query that cannot be read', () => {
+  const rows: [use: QueryUse, text: string, place: string, cause: RegExp, proposal: string][] = [
+    ['search', '', '', /nothing to look for/, '"looking for"'],
+    ['search', '  ', '', /nothing to look for/, '"looking for"'],
+    ['search', 'a OR', 'OR', /OR must be followed/, 'a'],
+    ['search', 'AND a', 'AND', /must stand before AND/, 'a'],
+    ['search', 'a AND OR b', 'OR', /must stand before OR/, 'a AND  b'],
+    ['search', 'a NOT', 'NOT', /NOT must be followed/, 'a'],
+    ['search', 'AND', 'AND', /must stand before AND/, '"AND"'],
+    ['search', 'NOT', 'NOT', /NOT must be followed/, '"NOT"'],
+    ['search', 'NOT x', 'NOT x', /only what to leave out/, '"looking for" NOT x'],
+    ['search', 'a OR -b', 'a OR -b', /only what to leave out/, '"looking for" (a OR -b)'],
+    ['search', 'a "b c', '"b c', /quote is not closed/, 'a "b c"'],
+    ['search', 'a "', '"', /quote is not closed/, 'a'],
+    ['search', String.raw`"a\"`, String.raw`"a\"`, /quote is not closed/, String.raw`"a\""`],
+    ['search', 'a ""', '""', /nothing to look for here/, 'a'],
+    ['search', '(a (b OR c', '(', /not closed/, '(a (b OR c))'],
+    ['search', 'a) b', ')', /Nothing was opened/, 'a b'],
+    ['search', 'a () b', '()', /nothing between/, 'a  b'],
+    ['search', 'a & b', '&', /Write AND instead/, 'a AND b'],
+    ['search', 'a || b', '||', /Write OR instead/, 'a OR b'],
+    ['search', 'a - b', '-', /must touch/, 'a -b'],
+    ['search', 'a --b', '--', /two say nothing/, 'a -b'],
+    ['search', 'a ?', '?', /quotes/, 'a "?"'],
+    ['search', 'fr*', 'fr*', /at least 3 letters/, 'fr'],
+    ['search', 'C++*', 'C++*', /must follow the letters/, 'C++'],
+    ['search', 'fre*lance', 'fre*lance', /end of a word/, String.raw`"fre\*lance"`],
+    ['search', 'a NEAR b', 'NEAR', /number of words/, 'a NEAR/5 b'],
+    ['search', 'a NEAR/101 b', 'NEAR/101', /100 words at most/, 'a NEAR/100 b'],
+    ['search', `a NEAR/${'9'.repeat(50)} b`, `NEAR/${'9'.repeat(50)}`, /100 words at most/, 'a NEAR/100 b'],
+    ['search', 'a NEAR/2 b NEAR/3 c', 'a NEAR/2 b', /of each pair/, 'a NEAR/2 b AND b NEAR/3 c'],
+    ['search', 'a NEAR/2 NOT b', 'NOT', /Nothing can be near/, 'a AND NOT b'],
+    ['search', 'x -a NEAR/2 b', '-', /not clear/, 'x -(a NEAR/2 b)'],
+    ['search', 'title:a NEAR/2 b', 'title:a NEAR/2 b', /before the whole/, 'title:a AND b'],
+    ['search', 'a NEAR/2 (b c)', 'a NEAR/2 (b c)', /Both sides/, 'a AND (b c)'],
+    ['search', 'titel:crm', 'titel:', /no field “titel”/, 'title:crm'],
+    ['search', 'Sub:saas', 'Sub:', /no field/, 'subreddit:saas'],
+    ['search', 're:invent', 're:', /no field/, '"re:invent"'],
+    ['search', 'foo:"a b"', 'foo:', /no field/, '"a b"'],
+    ['search', 'title: crm', 'title:', /directly behind/, 'title:crm'],
+    ['search', 'title:-crm', 'title:', /directly behind/, 'title:crm'],
+    ['search', 'title:OR', 'title:', /directly behind/, 'title:"OR"'],
+    ['search', 'crm title:', 'title:', /directly behind/, 'crm'],
+    ['search', 'title:(a body:b)', 'body:', /Within title/, 'title:(a b)'],
+    ['search', 'title:(a score>3)', 'score>3', /Within title/, 'title:(a )'],
+    ['search', 'subreddit:(a b)', 'b', /only one can be true/, 'subreddit:(a OR b)'],
+    ['search', 'subreddit:a.b', 'a.b', /letters, digits/, 'subreddit:ab'],
+    ['search', 'x subreddit:"?"', '"?"', /letters, digits/, 'x'],
+    ['search', 'subreddit:sale*', 'sale*', /endings of words only/, 'subreddit:sale'],
+    ['search', 'type:submission', 'submission', /post or comment/, 'type:post'],
+    ['search', 'type:comments', 'comments', /post or comment/, 'type:comment'],
+    ['search', 'lang:German', 'German', /two letters/, 'lang:de'],
+    ['search', 'lang:eng', 'eng', /two letters/, 'lang:en'],
+    ['search', 'lang:zh-CN', 'zh-CN', /two letters/, 'lang:zh'],
+    ['search', 'after:2026-02-30', '2026-02-30', /no such day/, 'after:2026-02-28'],
+    ['search', 'after:2026/3/1', '2026/3/1', /Write a day/, 'after:2026-03-01'],
+    ['search', 'after:2026', '2026', /Write a day/, 'after:2026-01-01'],
+    ['search', 'after:yesterday', 'yesterday', /Write a day/, 'after:7d'],
+    ['search', 'after:2y', '2y', /Write a day/, 'after:730d'],
+    ['search', 'after:0d', '0d', /no such time/, 'after:1d'],
+    ['search', 'after:99999999d', '99999999d', /no such time/, 'after:9999d'],
+    ['search', 'score>many', 'score>many', /whole number/, 'score>10'],
+    ['search', 'score>=1.5', 'score>=1.5', /whole number/, 'score>=1'],
+    ['search', 'score>1e99', 'score>1e99', /whole number/, 'score>999999999'],
+    ['search', 'score > 10 a', '>', /one piece/, 'score>10 a'],
+    ['search', 'upvotes>10', 'upvotes>10', /Only score/, 'score>10'],
+    ['keyword', 'freelanc*', 'freelanc*', /whole word or phrase/, '"looking for" freelanc*'],
+    ['keyword', 'subreddit:saas', 'subreddit:saas', /whole word or phrase/, '"looking for" subreddit:saas'],
+    ['keyword', 'crm OR score>3', 'crm OR score>3', /whole word or phrase/, '"looking for" (crm OR score>3)'],
+    ['keyword', '5" pipe', '" pipe', /not closed/, '5" pipe"'],
+  ]
+  test.each(rows)('%s: %s', (use, text, place, cause, proposal) => {
+    const fault = faultOf(parseQuery(text, use))
+    expect(text.slice(fault.start, fault.end)).toBe(place)
+    expect(fault.cause).toMatch(cause)
+    expect(fault.proposal).toBe(proposal.trim())
+    expect(parseQuery(proposal, use).state).toBe('read')
+  })
+})
+
+function faultOf(parsed: Parsed): Remark {
+  if (parsed.state === 'read') throw new Error(`was read as ${canonicalForm(parsed.query)}`)
+  return parsed.fault
+}
+
+describe('bounds', () => {
+  const words = (count: number, joint = ' ') => Array.from({ length: count }, (_, at) => `w${at}`).join(joint)
+  const nested = (depth: number) => `${'(a OR (b '.repeat(depth / 2)}c${'))'.repeat(depth / 2)}`
+
+  test.each<[name: string, text: string, cause: RegExp]>([
+    ['501 characters', `${'a '.repeat(10)}${'b'.repeat(481)}`, /at most 500 characters; this one has 501/],
+    ['51 words', words(51), /at most 50 words, phrases and filters/],
+    ['51 words near each other', `${words(25)} (${words(13, ' OR ')}) NEAR/3 (${words(13, ' OR ')})`, /at most 50/],
+    ['parentheses twelve deep', nested(12), /10 times at most/],
+    ['a megabyte', 'a '.repeat(500_000), /at most 500 characters/],
+  ])('%s', (_name, text, cause) => {
+    const fault = faultOf(parseQuery(text, 'search'))
+    expect(fault.cause).toMatch(cause)
+    expect(parseQuery(fault.proposal, 'search').state).toBe('read')
+    expect(fault.proposal.split(' ').length).toBeGreaterThan(1)
+  })
+
+  test('all that is just within them is read', () => {
+    const full = Array.from({ length: 50 }, (_, at) => `word${String(at).padStart(5, '0')}`)
+      .join(' ')
+      .padEnd(500)
+    for (const text of ['b'.repeat(500), words(50), nested(10), full])
+      expect(parseQuery(text, 'search').state).toBe('read')
+    expect(canonicalForm(read(written(full), 'canonical'))).toBe(written(full))
+  })
+
+  test.each<[string, string]>([
+    ['minuses', '-'.repeat(500)],
+    ['minuses apart', '- '.repeat(250)],
+    ['opened', '('.repeat(500)],
+    ['closed', ')'.repeat(500)],
+    ['both', '()'.repeat(250)],
+    ['quotes', '"'.repeat(500)],
+    ['NOT', 'NOT '.repeat(125)],
+    ['OR', 'OR '.repeat(166)],
+    ['stars', '*'.repeat(500)],
+    ['fields', 'title:'.repeat(83)],
+    ['NEAR', 'a NEAR/9 '.repeat(55)],
+    ['marks', `a${'\u0301'.repeat(499)}`],
+    ['backslashes', `"${'\\'.repeat(499)}`],
+    ['ligatures', '\ufdfa'.repeat(500)],
+  ])('a query of %s is read or refused in a moment', (_name, text) => {
+    parseQuery(text, 'search')
+    const started = performance.now()
+    for (let round = 0; round < 20; round++) parseQuery(text, 'search')
+    expect((performance.now() - started) / 20).toBeLessThan(10)
+  })
+})
+
+test.each<[text: string, proposal: string | null]>([
+  ['crm or erp', 'crm OR erp'],
+  ['crm and not hubspot', 'crm AND NOT hubspot'],
+  ['a near/3 b', 'a NEAR/3 b'],
+  ['crm Or erp', 'crm OR erp'],
+  ['crm OR erp', null],
+  ['crm "or" erp', null],
+  ['or crm', null],
+  ['title:or crm', null],
+  ['crm or -erp', null],
+])('a search for %s proposes %s', (text, proposal) => {
+  const parsed = parseQuery(text, 'search')
+  expect(parsed.state === 'read' && (parsed.hint?.proposal ?? null)).toBe(proposal)
+})
+
+test('every text is either read and written in full, or refused with a proposal that is read', () => {
+  const random = pseudoRandom(20261120)
+  const pieces = [
+    ...[
+      'crm',
+      'Sales',
+      'tool',
+      'freelanc*',
+      'a*',
+      '*',
+      '"a b"',
+      '"',
+      '“',
+      '(',
+      ')',
+      '(',
+      ')',
+      '-',
+      '-x',
+      '--',
+      '+',
+      '|',
+    ],
+    ...['AND', 'OR', 'NOT', 'or', 'and', 'NEAR/3', 'NEAR', 'NEAR/999', 'title:', 'body:', 'subreddit:', 'author:u/x'],
+    ...[
+      'type:post',
+      'type:x',
+      'lang:en',
+      'lang:',
+      'after:7d',
+      'after:2026-13-40',
+      'before:',
+      'score>3',
+      'score',
+      '>',
+      '\\',
+    ],
+    ...[
+      'C++',
+      '.NET',
+      'foo:bar',
+      'https://x.y',
+      'é',
+      'ﬁ',
+      '价格',
+      '👍🏽',
+      '\u200b',
+      '\ud800',
+      '!!',
+      'İ',
+      'ẞ',
+      '\u1e9e*',
+      '½',
+      ',',
+    ],
+  ]
+  const seen = { read: 0, faulty: 0 }
+  for (let round = 0; round < 6_000; round++) {
+    const length = 1 + Math.floor(random() * 12)
+    const text = Array.from({ length }, () => pick(random, pieces) + pick(random, ['', ' ', ' '])).join('')
+    const use = pick(random, ['search', 'keyword'] as const)
+    const parsed = parseQuery(text, use)
+    seen[parsed.state]++
+    if (parsed.state === 'faulty') {
+      const { start, end, cause, proposal } = parsed.fault
+      expect(start >= 0 && end <= text.length && start <= end, text).toBe(true)
+      expect(cause, text).not.toBe('')
+      expect(parseQuery(proposal, use).state, `${text} -> ${proposal}`).toBe('read')
+      continue
+    }
+    const full = canonicalForm(parsed.query)
+    const uses = ['canonical', 'search', ...(anchorsOf(parsed.query) ? ['keyword' as const] : [])] as const
+    for (const again of full.length > 500 ? (['canonical'] as const) : uses) {
+      expect(read(full, again), `${text} -> ${full}`).toEqual(parsed.query)
+    }
+    if (parsed.hint) expect(parseQuery(parsed.hint.proposal, use).state, text).toBe('read')
+  }
+  expect(Math.min(seen.read, seen.faulty)).toBeGreaterThan(500)
+})

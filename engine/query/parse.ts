@@ -1,0 +1,125 @@
+import { wordsOf } from '../text.ts'
+import { anchorsOf, asksForSomething } from './anchors.ts'
+import { type Edit, edited, QueryFault } from './fault.ts'
+import { exampleQuery, readQuery } from './grammar.ts'
+import { type Query, queryBounds } from './query.ts'
+import { tokensOf } from './tokens.ts'
+
+/**
+ * Where a query is written. As a keyword, words side by side are one phrase (`crm for freelancers`), and something must
+ * be listened for; in a search or an alert rule each word counts by itself. `canonical` reads what canonicalForm()
+ * wrote, which may be longer than what people may type.
+ */
+export type QueryUse = 'keyword' | 'search' | 'canonical'
+
+/** A place in the text (UTF-16 units, end exclusive), what is to be said about it, and the whole query put right. */
+export interface Remark {
+  start: number
+  end: number
+  cause: string
+  /** Always a query that can be read. */
+  proposal: string
+}
+
+/** `hint` is set where a query can be read, but may mean something else than its author thinks. */
+export type Parsed = { state: 'read'; query: Query; hint: Remark | null } | { state: 'faulty'; fault: Remark }
+
+/** The one reader of queries: keywords, searches and alert rules (issue 4.5). */
+export function parseQuery(text: string, use: QueryUse): Parsed {
+  try {
+    return { state: 'read', query: checked(text, use), hint: use === 'search' ? hintFor(text) : null }
+  } catch (error) {
+    if (!(error instanceof QueryFault)) throw error
+    return { state: 'faulty', fault: remark(error, repaired(edited(text, error.fix), use)) }
+  }
+}
+
+const canonicalMost = 20 * queryBounds.characters
+
+function checked(text: string, use: QueryUse): Query {
+  const most = use === 'canonical' ? canonicalMost : queryBounds.characters
+  if (text.length > most) throw tooLong(text, most)
+  const query = readQuery(text, use === 'keyword' ? 'phrase' : 'and')
+  const whole = { start: 0, end: text.length }
+  const asked = [
+    { start: 0, end: 0, text: `${exampleQuery} (` },
+    { start: text.length, end: text.length, text: ')' },
+  ]
+  if (!asksForSomething(query)) {
+    throw new QueryFault(whole, 'This says only what to leave out: say also what to look for', wrapped(query, asked))
+  }
+  if (use === 'keyword' && anchorsOf(query) === null) {
+    throw new QueryFault(whole, 'A keyword needs a whole word or phrase to listen for', wrapped(query, asked))
+  }
+  return query
+}
+
+/** Without parentheses where they would say nothing. */
+function wrapped(query: Query, edits: readonly Edit[]): Edit[] {
+  return query.kind === 'any' ? [...edits] : [{ ...edits[0]!, text: `${exampleQuery} ` }]
+}
+
+function tooLong(text: string, most: number): QueryFault {
+  const gap = text.slice(0, most + 1).search(/\s\S*$/)
+  const start = gap > 0 ? gap : most
+  const cause = `A query has at most ${most} characters; this one has ${text.length}`
+  return new QueryFault({ start: most, end: text.length }, cause, [{ start, end: text.length, text: '' }])
+}
+
+/** Each fix may uncover the next fault; that many are tried before only the words are kept. */
+const fixesMost = 16
+
+function repaired(text: string, use: QueryUse): string {
+  let proposal = text
+  for (let fixes = 0; fixes < fixesMost; fixes++) {
+    try {
+      checked(proposal, use)
+      return proposal.trim()
+    } catch (error) {
+      if (!(error instanceof QueryFault)) throw error
+      proposal = edited(proposal, error.fix)
+    }
+  }
+  return onlyWords(text)
+}
+
+const wordsKept = 10
+const wordLength = 40
+
+function onlyWords(text: string): string {
+  const words = wordsOf(text.slice(0, queryBounds.characters)).filter((word) => word.length <= wordLength)
+  return words.length === 0 ? exampleQuery : words.slice(0, wordsKept).join(' ')
+}
+
+const lowerCase = /^(?:and|or|not|near\/\d+)$/i
+
+/** Operators are written in capitals, so that `or` can be looked for; who writes it between two words rarely wants that. */
+function hintFor(text: string): Remark | null {
+  const tokens = tokensOf(text, false)
+  const meant = tokens.filter(({ start, end, kind }, at) => {
+    const isUnary = /^not$/i.test(text.slice(start, end))
+    const isBetween = (isUnary || at > 0) && tokens[at + 1]?.kind !== 'end'
+    return kind === 'word' && isBetween && lowerCase.test(text.slice(start, end)) && tokens[at - 1]?.kind !== 'field'
+  })
+  const [first] = meant
+  if (!first) return null
+  const edits = meant.map(({ start, end }) => ({ start, end, text: text.slice(start, end).toUpperCase() }))
+  const said = text.slice(first.start, first.end)
+  const cause = `“${said}” is looked for as a word; as an operator it is written ${said.toUpperCase()}`
+  const proposal = edited(text, edits)
+  return canRead(proposal) ? remark(new QueryFault(first, cause, edits), proposal) : null
+}
+
+function canRead(text: string): boolean {
+  try {
+    checked(text, 'search')
+    return true
+  } catch (error) {
+    if (error instanceof QueryFault) return false
+    throw error
+  }
+}
+
+function remark({ start, end, message }: QueryFault, proposal: string): Remark {
+  return { start, end, cause: message, proposal }
+}

@@ -1,0 +1,223 @@
+import { normalForm } from '../text.ts'
+import { type Edit, QueryFault } from './fault.ts'
+import { fieldMeant, isQueryField } from './fields.ts'
+import { type Filter, type QueryField, queryBounds, type Wording } from './query.ts'
+import { quoted } from './quoted.ts'
+import { scoreFilter } from './values.ts'
+import { wordingOf } from './wording.ts'
+
+/** A piece of a query with its place in the text. `written` is the text of a word or the inside of quotes. */
+export type Token = { start: number; end: number } & (
+  | { kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' | 'end' }
+  | { kind: 'near'; within: number }
+  | { kind: 'field'; name: Exclude<QueryField, 'score'> }
+  | { kind: 'score'; filter: Filter }
+  | ({ kind: 'word' | 'quote'; written: string } & Wording)
+)
+
+/**
+ * The pieces of a query, with one for its end. `lenientSigns` lets words stand that have neither letters nor digits.
+ * Throws QueryFault.
+ */
+export function tokensOf(text: string, lenientSigns: boolean): Token[] {
+  return new Lexer(text, lenientSigns).tokens()
+}
+
+/** Typographic forms of what the language is made of; each is one UTF-16 unit, so that no place moves. */
+function plain(text: string): string {
+  return text
+    .replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[‐‑−]/g, '-')
+    .replace(controls, ' ')
+}
+
+const controls = /\p{Cc}/gu
+const space = /\s*/y
+const word = /[^\s()"]+/y
+const signsOnly = /^[!-/:-@[-`{-~]+$/
+const namedValue = /^([a-z_]+):(?!\/\/)/i
+const compared = /^([a-z_]+)(?:>=|<=|>|<)-?\d+$/i
+
+const operators = new Map<string, 'and' | 'or' | 'not'>([
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['NOT', 'not'],
+])
+
+/** Whether a dash leaves something out, rather than being a sign among others. */
+function startsWithMinus(written: string, behind: string): boolean {
+  return written === '-' ? /["(]/.test(behind) : written.startsWith('-') && !signsOnly.test(written)
+}
+
+/** What a sentence quotes of a text that may be long. */
+function clipped(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 30)}…` : text
+}
+
+class Lexer {
+  private readonly text: string
+  private readonly lenientSigns: boolean
+  private readonly found: Token[] = []
+  private at = 0
+
+  constructor(text: string, lenientSigns: boolean) {
+    this.text = plain(text)
+    this.lenientSigns = lenientSigns
+  }
+
+  tokens(): Token[] {
+    for (;;) {
+      this.skipSpace()
+      const char = this.text[this.at]
+      const place = { start: this.at, end: this.at + 1 }
+      if (char === undefined) {
+        this.found.push({ kind: 'end', start: this.at, end: this.at })
+        return this.found
+      }
+      if (char === '(' || char === ')') this.push({ kind: char === '(' ? 'open' : 'close', ...place })
+      else if (char === '"') this.quote()
+      else this.word()
+    }
+  }
+
+  private push(token: Token): void {
+    this.found.push(token)
+    this.at = token.end
+  }
+
+  private skipSpace(): void {
+    space.lastIndex = this.at
+    space.exec(this.text)
+    this.at = space.lastIndex
+  }
+
+  /** Within quotes all stands for itself, but for a star behind the last letter; a backslash makes even that a sign. */
+  private quote(): void {
+    const start = this.at
+    let written = ''
+    let isEscaped = false
+    let at = start + 1
+    for (; at < this.text.length && this.text[at] !== '"'; at++) {
+      isEscaped = this.text[at] === '\\' && /["\\*]/.test(this.text[at + 1] ?? '')
+      if (isEscaped) at++
+      written += this.text[at]
+    }
+    if (at >= this.text.length) throw this.unclosed(start)
+    const isStarred = !isEscaped && /[\p{L}\p{N}\p{M}]\*$/u.test(written)
+    const hasStarBehind = this.text[at + 1] === '*'
+    const place = { start, end: at + (hasStarBehind ? 2 : 1) }
+    const words = isStarred ? written.slice(0, -1) : written
+    const bare = [{ ...place, text: quoted(words) }]
+    const wording = wordingOf(words, isStarred || hasStarBehind, place, bare)
+    this.push({ kind: 'quote', written: words, ...wording, ...place })
+  }
+
+  private unclosed(start: number): QueryFault {
+    const end = this.text.length
+    const inside = this.text.slice(start + 1)
+    const isOpenEscape = (/\\+$/.exec(inside)?.[0].length ?? 0) % 2 === 1
+    const fix =
+      normalForm(inside) === '' ? { start, end, text: '' } : { start: end, end, text: isOpenEscape ? '\\"' : '"' }
+    return new QueryFault({ start, end }, 'This quote is not closed', [fix])
+  }
+
+  private word(): void {
+    word.lastIndex = this.at
+    const [written = ''] = word.exec(this.text) ?? []
+    const start = this.at
+    const place = { start, end: start + written.length }
+    const behind = this.text[place.end] ?? ' '
+    const operator = operators.get(written)
+    const name = namedValue.exec(written)?.[1]
+    const hasValue = name !== undefined && (written.length > name.length + 1 || /["(]/.test(behind))
+    if (operator !== undefined) this.push({ kind: operator, ...place })
+    else if (/^NEAR(\/|$)/.test(written)) this.near(written, place)
+    else if (startsWithMinus(written, behind)) this.minus(written, place)
+    else if (/^score(:|[<>=])/i.test(written)) this.score(written, place)
+    else if (name !== undefined && (hasValue || isQueryField(name.toLowerCase()))) this.field(name, written, place)
+    else this.plainWord(written, place)
+  }
+
+  private near(written: string, place: { start: number; end: number }): void {
+    const number = /^NEAR\/(\d+)$/.exec(written)?.[1]
+    const within = Number(number)
+    const most = queryBounds.near
+    if (number === undefined) {
+      throw new QueryFault(place, 'NEAR needs a number of words, as in NEAR/5', [{ ...place, text: 'NEAR/5' }])
+    }
+    if (within > most) {
+      throw new QueryFault(place, `NEAR reaches ${most} words at most`, [{ ...place, text: `NEAR/${most}` }])
+    }
+    this.push({ kind: 'near', within, ...place })
+  }
+
+  private minus(written: string, { start }: { start: number }): void {
+    const dashes = /^-+/.exec(written)![0].length
+    const place = { start, end: start + dashes }
+    if (dashes > 1) {
+      throw new QueryFault(place, 'One minus leaves a word out; two say nothing', [{ ...place, text: '-' }])
+    }
+    this.push({ kind: 'minus', ...place })
+  }
+
+  private score(written: string, place: { start: number; end: number }): void {
+    const value = { text: written.slice('score'.length), start: place.start + 'score'.length, end: place.end }
+    this.push({ kind: 'score', filter: scoreFilter({ ...value, whole: place }), ...place })
+  }
+
+  private field(name: string, written: string, { start, end }: { start: number; end: number }): void {
+    const field = name.toLowerCase()
+    const place = { start, end: start + name.length + 1 }
+    if (isQueryField(field) && field !== 'score') {
+      this.push({ kind: 'field', name: field, ...place })
+      return
+    }
+    const meant = fieldMeant(field)
+    const stands = written.length > place.end - start ? { start, end, text: quoted(written) } : { ...place, text: '' }
+    const fix = meant === null ? stands : { ...place, text: `${meant}:` }
+    const cause = `There is no field “${clipped(name)}”${meant === null ? ': put it in quotes to look for the words' : ''}`
+    throw new QueryFault(place, cause, [fix])
+  }
+
+  private plainWord(written: string, place: { start: number; end: number }): void {
+    const name = compared.exec(written)?.[1]
+    const meant = name === undefined ? null : isQueryField(name) ? 'score' : fieldMeant(name)
+    if (name !== undefined && meant === 'score') {
+      const fix = [{ start: place.start, end: place.start + name.length, text: 'score' }]
+      throw new QueryFault(place, `Only score can be compared, not “${clipped(name)}”`, fix)
+    }
+    if (signsOnly.test(written) && !(this.lenientSigns && !written.includes('*'))) throw this.loneSigns(written, place)
+    const star = written.indexOf('*')
+    if (star >= 0 && star < written.length - 1) {
+      const cause = 'A * stands at the end of a word; quotes make it a sign to look for'
+      throw new QueryFault(place, cause, [{ ...place, text: quoted(written) }])
+    }
+    const words = star < 0 ? written : written.slice(0, -1)
+    const bare = [{ start: place.end - 1, end: place.end, text: '' }]
+    this.push({ kind: 'word', written: words, ...wordingOf(words, star >= 0, place, bare), ...place })
+  }
+
+  private loneSigns(written: string, place: { start: number; end: number }): QueryFault {
+    const instead: Record<string, string> = { '&': 'AND', '&&': 'AND', '|': 'OR', '||': 'OR', '+': '', '*': '' }
+    const put = (text: string): Edit => ({ ...place, text })
+    if (Object.hasOwn(instead, written)) {
+      const text = instead[written]!
+      const cause = text === '' ? `A ${written} alone says nothing` : `Write ${text} instead of ${written}`
+      return new QueryFault(place, cause, [put(text)])
+    }
+    const next = /^\s+(?=[^\s-])/.exec(this.text.slice(place.end))
+    if (written === '-' && next) {
+      const gap = { start: place.end, end: place.end + next[0].length, text: '' }
+      return new QueryFault(place, 'A minus must touch the word that it leaves out', [gap])
+    }
+    const before = /\bscore\s+$/i.exec(this.text.slice(0, place.start))
+    if (/^[<>]=?$/.test(written) && before && next && /\d/.test(this.text[place.end + next[0].length]!)) {
+      const all = { start: before.index, end: place.end + next[0].length, text: `score${written}` }
+      return new QueryFault(place, 'Write the comparison in one piece, as in score>10', [all])
+    }
+    return new QueryFault(place, `Put ${clipped(written)} in quotes to look for the signs themselves`, [
+      put(quoted(written)),
+    ])
+  }
+}

@@ -1,0 +1,43 @@
+import { normalForm, wordsOf } from '../text.ts'
+import { type Edit, QueryFault } from './fault.ts'
+import { queryBounds, type Wording } from './query.ts'
+
+/**
+ * Words as they are looked for. Throws QueryFault where nothing of them can be seen, or where no ending can follow.
+ * `bare` drops the star of a prefix.
+ */
+export function wordingOf(
+  text: string,
+  prefix: boolean,
+  place: { start: number; end: number },
+  bare: readonly Edit[],
+): Wording {
+  const form = settledForm(text)
+  if (form === '') throw new QueryFault(place, 'There is nothing to look for here', [{ ...place, text: '' }])
+  if (!prefix) return { text: form, prefix }
+  const last = lastWord(form)
+  if (last === '') throw new QueryFault(place, 'A * must follow the letters or digits of a word', bare)
+  if ([...last].length < queryBounds.prefix) {
+    throw new QueryFault(
+      place,
+      `A * needs at least ${queryBounds.prefix} letters before it, or it finds too much`,
+      bare,
+    )
+  }
+  return { text: form, prefix }
+}
+
+/** The word at the end of a wording; empty where it ends with a sign. */
+export function lastWord(form: string): string {
+  const last = wordsOf(form).at(-1) ?? ''
+  return form.endsWith(last) ? last : ''
+}
+
+/**
+ * The normal form, so that the same words are the same query however they are written. Where folding it once more would
+ * change it, the words stay as they were typed: looking for what was folded twice would not find them.
+ */
+function settledForm(text: string): string {
+  const form = normalForm(text)
+  return normalForm(form) === form ? form : text.trim().replace(/\s+/g, ' ')
+}
