@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   words: () => import('./words.ts'),
   style: () => import('./style.ts'),
   fit: () => import('./fit.ts'),
+  learn: () => import('./learn.ts'),
   list: () => import('./list.ts'),
   faults: () => import('./faults.ts'),
   pipeline: () => import('./pipeline.ts'),

@@ -35,7 +35,6 @@ export const ScoreWeights = z.strictObject({
   engagement: z.number().min(0).max(2),
 })
 export type ScoreWeights = z.infer<typeof ScoreWeights>
-export type ComponentName = keyof ScoreWeights
 
 export const Project = z.object({
   ...row,
@@ -111,13 +110,17 @@ export const Reason = z.object({
 })
 export type Reason = z.infer<typeof Reason>
 
-/** A named part of a score. `points` is what the stored score contains, after the project's weight. */
+/**
+ * A named part of a score. `points` is what the stored score contains, after the project's weight. `feedback` is what
+ * decisions about other leads say; it is there only where they say something.
+ */
 export const Component = z.object({
-  name: z.enum(['fit', 'intent', 'freshness', 'engagement']),
+  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'feedback']),
   points: z.number(),
   reasons: z.array(Reason),
 })
 export type Component = z.infer<typeof Component>
+export type ComponentName = Component['name']
 
 /** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
 export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])

@@ -31,6 +31,7 @@ export const componentNames: Record<ComponentName, string> = {
   intent: 'Intent',
   freshness: 'Freshness',
   engagement: 'Engagement',
+  feedback: 'Your decisions',
 }
 
 export const rejections: Record<RejectionReason, string> = {
@@ -92,6 +93,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   intent: 'Asks for nothing',
   freshness: 'Older than two weeks, or of unknown age',
   engagement: 'A quiet thread',
+  feedback: 'Nothing you decided speaks for or against it',
 }
 
 /** How far the look-back of a project is. */

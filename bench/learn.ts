@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import type { Label } from '@earshot/contract/entities'
+import { buildFinder } from '@earshot/engine/candidates'
+import { type Learned, learn, signsOf, type Verdict } from '@earshot/engine/learn'
+import { feedbackOf } from '@earshot/engine/learn/feedback'
+import { pseudoRandom } from '@earshot/engine/pseudo-random'
+import { compileProfile, scoreItem } from '@earshot/engine/score'
+import type { SourceRecord } from '@earshot/server/sources/record'
+import { folder, type Judged, loadJudged } from './judged.ts'
+import { mean, quality } from './ranking.ts'
+
+const decisionCounts = [10, 30] as const
+const rounds = 7
+/** The order in which leads are met is the engine's, but for so many points either way. */
+const noise = 8
+
+/**
+ * What decisions do for the rest (DESIGN 4 "Learn"): somebody decides on the first 10 or 30 judged candidates of a
+ * product as its judges did; then the others are ranked with and without what that teaches.
+ */
+export async function run(): Promise<number> {
+  const judged = await loadJudged()
+  if (!judged) {
+    console.log('learn: skipped, the judged posts are not here (../shared/data)')
+    return 0
+  }
+  const products = readProducts(judged)
+  for (const count of decisionCounts) {
+    const { before, after, better, worse, rest, leads } = simulate(products, count)
+    console.log(
+      `after ${count} decisions, on the rest (${rest.toFixed(0)} items and ${leads.toFixed(1)} leads a product): ` +
+        `nDCG@10 ${arrow(before.ndcg, after.ndcg)}, p@10 ${arrow(before.precision, after.precision)}; ` +
+        `${better} of ${products.length} products better, ${worse} worse`,
+    )
+  }
+  console.log(
+    `${products.length} products, ${rounds} orders each. The weights of the engine were fitted to these products, so there is ` +
+      'less left to learn here than for a new one; a rest of few leads makes a single product swing.',
+  )
+  console.log(speed(products))
+  return 0
+}
+
+interface Row {
+  item: SourceRecord
+  label: Label
+  score: number
+  verdict: Verdict
+}
+
+/** Per product its judged candidates: what nobody judged can't be decided on here. */
+function readProducts({ products, items, now }: Judged): Row[][] {
+  const whys: Record<string, Record<string, [Label, string]>> = JSON.parse(
+    readFileSync(new URL('leads/labels.json', folder), 'utf8'),
+  )
+  const finder = buildFinder(products)
+  const compiled = new Map(products.map(({ id, profile }) => [id, compileProfile(profile)]))
+  const rows = new Map(products.map(({ id }): [string, Row[]] => [id, []]))
+  for (const item of items) {
+    for (const { projectId, hits } of finder.find(item)) {
+      const known = whys[projectId]?.[item.id]
+      if (!known) continue
+      const [label, why] = known
+      const { score } = scoreItem(compiled.get(projectId)!, item, hits, now)
+      rows.get(projectId)!.push({ item, label, score, verdict: verdictOf(label, why) })
+    }
+  }
+  return [...rows.values()]
+}
+
+const advertising =
+  /promo|launch|built|builder|own (app|tool|product|saas|startup|agency|service)|advert|founder|sells|offer/i
+
+/** The reason that somebody would give, as far as the judge's note tells it. */
+function verdictOf(label: Label, why: string): Verdict {
+  if (label >= 2) return 'accepted'
+  if (advertising.test(why)) return 'advertising'
+  return label === 0 ? 'wrongPerson' : 'notBuying'
+}
+
+function simulate(products: readonly Row[][], count: number) {
+  const results = products.map((rows) => {
+    const trials = Array.from({ length: rounds }, (_, round) => trial(rows, count, round))
+    const figure = (value: (each: (typeof trials)[number]) => number) => mean(trials.map(value))
+    return {
+      before: { ndcg: figure((each) => each.before.ndcg), precision: figure((each) => each.before.precision) },
+      after: { ndcg: figure((each) => each.after.ndcg), precision: figure((each) => each.after.precision) },
+      rest: figure((each) => each.rest),
+      leads: figure((each) => each.leads),
+    }
+  })
+  const over = (value: (each: (typeof results)[number]) => number) => mean(results.map(value))
+  const gains = results.map(({ before, after }) => after.ndcg - before.ndcg)
+  return {
+    before: { ndcg: over(({ before }) => before.ndcg), precision: over(({ before }) => before.precision) },
+    after: { ndcg: over(({ after }) => after.ndcg), precision: over(({ after }) => after.precision) },
+    better: gains.filter((gain) => gain > 0.005).length,
+    worse: gains.filter((gain) => gain < -0.005).length,
+    rest: over(({ rest }) => rest),
+    leads: over(({ leads }) => leads),
+  }
+}
+
+function trial(rows: readonly Row[], count: number, round: number) {
+  const random = pseudoRandom(round + 1)
+  const met = rows
+    .map((row) => ({ row, place: row.score + (round === 0 ? 0 : (random() * 2 - 1) * noise) }))
+    .sort((a, b) => b.place - a.place)
+    .map(({ row }) => row)
+  const learned = learnedFrom(met.slice(0, count))
+  const rest = met.slice(count)
+  return {
+    before: quality(rest),
+    after: quality(rest.map((row) => ({ ...row, score: row.score + (feedbackOf(learned, row.item)?.points ?? 0) }))),
+    rest: rest.length,
+    leads: rest.filter(({ label }) => label >= 2).length,
+  }
+}
+
+function learnedFrom(rows: readonly Row[]): Learned {
+  return learn(rows.map(({ item, verdict }) => ({ id: item.id, signs: signsOf(item), verdict })))
+}
+
+/** What one more item costs a project with many decisions, reading included. */
+function speed(products: readonly Row[][]): string {
+  const rows = products.flat()
+  const learned = learnedFrom(rows.slice(0, 200))
+  const begun = performance.now()
+  for (const { item } of rows) feedbackOf(learned, item)
+  return `${(((performance.now() - begun) * 1000) / rows.length).toFixed(0)} microseconds an item with 200 decisions`
+}
+
+function arrow(before: number, after: number): string {
+  return `${before.toFixed(3)} -> ${after.toFixed(3)}`
+}

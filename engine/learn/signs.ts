@@ -1,0 +1,83 @@
+import { type CueKind, cueKinds } from '../cues.ts'
+import type { Item } from '../item.ts'
+import { lexicon } from '../lexicon.ts'
+import type { TellingSpan } from '../marking.ts'
+import { type Reading, readText } from '../reading.ts'
+import { readingLimits } from '../weights.ts'
+import { rarityAt, wordAt } from '../words.ts'
+
+/** What a decision about an item can be carried over by; kept with the decision, since the item may go. */
+export interface Signs {
+  /** Community, in small letters. */
+  community: string
+  author: string | null
+  /** Hosts that it links to. */
+  links: string[]
+  /** Kinds of turns of phrase (engine/cues), with the field they stand in: `title own`. */
+  wording: string[]
+  /** What it is about: words of the table, stemmed. */
+  words: string[]
+}
+
+/** From this rarity on a word tells what an item is about, and up to here it is read for that. */
+const leastRarity = 1
+const subjectChars = 1_500
+const linksMost = 5
+/** Links that say nothing about who wrote it. */
+const everybodys = /(^|\.)(reddit\.com|redd\.it|redditmedia\.com|imgur\.com|youtube\.com|youtu\.be|google\.com)$/
+
+/** The signs of an item. Only words that many people use are kept, and no names but the author's. */
+export function signsOf(item: Item): Signs {
+  const wording = new Set<string>()
+  const words = new Set<string>()
+  eachSign(item, (word, cue) => {
+    if (cue) wording.add(cue)
+    if (word) words.add(word)
+  })
+  return {
+    community: item.subreddit.toLowerCase(),
+    author: item.author,
+    links: linksIn(item).slice(0, linksMost),
+    wording: [...wording],
+    words: [...words],
+  }
+}
+
+/** Where some of these words and turns of phrase stand; the rarer a word, the more it tells. */
+export function placesOf(item: Item, words: ReadonlySet<string>, wording: ReadonlySet<string>): TellingSpan[] {
+  const places: TellingSpan[] = []
+  eachSign(item, (word, cue, span) => {
+    if ((word && words.has(word)) || (cue && wording.has(cue))) places.push(span)
+  })
+  return places
+}
+
+/** Goes through an item as the score has just read it, so that nothing is read twice. */
+function eachSign(
+  item: Item,
+  visit: (word: string | null, cue: `${'title' | 'body'} ${CueKind}` | null, span: TellingSpan) => void,
+): void {
+  for (const field of ['title', 'body'] as const) {
+    const { places, length }: Reading = readText(field, item[field].slice(0, readingLimits.bodyChars))
+    for (let at = 0; at < length; at += 3) {
+      const number = places[at]!
+      const start = places[at + 1]!
+      if (start > subjectChars) break
+      const cue = lexicon.cues[number]!
+      const word = lexicon.words[number]!
+      const rarity = word < 0 ? 0 : rarityAt(word)
+      if (cue < 0 && rarity < leastRarity) continue
+      const span = { field, start, end: places[at + 2]!, worth: rarity }
+      visit(rarity < leastRarity ? null : wordAt(word), cue < 0 ? null : `${field} ${cueKinds[cue]!}`, span)
+    }
+  }
+}
+
+function linksIn({ title, body }: Item): string[] {
+  const hosts = new Set<string>()
+  for (const [, host = ''] of `${title} ${body}`.matchAll(/https?:\/\/(?:www\.)?([a-z0-9.-]+)/gi)) {
+    const name = host.toLowerCase().replace(/\.+$/, '')
+    if (name !== '' && !everybodys.test(name)) hosts.add(name)
+  }
+  return [...hosts]
+}
