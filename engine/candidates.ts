@@ -4,6 +4,7 @@ import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'
 import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
 import { buildMatcher, type Matcher } from './match.ts'
+import { Numbering } from './numbering.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
 import { gate } from './weights.ts'
 import { similarity, type Vector } from './words.ts'
@@ -47,8 +48,7 @@ export function buildFinder(projects: readonly { id: string; profile: Profile }[
 
 /** Collects what projects listen for, one at a time, so that whoever adds very many can pause in between. */
 export class FinderBuilder {
-  private readonly numbers = new Map<string, number>()
-  private readonly spellings: string[] = []
+  private readonly spellings = new Numbering()
   private readonly projects: string[] = []
   private readonly vectors: Vector[] = []
   private readonly owners = new Owners()
@@ -59,23 +59,16 @@ export class FinderBuilder {
     this.vectors.push(vector)
     for (const phrase of phrases) {
       const owner = this.owners.add(project, phrase)
-      for (const spelling of phrase.spellings) this.ownersOf.add(this.numberOf(spelling), owner)
+      for (const spelling of phrase.spellings) this.ownersOf.add(this.spellings.of(spelling), owner)
     }
   }
 
   /** One automaton over every phrase of every project (DESIGN 4); nothing is to be added after it. */
   build(): CandidateFinder {
-    const { projects, vectors, owners, ownersOf, spellings } = this
+    const { projects, vectors, owners, ownersOf } = this
+    const spellings = this.spellings.texts
     owners.trim()
     return new Finder(projects, vectors, owners, ownersOf.lists(spellings.length), buildMatcher(spellings))
-  }
-
-  private numberOf(spelling: string): number {
-    const known = this.numbers.get(spelling)
-    if (known !== undefined) return known
-    const number = this.spellings.push(spelling) - 1
-    this.numbers.set(spelling, number)
-    return number
   }
 }
 

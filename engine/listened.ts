@@ -2,7 +2,10 @@ import type { Profile } from './item.ts'
 import { profilePhrases, profileVector, profileWords } from './profile.ts'
 import { forms } from './stem.ts'
 import { gate } from './weights.ts'
-import type { Vector } from './words.ts'
+import { type Vector, wordAt, wordCount } from './words.ts'
+
+/** By number, the forms of the words of the table, which very many projects share. */
+const tableForms = Array.from({ length: wordCount }, (_, number) => forms(wordAt(number)))
 
 /** One phrase that a project listens for, and what it does there. */
 export interface ListenedPhrase {
@@ -30,8 +33,9 @@ export function listenedFor(profile: Profile): Listened {
     const weight = ambiguous ? gate.ambiguous : gate.threshold
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous })
   }
-  for (const { text, gate: weight } of profileWords(profile)) {
-    phrases.push({ phrase: text, kind: 'profile', spellings: forms(text), weight, capital: false })
+  for (const { text, number, gate: weight } of profileWords(profile)) {
+    const spellings = number < 0 ? forms(text) : tableForms[number]!
+    phrases.push({ phrase: text, kind: 'profile', spellings, weight, capital: false })
   }
   return { phrases, vector: profileVector(profile) }
 }

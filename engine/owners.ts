@@ -1,5 +1,6 @@
 import { copied } from './arrays.ts'
 import type { ListenedPhrase } from './listened.ts'
+import { Numbering } from './numbering.ts'
 
 const kinds = ['keyword', 'competitor', 'profile'] as const
 
@@ -16,8 +17,7 @@ export class Owners {
   private texts = new Int32Array(16)
   /** Per owner: the number of its kind, plus 4 where it counts only when written with a capital. */
   private flags = new Uint8Array(16)
-  private readonly phrases: string[] = []
-  private readonly phraseNumbers = new Map<string, number>()
+  private readonly phrases = new Numbering()
 
   /** Adds one and answers its number. */
   add(project: number, { phrase, kind, weight, capital }: ListenedPhrase): number {
@@ -25,13 +25,13 @@ export class Owners {
     const owner = this.count++
     this.projects[owner] = project
     this.weights[owner] = weight
-    this.texts[owner] = this.phraseNumber(phrase)
+    this.texts[owner] = this.phrases.of(phrase)
     this.flags[owner] = kinds.indexOf(kind) + (capital ? 4 : 0)
     return owner
   }
 
   phrase(owner: number): string {
-    return this.phrases[this.texts[owner]!]!
+    return this.phrases.texts[this.texts[owner]!]!
   }
 
   kind(owner: number): ListenedPhrase['kind'] {
@@ -42,21 +42,13 @@ export class Owners {
     return this.flags[owner]! >= 4
   }
 
-  private phraseNumber(phrase: string): number {
-    const known = this.phraseNumbers.get(phrase)
-    if (known !== undefined) return known
-    const number = this.phrases.push(phrase) - 1
-    this.phraseNumbers.set(phrase, number)
-    return number
-  }
-
   /** Gives back what was taken ahead, once no more are added. */
   trim(): void {
     this.projects = this.projects.slice(0, this.count)
     this.weights = this.weights.slice(0, this.count)
     this.texts = this.texts.slice(0, this.count)
     this.flags = this.flags.slice(0, this.count)
-    this.phraseNumbers.clear()
+    this.phrases.trim()
   }
 
   private grow(): void {

@@ -87,10 +87,10 @@ const askingWords = new Set([
 
 function relatedWords(vector: Vector): ProfileWord[] {
   const closeness = similarities(vector)
-  const order = Array.from({ length: wordCount }, (_, number) => number)
-    .filter((number) => closeness[number]! >= weights.relatedLeast)
-    .sort((a, b) => closeness[b]! - closeness[a]!)
-  return order.slice(0, weights.relatedMost).map((number) => ({
+  const close: number[] = []
+  for (let number = 0; number < wordCount; number++) if (closeness[number]! >= weights.relatedLeast) close.push(number)
+  close.sort((a, b) => closeness[b]! - closeness[a]!)
+  return close.slice(0, weights.relatedMost).map((number) => ({
     text: wordAt(number),
     number,
     own: 0,
