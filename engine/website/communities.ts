@@ -1,0 +1,35 @@
+import type { Proposal } from '@earshot/contract/website'
+import { communityVector } from '../community.ts'
+import type { Profile } from '../item.ts'
+import { profileVector } from '../profile.ts'
+import { similarity } from '../words.ts'
+import { communityNames } from './community-names.ts'
+import { pathOf, type Website } from './statements.ts'
+
+const most = 6
+/** From here on a community's name lies close enough to the product's words to be worth a look. */
+const closest = 0.45
+
+/** Communities that the website links to, then those whose names lie closest to what the product is about. */
+export function communitiesOf({ pages }: Website, profile: Profile): Proposal[] {
+  const found: Proposal[] = []
+  const seen = new Set<string>()
+  const add = (proposal: Proposal) => {
+    const key = proposal.text.toLowerCase()
+    if (!seen.has(key)) found.push(proposal)
+    seen.add(key)
+  }
+  for (const page of pages) {
+    for (const { href } of page.links) {
+      const name = /^https?:\/\/(?:www\.|old\.|new\.)?reddit\.com\/r\/(\w{2,21})(?:[/?#]|$)/i.exec(href)?.[1]
+      if (name) add({ text: name, origin: 'link', page: pathOf(page.url) })
+    }
+  }
+  const vector = profileVector(profile)
+  const close = communityNames
+    .map((name) => ({ name, closeness: similarity(vector, communityVector(name)) }))
+    .filter(({ closeness }) => closeness >= closest)
+    .sort((a, b) => b.closeness - a.closeness)
+  for (const { name } of close) add({ text: name, origin: 'community', page: null })
+  return found.slice(0, most)
+}

@@ -1,0 +1,106 @@
+import type { Proposal } from '@earshot/contract/website'
+import { letters } from './name.ts'
+import { pathOf, type Website } from './statements.ts'
+import { wellKnown } from './well-known.ts'
+
+const most = 8
+const ofFieldMost = 4
+/** Of one text. */
+const namesMost = 20
+
+/** One to three words with capitals or of a brand's spelling: Nimbus Desk, monday.com, eBay. */
+const aName =
+  "((?:[\\p{Lu}\\d][\\p{L}\\p{N}+&’'.-]*|\\p{Ll}+\\.(?:com|io|app|ai|co)|\\p{Ll}\\p{Lu}[\\p{L}\\p{N}]*)(?: [\\p{Lu}\\d][\\p{L}\\p{N}+&.-]*){0,2})"
+/** Turns of phrase that a competitor's name follows, and those that follow it. */
+const before =
+  /(?<![\p{L}\p{N}-])(?:alternatives? to|versus|vs\.?|compared? (?:to|with)|switch(?:ed|ing)? (?:over )?from|mov(?:e|ed|ing) (?:over |away )?from|migrat(?:e|ed|ing) from|import(?:s|ed|ing)? from|coming from|better than|cheaper than|unlike|replac(?:e|es|ed|ing)|instead of|left|leaving|outgrown|tired of)\s+/giu
+const nameHere = new RegExp(aName, 'uy')
+const after = new RegExp(
+  `(?<![\\p{L}\\p{N}.-])${aName}\\s+(?:[Aa]lternatives?|[Vv]s\\.?|VS|[Vv]ersus)(?![\\p{L}\\p{N}])`,
+  'gu',
+)
+/** Further names of the same list: "Unlike Acme, Beacon and Cobalt". */
+const further = new RegExp(`(?:\\s*,\\s*(?:and |or )?|\\s+(?:and|or|&)\\s+)${aName}`, 'uy')
+
+/** Written like names, and nobody's competitor. */
+const noName =
+  /^(?:a|an|the|your|you|ours?|us|we|it|i|my|this|that|all|any|other|others|every|no|csv|pdf|excel files?|xml|json|html|api|ios|android|windows|mac|macos|linux|english|monday(?! )|day|days|free|pro|basic|plan|plans|pricing|compare|comparison|alternatives?|best|top|why|how|what|see|read|get|learn|manual|doing|having|using|paying|spending|building|hiring|hours|weeks|months|\d+.*)$/i
+
+const slugs = [
+  /\/(?:vs|versus|compare|comparison|alternatives?|alternative-to)[/-](?:to-)?([a-z0-9][a-z0-9-]{1,30})\/?(?:[?#].*)?$/i,
+  /\/([a-z0-9][a-z0-9-]{1,30})-alternatives?\/?(?:[?#].*)?$/i,
+  /\/[a-z0-9-]+-vs-([a-z0-9][a-z0-9-]{1,30})\/?(?:[?#].*)?$/i,
+]
+
+/** Who else is named on the website; where nobody is, those whom the field is known by, marked as not from a page. */
+export function competitorsOf(website: Website, own: string, keywords: readonly Proposal[]): Proposal[] {
+  const { statements, pages } = website
+  const said = statements.filter(({ origin }) => origin !== 'navigation')
+  const found: Proposal[] = said.flatMap(({ text, origin, page }) =>
+    competitorsIn(text).map((name) => ({ text: name, origin, page })),
+  )
+  for (const page of pages) {
+    for (const { href, text } of page.links) {
+      for (const name of [...nameOfLink(href, text), ...competitorsIn(text)])
+        found.push({ text: name, origin: 'link', page: pathOf(page.url) })
+    }
+  }
+  const ours = letters(own)
+  const seen = new Set([''])
+  const named = found.filter(({ text }) => {
+    const key = letters(text)
+    if (seen.has(key) || key === ours || (ours.length > 3 && key.startsWith(ours))) return false
+    seen.add(key)
+    return true
+  })
+  return named.length > 0 ? named.slice(0, most) : ofField(website, ours, keywords)
+}
+
+export function competitorsIn(text: string): string[] {
+  const found = [...text.matchAll(after)].map((match) => match[1]!)
+  for (const match of text.matchAll(before)) {
+    let at = match.index + match[0].length
+    for (let pattern = nameHere; found.length < namesMost; pattern = further) {
+      pattern.lastIndex = at
+      const name = pattern.exec(text)
+      if (!name) break
+      found.push(name[1]!)
+      at = pattern.lastIndex
+    }
+  }
+  return found.map(withoutEnd).filter((name) => name.length > 1 && !noName.test(name))
+}
+
+function withoutEnd(name: string): string {
+  return name.replace(/(?:’s|'s|[.,'’-])+$/, '').replace(/^(?:An?|The|Your|Our|Any) /, '')
+}
+
+/** `Acme Desk` of a link to /vs/acme-desk: as the link spells it, else as names are written. */
+function nameOfLink(href: string, text: string): string[] {
+  for (const slug of slugs) {
+    const name = slug.exec(href)?.[1]
+    if (name === undefined || noName.test(name)) continue
+    const spelled = text
+      .split(/\s+/)
+      .flatMap((_, from, words) => [1, 2, 3].map((count) => words.slice(from, from + count).join(' ')))
+    const same = spelled.map(withoutEnd).find((part) => letters(part) === letters(name))
+    return [
+      same ??
+        name
+          .split('-')
+          .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+          .join(' '),
+    ]
+  }
+  return []
+}
+
+function ofField({ statements }: Website, ours: string, keywords: readonly Proposal[]): Proposal[] {
+  const said = [
+    ...keywords.map(({ text }) => text),
+    ...statements.filter(({ weight }) => weight >= 2).map(({ text }) => text),
+  ]
+  const field = wellKnown.find(({ words }) => said.some((text) => words.test(text)))
+  const names = (field?.names ?? []).filter((name) => letters(name) !== ours)
+  return names.slice(0, ofFieldMost).map((text) => ({ text, origin: 'category', page: null }))
+}

@@ -1,0 +1,52 @@
+/** A page as it was fetched. */
+export interface Page {
+  /** The address that it was read from, in the end. */
+  url: string
+  html: string
+}
+
+/** A stretch of text that belongs together: a heading, a paragraph, an item of a list. */
+export interface Block {
+  kind: 'heading' | 'text' | 'item' | 'quote'
+  /** 1 to 6 for headings, else 0. */
+  level: number
+  text: string
+  place: 'body' | 'navigation' | 'footer' | 'noscript'
+}
+
+export interface PageLink {
+  /** As written. */
+  href: string
+  text: string
+}
+
+/** What stands on a page, read once; white space is single, and everything is bounded. */
+export interface PageParts {
+  url: string
+  language: string | null
+  title: string
+  /** By name or property, in lower case: description, og:site_name ... */
+  meta: ReadonlyMap<string, string>
+  /** The text of every script of JSON-LD. */
+  structured: readonly string[]
+  blocks: readonly Block[]
+  links: readonly PageLink[]
+}
+
+export const limits = {
+  /** Nothing on a page that is worth reading is nested deeper. */
+  depth: 500,
+  blocks: 3_000,
+  blockChars: 600,
+  links: 1_000,
+  hrefChars: 500,
+  titleChars: 300,
+  metas: 200,
+  metaChars: 1_000,
+  scripts: 20,
+  scriptChars: 100_000,
+} as const
+
+export function oneLine(text: string): string {
+  return text.replace(/[\s\u00ad\u200b-\u200f\ufeff]+/g, ' ').trim()
+}

@@ -1,0 +1,61 @@
+import type { Proposal } from '@earshot/contract/website'
+import { wordsOf } from '../text.ts'
+import { foldProposals } from './proposals.ts'
+import type { Website } from './statements.ts'
+
+const most = 6
+const wordsLeast = 2
+const wordsMost = 7
+
+/** Turns of phrase with which a website names what goes away; the pain is what follows. */
+const before =
+  /(?<![\p{L}\p{N}-])(?:no more|stop|tired of|sick of|fed up with|say goodbye to|goodbye,?|end(?: of)? the|forget(?: about)?|without the|instead of|struggl(?:e|ing) with|drowning in|wast(?:e|ing) (?:time|hours) (?:on|with)?|never(?: have to)?|avoid|get rid of|eliminate|put an end to|spend(?:ing)? hours(?: on)?|los(?:e|ing) track of|keep(?:s)? (?:losing|forgetting|missing))\s+/giu
+/** These belong to the pain. */
+const own = /^(?:losing|lose|keep|keeps)\b/i
+const end =
+  /\s+(?:again|anymore|any more|and start|and get|when|so|because|with \p{Lu}|by|ever)(?![\p{L}\p{N}])|[.!?:;,—–|(]/u
+
+/** Not what a customer suffers from. */
+const noPain =
+  /^(?:you|it|us|there|that|this|here|worrying about nothing|by|at|being|more|less|miss out|sell|share your|store|charge|spam)\b/i
+
+/** Problems that go away, in the website's words. */
+export function painsOf({ statements }: Website): Proposal[] {
+  const found: (Proposal & { weight: number })[] = []
+  for (const { text, origin, page, weight } of statements) {
+    if (origin === 'navigation' || origin === 'title') continue
+    for (const pain of painsIn(text)) found.push({ text: pain, origin, page, weight })
+  }
+  const ordered = found.sort((a, b) => b.weight - a.weight).map(({ text, origin, page }) => ({ text, origin, page }))
+  return foldProposals(ordered).slice(0, most)
+}
+
+/** `lost receipts` of "No more lost receipts." */
+export function painsIn(text: string): string[] {
+  let read = 0
+  return [...text.matchAll(before)].flatMap((match) => {
+    if (match.index < read) return []
+    const phrase = match[0].trim().toLowerCase()
+    const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 120)
+    const stop = rest.search(end)
+    const said = (stop < 0 ? rest : rest.slice(0, stop)).trim().replace(/^(?:the|your|a|an)\s+/i, '')
+    read = match.index + match[0].length + said.length
+    if (noPain.test(said)) return []
+    const pain = own.test(phrase) ? `${phrase} ${said}` : /^never/.test(phrase) ? whatNever(said) : said
+    const words = wordsOf(pain)
+    return words.length >= wordsLeast && words.length <= wordsMost ? [lowered(pain)] : []
+  })
+}
+
+/** `stale coffee` of what one never drinks again; `miss a deadline` says nothing without its verb. */
+function whatNever(said: string): string {
+  const [, second = '', ...others] = said.split(/\s+/)
+  return others.length === 0 || /^(?:a|an|the|your|to)$/i.test(second) ? said : [second, ...others].join(' ')
+}
+
+/** A heading with capitals on all words, in the capitals of a sentence. */
+function lowered(text: string): string {
+  return /^(?:[\p{Lu}\d]\S*\s*)+$/u.test(text)
+    ? text.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+    : text
+}

@@ -1,0 +1,50 @@
+import type { WebsiteProfile } from '@earshot/contract/website'
+import { audienceOf } from './audience.ts'
+import { communitiesOf } from './communities.ts'
+import { competitorsOf } from './competitors.ts'
+import { keywordsOf } from './keywords.ts'
+import { nameOf } from './name.ts'
+import type { Page } from './page-parts.ts'
+import { readPage } from './page-reader.ts'
+import { painsOf } from './pains.ts'
+import { pathOf, readWebsite, type Website } from './statements.ts'
+import { summaryOf } from './summary.ts'
+
+/** With less text than this on it, a page is most likely filled by a browser. */
+const littleChars = 300
+
+/**
+ * What the pages of a website, its first one first, tell of a product. Each proposal says which part of which page it
+ * comes from. Pages that say nothing give a profile without proposals; nothing throws, whatever is on them.
+ */
+export function profileFromPages(pages: readonly Page[]): WebsiteProfile {
+  const website = readWebsite(pages.map(readPage))
+  const name = nameOf(website)
+  const summary = summaryOf(website)
+  const audience = audienceOf(website)
+  const pains = painsOf(website)
+  const keywords = keywordsOf(website, name?.text ?? '', pains)
+  const competitors = competitorsOf(website, name?.text ?? '', keywords)
+  const communities = communitiesOf(website, {
+    name: name?.text ?? '',
+    website: null,
+    summary: [summary, ...audience].map((proposal) => proposal?.text ?? '').join(' '),
+    keywords: keywords.map(({ text }) => text),
+    competitors: [],
+  })
+  return {
+    website: pages[0]?.url ?? '',
+    ...{ name, summary, audience, pains, keywords, competitors, communities },
+    language: website.pages[0]?.language ?? null,
+    read: readingOf(website),
+    pages: pages.map(({ url }) => pathOf(url)),
+  }
+}
+
+function readingOf({ statements }: Website): WebsiteProfile['read'] {
+  const said = statements.filter(({ origin }) => origin !== 'title' && origin !== 'noscript')
+  const inBody = said.filter(({ origin }) => ['heading', 'text', 'list', 'quote'].includes(origin))
+  const chars = inBody.reduce((sum, { text }) => sum + text.length, 0)
+  if (chars >= littleChars) return 'enough'
+  return statements.length === 0 ? 'nothing' : 'little'
+}

@@ -1,0 +1,14 @@
+import type { Proposal } from '@earshot/contract/website'
+import { stem } from '../stem.ts'
+import { wordsOf } from '../text.ts'
+
+/** The proposals without repetitions, whatever their case and number; the first stays. */
+export function foldProposals(proposals: readonly Proposal[]): Proposal[] {
+  const seen = new Set<string>()
+  return proposals.filter(({ text }) => {
+    const key = wordsOf(text).map(stem).join(' ')
+    if (key === '' || seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,52 @@
+/** Products that most people think of first in a field: what is proposed where a website names no competitor. */
+export const wellKnown: readonly { words: RegExp; names: readonly string[] }[] = [
+  { words: /\b(?:bookkeeping|accounting)\b/i, names: ['QuickBooks', 'Xero', 'FreshBooks', 'Wave'] },
+  { words: /\binvoic(?:e|es|ing)\b/i, names: ['FreshBooks', 'QuickBooks', 'Zoho Invoice', 'Wave'] },
+  { words: /\bcrms?\b|\bsales pipelines?\b/i, names: ['HubSpot', 'Pipedrive', 'Salesforce', 'Zoho CRM'] },
+  {
+    words: /\bhelp ?desk\b|\bsupport tickets?\b|\bticketing\b/i,
+    names: ['Zendesk', 'Freshdesk', 'Intercom', 'Help Scout'],
+  },
+  {
+    words: /\bappointments?\b|\bscheduling\b|\bbooking (?:software|system|page)/i,
+    names: ['Calendly', 'Acuity Scheduling', 'SimplyBook'],
+  },
+  { words: /\btime ?track(?:ing|er)\b|\btimesheets?\b/i, names: ['Toggl', 'Harvest', 'Clockify'] },
+  {
+    words: /\bproject management\b|\btask (?:manager|management)\b|\bkanban\b/i,
+    names: ['Asana', 'Trello', 'ClickUp', 'Monday'],
+  },
+  { words: /\bpassword manager\b/i, names: ['1Password', 'Bitwarden', 'LastPass'] },
+  { words: /\bnote[- ]?taking\b|\bnotes app\b/i, names: ['Notion', 'Obsidian', 'Evernote'] },
+  { words: /\bemail marketing\b|\bnewsletters?\b/i, names: ['Mailchimp', 'Kit', 'beehiiv', 'Brevo'] },
+  { words: /\bweb(?:site)? analytics\b/i, names: ['Google Analytics', 'Plausible', 'Matomo'] },
+  { words: /\bwebsite builder\b/i, names: ['Wix', 'Squarespace', 'Webflow'] },
+  {
+    words: /\bonline (?:store|shop) (?:builder|software)\b|\be-?commerce platform\b/i,
+    names: ['Shopify', 'WooCommerce', 'BigCommerce'],
+  },
+  {
+    words: /\binventory (?:management|software|tracking|control)\b|\bstock control\b/i,
+    names: ['Sortly', 'Zoho Inventory', 'inFlow'],
+  },
+  { words: /\bpoint of sale\b|\bpos system\b/i, names: ['Square', 'Toast', 'Lightspeed'] },
+  { words: /\bpayroll\b/i, names: ['Gusto', 'ADP', 'Rippling'] },
+  { words: /\bapplicant tracking\b|\brecruiting software\b/i, names: ['Greenhouse', 'Workable', 'Lever'] },
+  { words: /\bsocial media (?:scheduling|scheduler|management)\b/i, names: ['Buffer', 'Hootsuite', 'Later'] },
+  {
+    words: /\bseo (?:tool|software|platform)\b|\bkeyword research\b|\brank track/i,
+    names: ['Ahrefs', 'Semrush', 'Moz'],
+  },
+  { words: /\be-?signatures?\b|\bsign documents\b/i, names: ['DocuSign', 'Dropbox Sign', 'PandaDoc'] },
+  { words: /\b(?:forms?|survey) builder\b|\bonline surveys?\b/i, names: ['Typeform', 'Jotform', 'SurveyMonkey'] },
+  { words: /\buptime monitoring\b|\bstatus pages?\b/i, names: ['UptimeRobot', 'Better Stack', 'Pingdom'] },
+  { words: /\berror (?:tracking|monitoring)\b/i, names: ['Sentry', 'Rollbar', 'Bugsnag'] },
+  { words: /\bproperty management\b|\brent collection\b/i, names: ['Buildium', 'AppFolio', 'TurboTenant'] },
+  { words: /\bmeal (?:planning|planner|kits?)\b/i, names: ['HelloFresh', 'Mealime', 'Plan to Eat'] },
+  { words: /\bbudgeting\b|\bpersonal finance\b/i, names: ['YNAB', 'Monarch', 'EveryDollar'] },
+  { words: /\bhabit track/i, names: ['Habitica', 'Streaks', 'Loop Habit Tracker'] },
+  { words: /\bworkout\b|\bfitness (?:app|tracking)\b/i, names: ['Strong', 'Fitbod', 'MyFitnessPal'] },
+  { words: /\bvideo edit/i, names: ['Premiere Pro', 'DaVinci Resolve', 'CapCut'] },
+  { words: /\bvpn\b/i, names: ['NordVPN', 'Mullvad', 'ExpressVPN'] },
+  { words: /\bcoffee (?:subscription|beans|roaster)/i, names: ['Trade Coffee', 'Blue Bottle', 'Atlas Coffee Club'] },
+]
