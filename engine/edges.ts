@@ -1,58 +1,55 @@
-import { none, powerOfTwo } from './arrays.ts'
+import { copied, none, powerOfTwo } from './arrays.ts'
 
-/** Edges of a trie from (node, key) to node, by open addressing. */
+/**
+ * The trie while phrases are added to it: nodes in the order of their making, a parent before its children, and where
+ * each (node, key) leads, by open addressing. A slot holds the target alone, since that knows where it hangs.
+ */
 export class Edges {
-  private nodes: Int32Array
-  private keys: Int32Array
-  private targets: Int32Array
-  private mask: number
-  private count = 0
+  /** Nodes so far; the first is the root. */
+  count = 1
+  /** Per node: the node above it, and the key that leads here from there. */
+  parents: Int32Array
+  keys: Int32Array
+  private slots: Int32Array
 
   constructor(expected: number) {
     const capacity = powerOfTwo(expected * 2)
-    this.nodes = new Int32Array(capacity).fill(none)
-    this.keys = new Int32Array(capacity)
-    this.targets = new Int32Array(capacity)
-    this.mask = capacity - 1
+    this.parents = new Int32Array(capacity >> 1)
+    this.keys = new Int32Array(capacity >> 1)
+    this.slots = new Int32Array(capacity).fill(none)
   }
 
-  get(node: number, key: number): number {
-    let slot = hashPair(node, key) & this.mask
-    while (this.nodes[slot] !== none) {
-      if (this.nodes[slot] === node && this.keys[slot] === key) return this.targets[slot]!
-      slot = (slot + 1) & this.mask
+  /** The node to which `key` leads from `node`, made if need be. */
+  follow(node: number, key: number): number {
+    if (this.count === this.parents.length) this.grow()
+    const { parents, keys, slots } = this
+    const mask = slots.length - 1
+    let slot = hashPair(node, key) & mask
+    for (let target = slots[slot]!; target !== none; target = slots[slot]!) {
+      if (parents[target] === node && keys[target] === key) return target
+      slot = (slot + 1) & mask
     }
-    return none
-  }
-
-  /** Adds an edge that is not there yet. */
-  add(node: number, key: number, target: number): void {
-    if (++this.count * 2 > this.mask) this.grow()
-    this.insert(node, key, target)
-  }
-
-  private insert(node: number, key: number, target: number): void {
-    let slot = hashPair(node, key) & this.mask
-    while (this.nodes[slot] !== none) slot = (slot + 1) & this.mask
-    this.nodes[slot] = node
-    this.keys[slot] = key
-    this.targets[slot] = target
+    const target = this.count++
+    parents[target] = node
+    keys[target] = key
+    slots[slot] = target
+    return target
   }
 
   private grow(): void {
-    const { nodes, keys, targets } = this
-    const capacity = (this.mask + 1) * 2
-    this.nodes = new Int32Array(capacity).fill(none)
-    this.keys = new Int32Array(capacity)
-    this.targets = new Int32Array(capacity)
-    this.mask = capacity - 1
-    for (let slot = 0; slot < nodes.length; slot++) {
-      if (nodes[slot] !== none) this.insert(nodes[slot]!, keys[slot]!, targets[slot]!)
+    const capacity = this.slots.length * 2
+    this.parents = copied(this.parents, new Int32Array(capacity >> 1))
+    this.keys = copied(this.keys, new Int32Array(capacity >> 1))
+    this.slots = new Int32Array(capacity).fill(none)
+    for (let node = 1; node < this.count; node++) {
+      let slot = hashPair(this.parents[node]!, this.keys[node]!) & (capacity - 1)
+      while (this.slots[slot] !== none) slot = (slot + 1) & (capacity - 1)
+      this.slots[slot] = node
     }
   }
 }
 
-function hashPair(node: number, key: number): number {
+export function hashPair(node: number, key: number): number {
   let hash = Math.imul(node, 0x9e3779b1) ^ Math.imul(key, 0x85ebca6b)
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)

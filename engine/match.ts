@@ -1,6 +1,7 @@
 import { none, powerOfTwo } from './arrays.ts'
+import { rootNode } from './nodes.ts'
 import { charClass, Folder } from './text.ts'
-import { PhraseTrie, rootNode } from './trie.ts'
+import { endField, endWidth, isGlued, PhraseTrie } from './trie.ts'
 
 /** Called for every place where a phrase stands: its index and UTF-16 offsets of the original text, end exclusive. */
 export type OnMatch = (phrase: number, start: number, end: number) => void
@@ -15,7 +16,9 @@ export interface Matcher {
 /**
  * One automaton over all phrases (DESIGN 4): a trie whose edges are tokens, in typed arrays, with failure links, so
  * that a text is read once however many phrases there are and however much they overlap. An edge key is the token's
- * number twice, plus one where white space must precede it: `node.js` and `node js` are different phrases.
+ * number twice, plus one where white space must precede it: `node.js` and `node js` are different phrases. Whether a
+ * phrase may begin where it does is decided by its links, whether it may end there once a token: nothing is found and
+ * then thrown away, so that no text costs more than its tokens and its matches.
  */
 export function buildMatcher(phrases: readonly string[]): Matcher {
   return new Automaton(new PhraseTrie(phrases))
@@ -24,30 +27,30 @@ export function buildMatcher(phrases: readonly string[]): Matcher {
 class Automaton implements Matcher {
   readonly size: number
   private readonly trie: PhraseTrie
-  /** Where the latest tokens began, as a ring as long as the deepest path. */
+  /** Where the latest tokens began, as a ring as long as the longest phrase. */
   private readonly ring: Int32Array
   private readonly folder = new Folder()
 
   constructor(trie: PhraseTrie) {
     this.trie = trie
     this.size = trie.size
-    let deepest = 1
-    for (const depth of trie.depth) if (depth > deepest) deepest = depth
-    this.ring = new Int32Array(powerOfTwo(deepest + 1))
+    this.ring = new Int32Array(powerOfTwo(trie.deepest + 1))
   }
 
   scan(text: string, onMatch: OnMatch): void {
     if (this.size === 0) return
     const { folder, ring, trie } = this
-    const { vocabulary, output, fail, depth } = trie
+    const { vocabulary, nodes } = trie
     const ringMask = ring.length - 1
     folder.fold(text)
     const { classes, length } = folder
     let node = rootNode
     let gap = 0
+    let kindBefore: number = charClass.space
     let tokens = 0
     for (let i = 0; i < length; ) {
-      if (classes[i] === charClass.space) {
+      const kind = classes[i]!
+      if (kind === charClass.space) {
         gap = 1
         i++
         continue
@@ -58,28 +61,30 @@ class Automaton implements Matcher {
       if (token === none) {
         node = rootNode
       } else {
-        node = trie.step(node, token * 2 + gap)
-        for (let at = output[node]!; at !== none; at = output[fail[at]!]!) {
-          const start = ring[(tokens - depth[at]!) & ringMask]!
-          if (isBounded(folder, start, end)) this.report(at, start, end, onMatch)
-        }
+        node = trie.step(node, token * 2 + gap, isGlued(kind, gap, kindBefore))
+        const first = nodes.end(node)
+        if (first !== none && !this.runsOn(kind, end)) this.report(first, tokens, end, onMatch)
       }
+      kindBefore = kind
       gap = 0
       i = end
     }
   }
 
-  private report(node: number, start: number, end: number, onMatch: OnMatch): void {
-    const { first, next } = this.trie
-    const from = this.folder.startOf(start)
-    const to = this.folder.endOf(end - 1)
-    for (let phrase = first[node]!; phrase !== none; phrase = next[phrase]!) onMatch(phrase, from, to)
+  /** Whether a symbol is followed by a word without a gap: nothing that ends with it ends there, as `C++` in `C++11`. */
+  private runsOn(kind: number, end: number): boolean {
+    const { classes, length } = this.folder
+    return kind === charClass.symbol && end < length && classes[end] === charClass.word
   }
-}
 
-/** A phrase that begins or ends with a symbol must not touch a word there: `.NET` is not in `example.net`. */
-function isBounded(folder: Folder, start: number, end: number): boolean {
-  const { classes, length } = folder
-  if (classes[start] === charClass.symbol && start > 0 && classes[start - 1] === charClass.word) return false
-  return !(classes[end - 1] === charClass.symbol && end < length && classes[end] === charClass.word)
+  /** Everything that ends with the latest token, the longest first. */
+  private report(first: number, tokens: number, end: number, onMatch: OnMatch): void {
+    const { trie, ring, folder } = this
+    const { ends, alike } = trie
+    const to = folder.endOf(end - 1)
+    for (let at = first * endWidth; at >= 0; at = ends[at + endField.shorter]! * endWidth) {
+      const from = folder.startOf(ring[(tokens - ends[at + endField.depth]!) & (ring.length - 1)]!)
+      for (let phrase = ends[at + endField.phrase]!; phrase !== none; phrase = alike[phrase]!) onMatch(phrase, from, to)
+    }
+  }
 }

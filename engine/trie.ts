@@ -1,91 +1,74 @@
-import { copied, none } from './arrays.ts'
+import { none } from './arrays.ts'
 import { Edges } from './edges.ts'
+import { Nodes, rootNode } from './nodes.ts'
 import { charClass, Folder } from './text.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-export const rootNode = 0
+/** What stands in `ends` for each form that a phrase has. */
+export const endField = {
+  /** Tokens from its beginning. */
+  depth: 0,
+  /** The first phrase of this form; the others follow by `alike`. */
+  phrase: 1,
+  /** The next shorter form that ends here too, or -1. */
+  shorter: 2,
+} as const
+export const endWidth = 3
 
-/** The phrases as a trie whose edges are tokens, with the links that make it an automaton. */
+/**
+ * The phrases as a trie whose edges are tokens, with the links that make it an automaton. Tokens that begin phrases have
+ * the least numbers, so that token n leads from the root to node n + 1.
+ */
 export class PhraseTrie {
   readonly vocabulary = new Vocabulary()
-  /** Per token: the node of the phrases that begin with it, or -1. */
-  readonly roots: Int32Array
-  /** Edges of all other nodes; the key is the token's number twice, plus one where white space precedes it. */
-  readonly edges: Edges
-  /** Per node: 1 where edges lead on. */
-  readonly inner: Uint8Array
-  /** Per node: that of its longest proper suffix. */
-  readonly fail: Int32Array
-  /** Per node: the nearest node at or above it on the failure chain that ends a phrase. */
-  readonly output: Int32Array
-  /** Per node: its first phrase; per phrase: the next one with the same normal form. */
-  readonly first: Int32Array
-  readonly next: Int32Array
-  /** Per node: tokens on its path. */
-  readonly depth: Int32Array
-  size = 0
+  readonly nodes: Nodes
+  readonly ends: Int32Array
+  /** Per phrase: the next one of the same form, or -1. */
+  readonly alike: Int32Array
+  /** Tokens of the longest phrase. */
+  readonly deepest: number
+  /** Phrases that can match. */
+  readonly size: number
 
   constructor(phrases: readonly string[]) {
-    const paths = this.readPaths(phrases)
-    this.edges = new Edges(paths.total)
-    this.roots = new Int32Array(this.vocabulary.count).fill(none)
-    const inner = new Uint8Array(paths.total + 1)
-    const parents = new Int32Array(paths.total + 1)
-    const keys = new Int32Array(paths.total + 1)
-    const depth = new Int32Array(paths.total + 1)
-    const first = new Int32Array(paths.total + 1).fill(none)
-    this.next = new Int32Array(phrases.length).fill(none)
-    let nodes = 1
-    // From the last phrase to the first, so that phrases of one form are reported in the order given.
-    for (let phrase = phrases.length - 1; phrase >= 0; phrase--) {
-      const begin = paths.starts[phrase]!
-      const end = paths.starts[phrase + 1]!
-      if (begin === end) continue
-      let node = rootNode
-      for (let i = begin; i < end; i++) {
-        const key = paths.keys[i]!
-        let child = node === rootNode ? this.roots[key >> 1]! : this.edges.get(node, key)
-        if (child === none) {
-          child = nodes++
-          parents[child] = node
-          keys[child] = key
-          depth[child] = depth[node]! + 1
-          inner[node] = 1
-          if (node === rootNode) this.roots[key >> 1] = child
-          else this.edges.add(node, key, child)
-        }
-        node = child
-      }
-      this.next[phrase] = first[node]!
-      first[node] = phrase
-      this.size++
-    }
-    this.first = first.slice(0, nodes)
-    this.depth = depth.slice(0, nodes)
-    this.inner = inner.slice(0, nodes)
-    this.fail = new Int32Array(nodes)
-    this.output = new Int32Array(nodes).fill(none)
-    this.link(parents, keys, nodes)
+    const edges = new Edges(phrases.length)
+    const { lasts, classes } = this.read(phrases, edges)
+    const { beginning, tokens } = beginnersFirst(edges, this.vocabulary.count)
+    this.vocabulary.seal(tokens)
+    const places = new Int32Array(edges.count)
+    this.nodes = new Nodes(edges, beginning, places)
+    const depths = depthsOf(edges)
+    const order = byDepth(depths)
+    this.deepest = depths[order.at(-1)!]!
+    this.alike = new Int32Array(phrases.length).fill(none)
+    const { ends, size } = this.numberEnds(lasts, depths, places)
+    this.ends = ends
+    this.size = size
+    this.link(edges, order, places, permuted(classes, tokens))
   }
 
-  /** From `node` over `key`, falling back to shorter suffixes; at the root white space before a token does not matter. */
-  step(node: number, key: number): number {
-    for (let at = node; at !== rootNode; at = this.fail[at]!) {
-      if (this.inner[at] === 0) continue
-      const target = this.edges.get(at, key)
+  /**
+   * From `node` over `key`, falling back to shorter suffixes. At the root white space before a token does not matter;
+   * where the token is `glued` to a word before it, no phrase begins with it.
+   */
+  step(node: number, key: number, glued: boolean): number {
+    const { nodes } = this
+    for (let at = node; at !== rootNode; at = nodes.fail(at)) {
+      const target = nodes.child(at, key)
       if (target !== none) return target
     }
-    const target = this.roots[key >> 1]!
-    return target === none ? rootNode : target
+    const token = key >> 1
+    return glued || token >= nodes.beginning ? rootNode : token + 1
   }
 
-  private readPaths(phrases: readonly string[]): { keys: Int32Array; starts: Int32Array; total: number } {
+  /** Adds every phrase to the edges: on which node each ends, and of which class each token is. */
+  private read(phrases: readonly string[], edges: Edges): { lasts: Int32Array; classes: number[] } {
     const folder = new Folder()
-    const starts = new Int32Array(phrases.length + 1)
-    let keys = new Int32Array(Math.max(16, phrases.length * 3))
-    let total = 0
+    const classes: number[] = []
+    const lasts = new Int32Array(phrases.length)
     for (let phrase = 0; phrase < phrases.length; phrase++) {
       folder.fold(phrases[phrase]!)
+      let node = rootNode
       let gap = 0
       for (let i = 0; i < folder.length; ) {
         if (folder.classes[i] === charClass.space) {
@@ -94,39 +77,95 @@ export class PhraseTrie {
           continue
         }
         const end = folder.tokenEnd(i)
-        if (total === keys.length) keys = copied(keys, new Int32Array(total * 2))
-        const isFirst = total === starts[phrase]
-        keys[total++] = this.vocabulary.findOrAdd(folder, i, end) * 2 + (isFirst ? 0 : gap)
+        const token = this.vocabulary.findOrAdd(folder, i, end)
+        if (token === classes.length) classes.push(folder.classes[i]!)
+        node = edges.follow(node, token * 2 + (node === rootNode ? 0 : gap))
         gap = 0
         i = end
       }
-      starts[phrase + 1] = total
+      lasts[phrase] = node
     }
-    return { keys, starts, total }
+    return { lasts, classes }
   }
 
-  /** Failure and output links, shallow nodes first. */
-  private link(parents: Int32Array, keys: Int32Array, nodes: number): void {
-    const order = byDepth(this.depth, nodes)
-    for (const node of order) {
-      if (node === rootNode) continue
-      const parent = parents[node]!
-      const key = keys[node]!
-      const fail = parent === rootNode ? rootNode : this.step(this.fail[parent]!, key)
-      this.fail[node] = fail
-      this.output[node] = this.first[node] === none ? this.output[fail]! : node
+  /** One end for each form, from the last phrase to the first, so that those of one form follow in the order given. */
+  private numberEnds(lasts: Int32Array, depths: Int32Array, places: Int32Array): { ends: Int32Array; size: number } {
+    const { nodes, alike } = this
+    const ends = new Int32Array(lasts.length * endWidth)
+    let count = 0
+    let size = 0
+    for (let phrase = lasts.length - 1; phrase >= 0; phrase--) {
+      const made = lasts[phrase]!
+      if (made === rootNode) continue
+      size++
+      const known = nodes.end(places[made]!)
+      const at = (known === none ? count++ : known) * endWidth
+      if (known === none) {
+        nodes.setEnd(places[made]!, at / endWidth)
+        ends[at + endField.depth] = depths[made]!
+      } else {
+        alike[phrase] = ends[at + endField.phrase]!
+      }
+      ends[at + endField.phrase] = phrase
+    }
+    return { ends: ends.slice(0, count * endWidth), size }
+  }
+
+  /** Failure links and the ends behind them, shallow nodes first. */
+  private link({ parents, keys }: Edges, order: Int32Array, places: Int32Array, classes: Uint8Array): void {
+    const { nodes, ends } = this
+    for (const made of order) {
+      if (made === rootNode) continue
+      const key = keys[made]!
+      const above = parents[made]!
+      let suffix = rootNode
+      if (above !== rootNode) {
+        const glued = isGlued(classes[key >> 1]!, key & 1, classes[keys[above]! >> 1]!)
+        suffix = this.step(nodes.fail(places[above]!), key, glued)
+      }
+      const node = places[made]!
+      nodes.setFail(node, suffix)
+      const own = nodes.end(node)
+      if (own === none) nodes.setEnd(node, nodes.end(suffix))
+      else ends[own * endWidth + endField.shorter] = nodes.end(suffix)
     }
   }
 }
 
+/** Whether a symbol follows a word without a gap: nothing that begins with it begins there, as `.NET` in `example.net`. */
+export function isGlued(kind: number, gap: number, kindBefore: number): boolean {
+  return kind === charClass.symbol && gap === 0 && kindBefore === charClass.word
+}
+
+/** Numbers the tokens anew, those that begin phrases first, in the keys too; `tokens` has the new number of each. */
+function beginnersFirst({ count, parents, keys }: Edges, known: number): { tokens: Int32Array; beginning: number } {
+  const tokens = new Int32Array(known).fill(none)
+  let beginning = 0
+  for (let node = 1; node < count; node++) if (parents[node] === rootNode) tokens[keys[node]! >> 1] = beginning++
+  let next = beginning
+  for (let token = 0; token < known; token++) if (tokens[token] === none) tokens[token] = next++
+  for (let node = 1; node < count; node++) keys[node] = tokens[keys[node]! >> 1]! * 2 + (keys[node]! & 1)
+  return { tokens, beginning }
+}
+
+function permuted(values: readonly number[], numbers: Int32Array): Uint8Array {
+  const result = new Uint8Array(values.length)
+  for (let at = 0; at < values.length; at++) result[numbers[at]!] = values[at]!
+  return result
+}
+
+function depthsOf({ count, parents }: Edges): Int32Array {
+  const depths = new Int32Array(count)
+  for (let node = 1; node < count; node++) depths[node] = depths[parents[node]!]! + 1
+  return depths
+}
+
 /** Nodes in order of their depth. */
-function byDepth(depth: Int32Array, nodes: number): Int32Array {
-  let deepest = 0
-  for (let node = 0; node < nodes; node++) if (depth[node]! > deepest) deepest = depth[node]!
-  const offsets = new Int32Array(deepest + 2)
-  for (let node = 0; node < nodes; node++) offsets[depth[node]! + 1]!++
-  for (let level = 1; level < offsets.length; level++) offsets[level]! += offsets[level - 1]!
-  const order = new Int32Array(nodes)
-  for (let node = 0; node < nodes; node++) order[offsets[depth[node]!]!++] = node
+function byDepth(depths: Int32Array): Int32Array {
+  const from: number[] = [0]
+  for (const depth of depths) from[depth + 1] = (from[depth + 1] ?? 0) + 1
+  for (let depth = 1; depth < from.length; depth++) from[depth]! += from[depth - 1]!
+  const order = new Int32Array(depths.length)
+  for (let node = 0; node < depths.length; node++) order[from[depths[node]!]!++] = node
   return order
 }

@@ -1,21 +1,34 @@
-import { copied, none } from './arrays.ts'
+import { copied, none, powerOfTwo } from './arrays.ts'
 import type { Folder } from './text.ts'
 
-/** Numbers the distinct tokens of the phrases; a token that no phrase has gets none. */
+/** Per token in the pool, before its characters: its number and its length, in two units each. */
+const headUnits = 4
+
+/**
+ * Numbers the distinct tokens of the phrases; a token that no phrase has gets none. A slot leads straight to the token's
+ * record in one pool, so that looking a token up touches two places of a memory that is far larger than any cache.
+ */
 export class Vocabulary {
+  count = 0
   private slots = new Int32Array(1024).fill(none)
   private mask = 1023
-  private starts = new Int32Array(256)
   private pool = new Uint16Array(4096)
-  count = 0
+  private used = 0
 
   /** The number of the token in folder.codes[start, end), or -1. */
   find(folder: Folder, start: number, end: number): number {
-    const { slots, mask } = this
-    let slot = hashToken(folder.codes, start, end) & mask
+    const { codes } = folder
+    const { slots, pool, mask } = this
+    const length = end - start
+    let slot = hashToken(codes, start, end) & mask
     for (;;) {
-      const id = slots[slot]!
-      if (id === none || this.equals(id, folder.codes, start, end)) return id
+      const at = slots[slot]!
+      if (at === none) return none
+      if (((pool[at + 3]! << 16) | pool[at + 2]!) === length) {
+        let i = 0
+        while (i < length && codes[start + i] === pool[at + headUnits + i]) i++
+        if (i === length) return (pool[at + 1]! << 16) | pool[at]!
+      }
       slot = (slot + 1) & mask
     }
   }
@@ -23,44 +36,66 @@ export class Vocabulary {
   findOrAdd(folder: Folder, start: number, end: number): number {
     const known = this.find(folder, start, end)
     if (known !== none) return known
-    const id = this.count++
-    const from = this.starts[id]!
-    const to = from + end - start
-    if (id + 2 > this.starts.length) this.starts = copied(this.starts, new Int32Array(this.starts.length * 2))
-    if (to > this.pool.length) this.pool = copied(this.pool, new Uint16Array(Math.max(to, this.pool.length * 2)))
-    this.pool.set(folder.codes.subarray(start, end), from)
-    this.starts[id + 1] = to
-    if (this.count * 2 > this.mask) this.rehash()
-    else this.place(id, hashToken(folder.codes, start, end))
-    return id
+    const length = end - start
+    const at = this.used
+    this.used += headUnits + length
+    if (this.used > this.pool.length) {
+      this.pool = copied(this.pool, new Uint16Array(Math.max(this.used, this.pool.length * 2)))
+    }
+    const token = this.count++
+    this.write(at, token, length)
+    this.pool.set(folder.codes.subarray(start, end), at + headUnits)
+    if (this.count * 2 > this.mask) this.rehash((this.mask + 1) * 2)
+    else this.place(at, hashToken(folder.codes, start, end))
+    return token
   }
 
-  private equals(id: number, codes: Uint16Array, start: number, end: number): boolean {
-    const from = this.starts[id]!
-    if (this.starts[id + 1]! - from !== end - start) return false
-    for (let i = start, k = from; i < end; i++, k++) if (codes[i] !== this.pool[k]) return false
-    return true
+  /** Gives every token another number, and gives back what was taken ahead; no token is added after it. */
+  seal(numbers: Int32Array): void {
+    for (let at = 0; at < this.used; at += headUnits + this.lengthAt(at)) {
+      this.write(at, numbers[this.tokenAt(at)]!, this.lengthAt(at))
+    }
+    this.pool = this.pool.slice(0, this.used)
+    this.rehash(powerOfTwo(this.count * 1.5))
   }
 
-  private place(id: number, hash: number): void {
+  private write(at: number, token: number, length: number): void {
+    this.pool[at] = token
+    this.pool[at + 1] = token >>> 16
+    this.pool[at + 2] = length
+    this.pool[at + 3] = length >>> 16
+  }
+
+  private tokenAt(at: number): number {
+    return (this.pool[at + 1]! << 16) | this.pool[at]!
+  }
+
+  private lengthAt(at: number): number {
+    return (this.pool[at + 3]! << 16) | this.pool[at + 2]!
+  }
+
+  private place(at: number, hash: number): void {
     let slot = hash & this.mask
     while (this.slots[slot] !== none) slot = (slot + 1) & this.mask
-    this.slots[slot] = id
+    this.slots[slot] = at
   }
 
-  private rehash(): void {
-    const capacity = (this.mask + 1) * 2
+  private rehash(capacity: number): void {
     this.mask = capacity - 1
     this.slots = new Int32Array(capacity).fill(none)
-    for (let id = 0; id < this.count; id++) {
-      this.place(id, hashToken(this.pool, this.starts[id]!, this.starts[id + 1]!))
+    for (let at = 0; at < this.used; at += headUnits + this.lengthAt(at)) {
+      const from = at + headUnits
+      this.place(at, hashToken(this.pool, from, from + this.lengthAt(at)))
     }
   }
 }
 
+/** Mixed at every character, so that tokens which differ in two places rarely meet (`an` and `c0` would, if only added up). */
 function hashToken(codes: Uint16Array, start: number, end: number): number {
   let hash = end - start
-  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + codes[i]!
-  hash ^= hash >>> 16
-  return Math.imul(hash, 0x45d9f3b) ^ (hash >>> 7)
+  for (let i = start; i < end; i++) {
+    hash = Math.imul(hash ^ codes[i]!, 0x9e3779b1)
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
 }

@@ -1,0 +1,98 @@
+import { none } from './arrays.ts'
+import { type Edges, hashPair } from './edges.ts'
+
+export const rootNode = 0
+
+/** Four numbers a node, side by side: whoever reaches a node needs all of them, and memory is slower than arithmetic. */
+const width = 4
+const parent = 0
+const key = 1
+const fail = 2
+const end = 3
+
+/** How full the slots are: fuller ones take longer to say no. */
+const fullness = 0.6
+
+/**
+ * The nodes of a finished trie. The root is 0, its children follow in the order of their tokens, every other node stands
+ * where the hash of its parent and key says, so that a step touches one place; whether it is worth touching says an
+ * array of one byte a slot, small enough for a cache.
+ */
+export class Nodes {
+  /** How many children the root has. */
+  readonly beginning: number
+  private readonly records: Int32Array
+  /** Per slot: some bits of the hash of what stands there, or 0. */
+  private readonly tags: Uint8Array
+
+  /** `places` is told where each of the edges' nodes stands now; the children of the root have the least keys. */
+  constructor({ count, parents, keys }: Edges, beginning: number, places: Int32Array) {
+    this.beginning = beginning
+    this.tags = new Uint8Array(1 + Math.ceil((count - 1 - beginning) / fullness))
+    this.records = new Int32Array((1 + beginning + this.tags.length) * width)
+    this.records.fill(none, 0, width)
+    this.records[fail] = rootNode
+    for (let made = 1; made < count; made++) {
+      const above = places[parents[made]!]!
+      places[made] = above === rootNode ? 1 + (keys[made]! >> 1) : this.freeSlot(above, keys[made]!)
+      const at = places[made]! * width
+      this.records[at + parent] = above
+      this.records[at + key] = keys[made]!
+      this.records[at + end] = none
+    }
+  }
+
+  /** The child of `node` by `wanted`, or -1; the root's are found by their tokens instead. */
+  child(node: number, wanted: number): number {
+    const { tags, records } = this
+    const hash = hashPair(node, wanted)
+    const tag = tagOf(hash)
+    let slot = slotOf(hash, tags.length)
+    for (let seen = tags[slot]!; seen !== 0; seen = tags[slot]!) {
+      if (seen === tag) {
+        const found = 1 + this.beginning + slot
+        const at = found * width
+        if (records[at + parent] === node && records[at + key] === wanted) return found
+      }
+      if (++slot === tags.length) slot = 0
+    }
+    return none
+  }
+
+  /** The node of the longest proper suffix of what leads to `node`. */
+  fail(node: number): number {
+    return this.records[node * width + fail]!
+  }
+
+  setFail(node: number, suffix: number): void {
+    this.records[node * width + fail] = suffix
+  }
+
+  /** The number of the longest phrase that ends here, or -1. */
+  end(node: number): number {
+    return this.records[node * width + end]!
+  }
+
+  setEnd(node: number, number: number): void {
+    this.records[node * width + end] = number
+  }
+
+  private freeSlot(above: number, leading: number): number {
+    const { tags } = this
+    const hash = hashPair(above, leading)
+    let slot = slotOf(hash, tags.length)
+    while (tags[slot] !== 0) if (++slot === tags.length) slot = 0
+    tags[slot] = tagOf(hash)
+    return 1 + this.beginning + slot
+  }
+}
+
+/** By the upper bits, spread over any number of slots. */
+function slotOf(hash: number, slots: number): number {
+  return ((hash >>> 0) * slots * 2 ** -32) | 0
+}
+
+/** By the lower bits; never 0. */
+function tagOf(hash: number): number {
+  return (hash & 0xff) | 1
+}
