@@ -182,6 +182,7 @@ export const Health = z.object({ status: z.literal('ok'), version: z.string(), r
 
 const nothing = z.void()
 const opportunityAnswer = one(entity.Opportunity)
+const decisionAnswer = z.object({ data: entity.Opportunity, meta: z.object({ moved: entity.Moved }) })
 const importAnswer = one(entity.Import)
 
 export const endpoints = {
@@ -322,23 +323,23 @@ export const endpoints = {
     find: 'opportunities',
     answer: opportunityAnswer,
   },
-  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
-  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
+  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
+  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
   rejectionPut: {
     method: 'PUT',
     path: '/opportunities/:id/rejection',
     access: 'signedIn',
     body: envelope(RejectionPut),
-    answer: opportunityAnswer,
+    answer: decisionAnswer,
   },
   rejectionDelete: {
     method: 'DELETE',
     path: '/opportunities/:id/rejection',
     access: 'signedIn',
-    answer: opportunityAnswer,
+    answer: decisionAnswer,
   },
-  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
-  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
+  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
 
   importsFind: { method: 'GET', path: '/imports', access: 'signedIn', find: 'imports', answer: many(entity.Import) },
   importsFindOne: { method: 'GET', path: '/imports/:id', access: 'signedIn', find: 'imports', answer: importAnswer },

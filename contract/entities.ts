@@ -138,6 +138,10 @@ export type Rejection = z.infer<typeof Rejection>
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
 
+/** How many other leads a decision moved at once, of those that are seen first; the rest follow. */
+export const Moved = z.object({ up: z.number().int(), down: z.number().int() })
+export type Moved = z.infer<typeof Moved>
+
 /** An excerpt around the matched words; `marks` are UTF-16 offsets into `text`, end exclusive. */
 export const Snippet = z.object({
   text: z.string(),
@@ -201,7 +205,7 @@ export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(),
 export type ArchiveFile = z.infer<typeof ArchiveFile>
 
 /** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */
-export const jobKinds = ['import', 'candidates', 'postponed', 'scan', 'purge', 'freshness', 'upkeep'] as const
+export const jobKinds = ['import', 'candidates', 'postponed', 'scan', 'purge', 'learn', 'freshness', 'upkeep'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** How one source is doing. */

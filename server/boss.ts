@@ -41,6 +41,7 @@ const queues: Record<JobName, QueueSettings> = {
   scan: { policy: 'standard' },
   import: { policy: 'standard', expireInSeconds: day - 1 },
   purge: { policy: 'standard', expireInSeconds: day - 1 },
+  learn: { policy: 'standard' },
   freshness: { policy: 'short' },
   upkeep: { policy: 'short' },
 }
@@ -101,8 +102,13 @@ export async function installBoss(url: string, run: (statement: string) => Promi
 /** Enqueues in the transaction it is given: no commit, no job. */
 export function queueOf(boss: PgBoss): Queue {
   return {
-    async send(tx, name, data, { priority = 0 } = {}) {
-      await boss.send(name, data, { priority, deadLetter: failedQueue, db: fromDrizzle(tx, sql) })
+    async send(tx, name, data, { priority = 0, afterSeconds = 0 } = {}) {
+      await boss.send(name, data, {
+        priority,
+        startAfter: afterSeconds,
+        deadLetter: failedQueue,
+        db: fromDrizzle(tx, sql),
+      })
     },
   }
 }

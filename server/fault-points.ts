@@ -23,6 +23,8 @@ export const faultPoints = [
   'postponed: committed',
   'freshness: written',
   'freshness: committed',
+  'learn: written',
+  'learn: committed',
   'upkeep: written',
   'upkeep: committed',
   'import: batch written',

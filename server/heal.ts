@@ -17,6 +17,7 @@ export async function heal(ctx: Ctx): Promise<void> {
     for (const { importId, isPurged } of await importsWithoutJobs(tx)) {
       await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
     }
+    for (const projectId of await projectsToLearn(tx)) await ctx.queue.send(tx, 'learn', { projectId })
     for (const projectId of await projectsWithPostponed(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
   })
 }
@@ -58,6 +59,16 @@ async function importsWithoutJobs(tx: Transaction): Promise<{ importId: string; 
         where j.data->>'importId' = i.id::text and j.name = case i.state when 'purging' then 'purge' else 'import' end)
     order by i.id`)
   return rows
+}
+
+/** Decisions also go with what is purged, which sends no job. */
+async function projectsToLearn(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select l.project_id as id from learning l
+    where l.applied_version <> l.version
+      and not exists (select from ${jobs(['learn'])} j where j.data->>'projectId' = l.project_id::text)
+    order by l.project_id`)
+  return rows.map(({ id }) => id)
 }
 
 /** A project once for each batch that no job is there for. */

@@ -9,6 +9,7 @@ import { announce } from './events.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
+import { relearn } from './pipeline/learn.ts'
 import { takePostponed } from './pipeline/postponed.ts'
 import { lookBack } from './pipeline/scan.ts'
 import type { JobName, Jobs } from './queue.ts'
@@ -20,6 +21,7 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   scan: lookBack,
   import: runImport,
   purge: purgeImport,
+  learn: relearn,
   freshness: sweepFreshness,
   upkeep: runUpkeep,
 }

@@ -15,6 +15,14 @@ export interface ScanPage {
   after: { batch: BatchKey } | { postId: string | null }
 }
 
+/** A page of leads that are scored by what was learned: by which version, and after which lead. */
+export interface LearnPage {
+  version: number
+  /** Transactions before this one may have scored leads by less; the first page waits for them. */
+  until: string
+  after: string | null
+}
+
 /** The jobs of the pipeline with what each carries: ids only, never content (DESIGN 3). */
 export interface Jobs {
   /** Find candidates among a batch that arrived, for every listening project. */
@@ -29,6 +37,8 @@ export interface Jobs {
   purge: { importId: string }
   /** Move rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
+  /** Score a project's open leads by what it learned, a page at a time. */
+  learn: { projectId: string; from?: LearnPage }
   /** Make days ahead, drop those that are over, tidy and fold. */
   upkeep: Record<string, never>
 }
@@ -37,6 +47,8 @@ export type JobName = keyof Jobs
 export interface SendOptions {
   /** Greater is earlier; 0 where nothing is said. */
   priority?: number
+  /** Not to be begun before. */
+  afterSeconds?: number
 }
 
 /** Enqueues within the caller's transaction: a roll-back takes the job with it. */

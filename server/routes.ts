@@ -76,12 +76,12 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
 
     opportunitiesFind: (ctx, { query }) => find(ctx, opportunities, query),
     opportunitiesFindOne: (ctx, { id, query }) => one(findOne(ctx, opportunities, id, query)),
-    replyPut: (ctx, { id }) => one(replyToOpportunity(ctx, { id })),
-    replyDelete: (ctx, { id }) => one(unreplyToOpportunity(ctx, { id })),
-    rejectionPut: (ctx, { id, body }) => one(rejectOpportunity(ctx, { id, reason: body.reason })),
-    rejectionDelete: (ctx, { id }) => one(unrejectOpportunity(ctx, { id })),
-    savePut: (ctx, { id }) => one(saveOpportunity(ctx, { id })),
-    saveDelete: (ctx, { id }) => one(unsaveOpportunity(ctx, { id })),
+    replyPut: (ctx, { id }) => replyToOpportunity(ctx, { id }),
+    replyDelete: (ctx, { id }) => unreplyToOpportunity(ctx, { id }),
+    rejectionPut: (ctx, { id, body }) => rejectOpportunity(ctx, { id, reason: body.reason }),
+    rejectionDelete: (ctx, { id }) => unrejectOpportunity(ctx, { id }),
+    savePut: (ctx, { id }) => saveOpportunity(ctx, { id }),
+    saveDelete: (ctx, { id }) => unsaveOpportunity(ctx, { id }),
 
     importsFind: (ctx, { query }) => find(ctx, imports, query),
     importsFindOne: (ctx, { id, query }) => one(findOne(ctx, imports, id, query)),

@@ -1,37 +1,58 @@
-import type { Opportunity } from '@earshot/contract/entities'
+import type { Moved, Opportunity } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { announce } from '../events.ts'
+import { faultOf } from '../fault.ts'
 import { audit } from '../features/audit/audit.ts'
 import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
 import { opportunities } from '../features/opportunity/opportunities.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { relearnBest } from '../pipeline/learn.ts'
 
 /** What changed, for the audit; null where everything was so already. */
 export type Change = Record<string, unknown> | null
 
+/** The whole lead, and how the decision moved others. */
+export interface DecidedLead {
+  data: Opportunity
+  meta: { moved: Moved }
+}
+
 /**
  * What all decisions about a lead have in common: who may, one transaction, an audit entry if something changed, and
- * the whole lead as the answer. Asking for what is so already is no fault (DECISIONS 14: decisions are nouns).
+ * the whole lead as the answer. Asking for what is so already is no fault (DECISIONS 14: decisions are nouns). What it
+ * teaches moves other leads: those seen first at once, all of them by a job.
  */
-export function decideLead(
+export async function decideLead(
   ctx: Ctx,
   id: string,
   action: string,
   work: (tx: Transaction, lead: LeadKey, userId: string) => Promise<Change>,
-): Promise<Opportunity> {
+): Promise<DecidedLead> {
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
-  return transaction(ctx, async (tx) => {
+  const { projectId, changed, data } = await transaction(ctx, async (tx) => {
     const lead = await holdLead(ctx, tx, id)
     requireRight(ctx, lead.projectId, 'decide')
     const details = await work(tx, lead, actor.userId)
     if (details) {
       await audit(ctx, tx, { projectId: lead.projectId, action, subjectId: id, details })
       await announce(ctx, tx, 'opportunities', [lead.projectId], id)
+      await ctx.queue.send(tx, 'learn', { projectId: lead.projectId })
     }
-    return readOne(ctx, tx, opportunities, id)
+    return { projectId: lead.projectId, changed: details !== null, data: await readOne(ctx, tx, opportunities, id) }
   })
+  return { data, meta: { moved: changed ? await movedBy(ctx, projectId) : { up: 0, down: 0 } } }
+}
+
+async function movedBy(ctx: Ctx, projectId: string): Promise<Moved> {
+  try {
+    return await relearnBest(ctx, projectId)
+  } catch (error) {
+    // The decision stands, and its job moves them all: nobody is to be told that deciding failed.
+    ctx.log.warn(faultOf(error), 'leads not moved at once')
+    return { up: 0, down: 0 }
+  }
 }

@@ -1,15 +1,15 @@
-import type { Opportunity, RejectionReason } from '@earshot/contract/entities'
+import type { RejectionReason } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
 import { decide } from '../features/opportunity/decisions.ts'
 import { moveLead } from '../features/opportunity/leads.ts'
-import { decideLead } from './decide-lead.ts'
+import { type DecidedLead, decideLead } from './decide-lead.ts'
 
 /** Says that a lead is none, and why. Another reason replaces the first; a lead replied to can't be rejected. */
 export function rejectOpportunity(
   ctx: Ctx,
   { id, reason }: { id: string; reason: RejectionReason },
-): Promise<Opportunity> {
+): Promise<DecidedLead> {
   return decideLead(ctx, id, 'opportunity.reject', async (tx, lead, userId) => {
     const moved = await moveLead(ctx, tx, lead, 'rejected')
     if (!moved) throw new ApiError('ConflictError', 'This lead is already marked as replied: undo that first')

@@ -1,12 +1,11 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
 import { decide } from '../features/opportunity/decisions.ts'
 import { moveLead } from '../features/opportunity/leads.ts'
-import { decideLead } from './decide-lead.ts'
+import { type DecidedLead, decideLead } from './decide-lead.ts'
 
 /** Notes that somebody has answered a lead on Reddit; a rejected lead has to be taken back first. */
-export function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+export function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
   return decideLead(ctx, id, 'opportunity.reply', async (tx, lead, userId) => {
     const moved = await moveLead(ctx, tx, lead, 'replied')
     if (!moved) throw new ApiError('ConflictError', 'This lead is already rejected: undo that first')

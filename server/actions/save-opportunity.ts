@@ -1,11 +1,10 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import type { Ctx } from '../ctx.ts'
 import { decide } from '../features/opportunity/decisions.ts'
 import { markSaved } from '../features/opportunity/leads.ts'
-import { decideLead } from './decide-lead.ts'
+import { type DecidedLead, decideLead } from './decide-lead.ts'
 
 /** Keeps a lead for later, whatever else is decided about it. */
-export function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+export function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
   return decideLead(ctx, id, 'opportunity.save', async (tx, lead, userId) => {
     await markSaved(ctx, tx, lead, true)
     return (await decide(ctx, tx, lead, { kind: 'save', userId })) ? {} : null

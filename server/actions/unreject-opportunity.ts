@@ -1,11 +1,10 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import type { Ctx } from '../ctx.ts'
 import { undecide } from '../features/opportunity/decisions.ts'
 import { returnLead } from '../features/opportunity/leads.ts'
-import { decideLead } from './decide-lead.ts'
+import { type DecidedLead, decideLead } from './decide-lead.ts'
 
 /** Takes a rejection back: the lead is in the inbox again. */
-export function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+export function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
   return decideLead(ctx, id, 'opportunity.unreject', async (tx, lead) => {
     await returnLead(ctx, tx, lead, 'rejected')
     return (await undecide(tx, lead, 'rejection')) ? {} : null

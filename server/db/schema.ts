@@ -1,6 +1,7 @@
 import type { Component, RejectionReason } from '@earshot/contract/entities'
 import type { EventKind } from '@earshot/contract/events'
 import type { Hit } from '@earshot/engine/candidates'
+import type { Signs } from '@earshot/engine/learn'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -278,10 +279,17 @@ export const decision = pgTable(
     kind: text('kind', { enum: ['reply', 'rejection', 'save'] }).notNull(),
     userId: uuid('user_id').notNull(),
     reason: text('reason').$type<RejectionReason>(),
+    signs: jsonb('signs').$type<Signs>(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.opportunityId, t.kind] })],
 )
+
+export const learning = pgTable('learning', {
+  projectId: uuid('project_id').primaryKey(),
+  version: bigint('version', { mode: 'number' }).notNull().default(1),
+  appliedVersion: bigint('applied_version', { mode: 'number' }).notNull().default(0),
+})
 
 export const auditEntry = pgTable(
   'audit_entry',

@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const tenantTables = ['member', 'keyword', 'competitor', 'opportunity', 'decision', 'audit_entry']
+const tenantTables = ['member', 'keyword', 'competitor', 'opportunity', 'decision', 'learning', 'audit_entry']
 
 /** The projects whose rows are seen without any condition in the query. */
 async function projectsSeen(table: string, as: Actor): Promise<string[]> {

@@ -8,8 +8,10 @@ import { testWorld } from '../testing.ts'
 import { asJob, bringIn, chatter, editProject, kept, outcome, record, startProject } from '../testing-leads.ts'
 import { arrive } from './ingest.ts'
 
-/** Points that tests of imports go through, beside the verbs that own them. */
+/** Points that other tests go through, beside what owns them. */
 const elsewhere = new Set<FaultPoint>([
+  'learn: written',
+  'learn: committed',
   'import: batch written',
   'import: committed',
   'purge: written',

@@ -16,6 +16,7 @@ const kinds = {
   postponed: true,
   scan: true,
   purge: true,
+  learn: true,
   freshness: true,
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>

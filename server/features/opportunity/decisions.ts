@@ -1,8 +1,9 @@
 import type { Decision, Rejection, RejectionReason } from '@earshot/contract/entities'
+import { signsOf } from '@earshot/engine/learn'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { decision, user } from '../../db/schema.ts'
+import { decision, opportunity, post, user } from '../../db/schema.ts'
 import type { LeadKey } from './leads.ts'
 
 export type DecisionKind = (typeof decision.$inferSelect)['kind']
@@ -51,7 +52,7 @@ export async function decide(
   lead: LeadKey,
   made: { kind: DecisionKind; userId: string; reason?: RejectionReason },
 ): Promise<boolean> {
-  const row = { reason: made.reason ?? null, userId: made.userId, createdAt: ctx.now() }
+  const row = { reason: made.reason ?? null, userId: made.userId, createdAt: ctx.now(), signs: await signs(tx, lead) }
   const written = await tx
     .insert(decision)
     .values({ projectId: lead.projectId, opportunityId: lead.id, kind: made.kind, ...row })
@@ -62,6 +63,16 @@ export async function decide(
     })
     .returning({ kind: decision.kind })
   return written.length > 0
+}
+
+/** What the decision can be carried over by: kept with it, so that it says the same as long as it stands. */
+async function signs(tx: Transaction, lead: LeadKey) {
+  const [row] = await tx
+    .select({ post })
+    .from(opportunity)
+    .innerJoin(post, eq(post.id, opportunity.postId))
+    .where(and(eq(opportunity.projectId, lead.projectId), eq(opportunity.id, lead.id)))
+  return row ? signsOf({ ...row.post, postedAt: row.post.postedAt?.getTime() ?? null }) : null
 }
 
 /** Takes a decision back. Answers whether there was one. */

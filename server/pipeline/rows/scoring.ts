@@ -1,8 +1,10 @@
 import type { Candidate } from '@earshot/engine/candidates'
 import type { Item } from '@earshot/engine/item'
+import { feedbackOf, withFeedback } from '@earshot/engine/learn/feedback'
 import { scoreItem } from '@earshot/engine/score'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { learnedBy } from '../../features/learning/learned.ts'
 import type { Judged } from './opportunities.ts'
 import { compiledProfiles } from './profiles.ts'
 
@@ -12,16 +14,23 @@ interface Unjudged extends Candidate {
 }
 
 /**
- * Scores candidates by the profiles of this instant. A project that is gone by now, or listens no more, is left out;
+ * Scores candidates by the profiles and the decisions of this instant: decisions move leads, which is in the
+ * components alone, and make no candidate a lead or none. A project that is gone by now, or listens no more, is left out;
  * the others are kept from going until the transaction ends.
  */
 export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unjudged[]): Promise<Judged[]> {
-  const profiles = await compiledProfiles(ctx, tx, [...new Set(candidates.map(({ projectId }) => projectId))])
+  const projectIds = [...new Set(candidates.map(({ projectId }) => projectId))]
+  const profiles = await compiledProfiles(ctx, tx, projectIds)
+  // After the profiles, which lock their projects and so give the transaction its number (pipeline/learn.ts).
+  const learned = await learnedBy(ctx, tx, projectIds)
   const now = ctx.now().getTime()
   return candidates.flatMap(({ projectId, hits, item }) => {
     const compiled = profiles.get(projectId)
     if (!compiled) return []
     const scored = scoreItem(compiled.profile, item, hits, now)
-    return [{ projectId, postId: item.id, version: compiled.version, hits, ...scored, postedAt: item.postedAt }]
+    const own = learned.get(projectId)
+    const { components } = withFeedback(scored.components, own ? feedbackOf(own, item) : null)
+    const { version } = compiled
+    return [{ projectId, postId: item.id, version, hits, ...scored, components, postedAt: item.postedAt }]
   })
 }

@@ -7,6 +7,7 @@ export const jobNames: Record<JobKind, string> = {
   postponed: 'Bulk matching',
   scan: 'Look-back',
   purge: 'Removal of an import',
+  learn: 'Learning from decisions',
   freshness: 'Ageing of leads',
   upkeep: 'Upkeep',
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Decision } from './decisions.ts'
-import { decided, decisionText, opposite } from './decisions.ts'
+import { decided, decisionText, movedText, opposite } from './decisions.ts'
 import { newLead } from './testing-leads.ts'
 import { belongs } from './view.ts'
 
@@ -33,4 +33,14 @@ test('a lead leaves the new ones when it is replied to or rejected, not when it 
 
 test('each decision has its words', () => {
   expect(decisions.map(decisionText)).toEqual(['Marked replied', 'Saved', 'Rejected: too old'])
+})
+
+test.each([
+  [0, 0, undefined],
+  [0, 1, '1 similar lead moved down'],
+  [0, 12, '12 similar leads moved down'],
+  [3, 0, '3 similar leads moved up'],
+  [3, 12, '12 similar leads moved down, 3 moved up'],
+])('what a decision did to others, %i up and %i down, is said', (up, down, text) => {
+  expect(movedText({ up, down })).toBe(text)
 })

@@ -1,6 +1,6 @@
-import type { Opportunity, RejectionReason, Decision as Stamp } from '@earshot/contract/entities'
-import { call } from '../../api.ts'
-import { rejections } from './words.ts'
+import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '@earshot/contract/entities'
+import { type Answer, call } from '../../api.ts'
+import { plural, rejections } from './words.ts'
 
 /** What a person decides about a lead, and how it is taken back (DECISIONS 14). */
 export type Decision =
@@ -37,13 +37,25 @@ export function decisionText(decision: Decision): string {
   return decision.on ? `Rejected: ${rejections[decision.reason].toLowerCase()}` : 'Moved back to new'
 }
 
+/** What a decision did to other leads, in words; nothing where it moved none. */
+export function movedText({ up, down }: Moved): string | undefined {
+  const ways = [
+    { count: down, way: 'down' },
+    { count: up, way: 'up' },
+  ].filter(({ count }) => count > 0)
+  const said = ways.map(
+    ({ count, way }, place) => `${place === 0 ? plural(count, 'similar lead') : count} moved ${way}`,
+  )
+  return said.length === 0 ? undefined : said.join(', ')
+}
+
 let sent: Promise<unknown> = Promise.resolve()
 
 /**
- * Tells the server, in the order in which things were decided, also while one looks at other screens. Throws CallError;
- * 409 where somebody else was faster.
+ * Tells the server, in the order in which things were decided, also while one looks at other screens. Answers how other
+ * leads moved. Throws CallError; 409 where somebody else was faster.
  */
-export function sendDecision(id: string, decision: Decision): Promise<unknown> {
+export function sendDecision(id: string, decision: Decision): Promise<Moved> {
   const sending = sent.then(() => send(id, decision))
   sent = sending.catch(() => {})
   return sending
@@ -57,7 +69,11 @@ export function allSent(): Promise<unknown> {
   return sent
 }
 
-function send(id: string, decision: Decision): Promise<unknown> {
+async function send(id: string, decision: Decision): Promise<Moved> {
+  return (await answerOf(id, decision)).meta.moved
+}
+
+function answerOf(id: string, decision: Decision): Promise<Answer<'replyPut'>> {
   if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
   if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
   if (!decision.on) return call('rejectionDelete', { id })

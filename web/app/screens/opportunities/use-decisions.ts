@@ -1,4 +1,4 @@
-import type { Opportunity } from '@earshot/contract/entities'
+import type { Moved, Opportunity } from '@earshot/contract/entities'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { notify } from '../../../ui/toast.tsx'
@@ -7,7 +7,7 @@ import { fetchUnderWay, outdate } from '../../fetches.ts'
 import { useUser } from '../../project.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import type { Decision } from './decisions.ts'
-import { decided, decisionText, opposite, sendDecision } from './decisions.ts'
+import { decided, decisionText, movedText, opposite, sendDecision } from './decisions.ts'
 import { placeOf, withLead, withLeadAt } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
@@ -41,11 +41,24 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
       send(before.id, opposite(decision, before), () => show(before, after))
     }
     undos.current.push(undo)
-    const closeNotice = notify({ title: decisionText(decision), undo })
-    send(before.id, decision, () => {
+    let noticed = true
+    const notice = {
+      id: `decision ${++notices}`,
+      title: decisionText(decision),
+      undo,
+      callback: () => {
+        noticed = false
+      },
+    }
+    const closeNotice = notify(notice)
+    const takeBack = () => {
       undos.current = undos.current.filter((other) => other !== undo)
       closeNotice()
       restore()
+    }
+    send(before.id, decision, takeBack, (moved) => {
+      const description = movedText(moved)
+      if (noticed && description) notify({ ...notice, description })
     })
     return belongs(after, view.tab)
   }
@@ -71,8 +84,9 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     return () => write(before)
   }
 
-  function send(id: string, decision: Decision, takeBack: () => void): void {
+  function send(id: string, decision: Decision, takeBack: () => void, onMoved?: (moved: Moved) => void): void {
     sendDecision(id, decision)
+      .then(onMoved)
       .catch((error: unknown) => {
         takeBack()
         leaveWhenSignedOut(error)
@@ -103,6 +117,9 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     left: () => new Set([...own.current.values()].filter((lead) => !belongs(lead, view.tab)).map(({ id }) => id)),
   }
 }
+
+/** How many notices there were: each has a name of its own, under which it is written anew. */
+let notices = 0
 
 function statusOf(error: unknown): number | null {
   return error instanceof CallError ? error.status : null
