@@ -219,15 +219,19 @@ test('NEAR agrees with counting words one by one', () => {
 
 const steps = Array.from({ length: 10 }, (_, at) => `"${'a '.repeat(at + 1)}"`)
 
-test.each<[query: string, piece: string]>([
-  ['a NEAR/100 b', 'a '],
-  ['"a a a a a a a a a" NEAR/3 "a a a"', 'a '],
-  [`(${steps.join(' OR ')}) NEAR/9 (${steps.map((step) => step.replaceAll('a', 'A')).join(' OR ')} OR b)`, 'a '],
-  ['aaa* NEAR/9 zzz', 'aaab aaac '],
-  [`"${'aaa '.repeat(100)}aaa*"`, 'aaa '],
-  ['"aaa*" NEAR/0 "!"', '!aaa '],
-  ['crm NEAR/3 b -(c d)', `crm${'\u0301'.repeat(20)}`],
-])('%s costs time in proportion to the text, however hostile', (query, piece) => {
+test.each<[name: string, query: string, piece: string]>([
+  ['words near what is not there', 'a NEAR/100 b', 'a '],
+  ['phrases that overlap themselves', '"a a a a a a a a a" NEAR/3 "a a a"', 'a '],
+  [
+    'phrases within each other',
+    `(${steps.join(' OR ')}) NEAR/9 (${steps.map((step) => step.replaceAll('a', 'A')).join(' OR ')} OR b)`,
+    'a ',
+  ],
+  ['prefixes', 'aaa* NEAR/9 zzz', 'aaab aaac '],
+  ['long prefixes', `"${'aaa '.repeat(100)}aaa*"`, 'aaa '],
+  ['signs', '"aaa*" NEAR/0 "!"', '!aaa '],
+  ['floods of marks', 'crm NEAR/3 b -(c d)', `crm${'\u0301'.repeat(20)}`],
+])('%s cost time in proportion to the text', (_name, query, piece) => {
   const compiled = compileQuery(read(query), { now })
   const time = (length: number) => {
     const item = { ...post, title: '', body: piece.repeat(length / piece.length) }
@@ -237,5 +241,5 @@ test.each<[query: string, piece: string]>([
   }
   time(10_000)
   const short = time(20_000)
-  expect(time(200_000)).toBeLessThan(short * 40 + 300)
+  expect(time(100_000)).toBeLessThan(short * 20 + 300)
 })

@@ -66,16 +66,22 @@ function wholeWordings(query: Query): string[] {
   }
 }
 
+/** Filters decide without reading a text. */
+function cheapestFirst(parts: readonly Query[]): Query[] {
+  const isFilter = ({ kind }: Query) => kind === 'name' || kind === 'time' || kind === 'score'
+  return [...parts.filter(isFilter), ...parts.filter((part) => !isFilter(part))]
+}
+
 type Test = (item: Item, reading: Reading) => boolean
 
 function testOf(query: Query, settings: QuerySettings): Test {
   switch (query.kind) {
     case 'all': {
-      const tests = query.of.map((part) => testOf(part, settings))
+      const tests = cheapestFirst(query.of).map((part) => testOf(part, settings))
       return (item, reading) => tests.every((test) => test(item, reading))
     }
     case 'any': {
-      const tests = query.of.map((part) => testOf(part, settings))
+      const tests = cheapestFirst(query.of).map((part) => testOf(part, settings))
       return (item, reading) => tests.some((test) => test(item, reading))
     }
     case 'not': {

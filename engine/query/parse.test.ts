@@ -227,7 +227,7 @@ describe('bounds', () => {
     parseQuery(text, 'search')
     const started = performance.now()
     for (let round = 0; round < 20; round++) parseQuery(text, 'search')
-    expect((performance.now() - started) / 20).toBeLessThan(10)
+    expect((performance.now() - started) / 20).toBeLessThan(40)
   })
 })
 
@@ -241,6 +241,10 @@ test.each<[text: string, proposal: string | null]>([
   ['or crm', null],
   ['title:or crm', null],
   ['crm or -erp', null],
+  ["crm 'small team'", 'crm "small team"'],
+  ['title:‘small team’', 'title:"small team"'],
+  ["won't '90s stuff", null],
+  ["it's o'reilly's", null],
 ])('a search for %s proposes %s', (text, proposal) => {
   const parsed = parseQuery(text, 'search')
   expect(parsed.state === 'read' && (parsed.hint?.proposal ?? null)).toBe(proposal)

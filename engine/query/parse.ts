@@ -27,7 +27,11 @@ export type Parsed = { state: 'read'; query: Query; hint: Remark | null } | { st
 /** The one reader of queries: keywords, searches and alert rules (issue 4.5). */
 export function parseQuery(text: string, use: QueryUse): Parsed {
   try {
-    return { state: 'read', query: checked(text, use), hint: use === 'search' ? hintFor(text) : null }
+    return {
+      state: 'read',
+      query: checked(text, use),
+      hint: use === 'search' ? (operatorHint(text) ?? quoteHint(text)) : null,
+    }
   } catch (error) {
     if (!(error instanceof QueryFault)) throw error
     return { state: 'faulty', fault: remark(error, repaired(edited(text, error.fix), use)) }
@@ -67,7 +71,7 @@ function tooLong(text: string, most: number): QueryFault {
 }
 
 /** Each fix may uncover the next fault; that many are tried before only the words are kept. */
-const fixesMost = 16
+const fixesMost = 8
 
 function repaired(text: string, use: QueryUse): string {
   let proposal = text
@@ -94,7 +98,7 @@ function onlyWords(text: string): string {
 const lowerCase = /^(?:and|or|not|near\/\d+)$/i
 
 /** Operators are written in capitals, so that `or` can be looked for; who writes it between two words rarely wants that. */
-function hintFor(text: string): Remark | null {
+function operatorHint(text: string): Remark | null {
   const tokens = tokensOf(text, false)
   const meant = tokens.filter(({ start, end, kind }, at) => {
     const isUnary = /^not$/i.test(text.slice(start, end))
@@ -108,6 +112,20 @@ function hintFor(text: string): Remark | null {
   const cause = `“${said}” is looked for as a word; as an operator it is written ${said.toUpperCase()}`
   const proposal = edited(text, edits)
   return canRead(proposal) ? remark(new QueryFault(first, cause, edits), proposal) : null
+}
+
+const singleQuotes = /(?<=^|[\s(:-])['‘]([^\s'‘’"][^'‘’"]*)['’](?=$|[\s)])/
+
+/** Only double quotes make a phrase, since a single one may be an apostrophe. */
+function quoteHint(text: string): Remark | null {
+  const found = singleQuotes.exec(text)
+  if (!found) return null
+  const [whole, inside] = found
+  const start = found.index
+  const place = { start, end: start + whole.length }
+  const proposal = edited(text, [{ ...place, text: `"${inside}"` }])
+  const cause = 'Single quotes are signs to look for; a phrase stands in double quotes'
+  return canRead(proposal) ? { ...place, cause, proposal } : null
 }
 
 function canRead(text: string): boolean {

@@ -1,0 +1,324 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Item } from '@earshot/engine/item'
+import { pseudoRandom } from '@earshot/engine/pseudo-random'
+import { compileQuery, QueryUnanswerable } from '@earshot/engine/query/compile'
+import { parseQuery } from '@earshot/engine/query/parse'
+import type { Query } from '@earshot/engine/query/query'
+import { pick, randomQuery } from '@earshot/engine/query/random-query'
+import { wordsOf } from '@earshot/engine/text'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appOf, jobTransaction, setUpProject, signUp } from '../seeding.ts'
+import { openArchive } from '../sources/archive.ts'
+import { testWorld, type World } from '../testing.ts'
+import { type FoundPosts, type PostSearch, searchPosts } from './post-search.ts'
+import { conditionOf } from './query-sql.ts'
+import { post } from './schema.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const realPosts = join(import.meta.dirname, '../../../shared/data/posts.ndjson.gz')
+const isAbsent = !existsSync(realPosts)
+if (isAbsent) console.log('search: real posts are skipped, they are not here (../shared/data)')
+
+let world: World
+let app: FastifyInstance
+let anns: string
+let bobs: string
+
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  anns = await setUpProject(app, await signUp(app, 'ann@example.com'))
+  bobs = await setUpProject(app, await signUp(app, 'bob@example.com'), { name: 'Brewbook' })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+interface Stored extends Partial<Item> {
+  /** Its number on Reddit. */
+  number: number
+}
+
+/** Replaces all posts; those of `own` belong to a project. */
+async function store(shared: readonly Stored[], own: Record<string, readonly Stored[]> = {}): Promise<void> {
+  const lists = [[null, shared], ...Object.entries(own)] as const
+  const rows = lists.flatMap(([projectId, posts]) => posts.map((each) => rowOf(each, projectId)))
+  await jobTransaction(world.ctx, async (tx) => {
+    await tx.delete(post)
+    await tx.insert(post).values(rows)
+  })
+}
+
+function rowOf({ number, postedAt = null, ...given }: Stored, projectId: string | null): typeof post.$inferInsert {
+  const dates = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() }
+  return {
+    ...{ kind: 'post', subreddit: 'Welding', title: '', body: '', bodyTruncated: false, source: 1, permalink: '/' },
+    ...given,
+    id: world.ctx.id(),
+    outsideId: BigInt(number),
+    postedAt: postedAt === null ? null : new Date(postedAt),
+    projectId,
+    ...dates,
+  }
+}
+
+function read(text: string): Query {
+  const parsed = parseQuery(text, 'search')
+  if (parsed.state === 'faulty') throw new Error(`${text}: ${parsed.fault.cause}`)
+  return parsed.query
+}
+
+function search(text: string, options: Partial<PostSearch> = {}): Promise<FoundPosts> {
+  const all = { projectId: anns, now, limit: 1_000, ...options }
+  return jobTransaction(world.ctx, (tx) => searchPosts(tx, read(text), all))
+}
+
+const titles = async (text: string, options: Partial<PostSearch> = {}) =>
+  (await search(text, options)).items.map(({ title }) => title)
+
+describe('whose posts are found', () => {
+  beforeAll(() =>
+    store(
+      [
+        { number: 1, title: 'shared weld' },
+        { number: 2, title: 'shared weld, also Ann’s' },
+      ],
+      {
+        [anns]: [
+          { number: 2, title: 'Ann’s weld' },
+          { number: 3, title: 'Ann’s other weld' },
+        ],
+        [bobs]: [{ number: 4, title: 'Bob’s weld' }],
+      },
+    ),
+  )
+
+  test('the shared ones and one’s own, each once', async () => {
+    expect((await titles('weld')).toSorted()).toEqual(['Ann’s other weld', 'Ann’s weld', 'shared weld'])
+    const bob = await titles('weld', { projectId: bobs })
+    expect(bob.toSorted()).toEqual(['Bob’s weld', 'shared weld', 'shared weld, also Ann’s'])
+  })
+
+  test('nobody else’s by what is left out', async () => {
+    expect((await titles('type:post -shared')).toSorted()).toEqual(['Ann’s other weld', 'Ann’s weld'])
+  })
+})
+
+describe('pages', () => {
+  const numbers = Array.from({ length: 250 }, (_, at) => at)
+  const date = (at: number) => (at % 10 === 0 ? null : now - Math.floor(at / 3) * 1_000)
+  beforeAll(() =>
+    store(numbers.map((number) => ({ number, title: `weld ${number % 2 ? 'odd' : 'even'}`, postedAt: date(number) }))),
+  )
+
+  test('follow one another without a gap, the newest first', async () => {
+    const all = (await search('weld odd')).items
+    expect(all).toHaveLength(125)
+    const times = all.map(({ postedAt }) => postedAt ?? 0)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    for (const limit of [1, 7, 124, 125]) {
+      const pages: Item[] = []
+      let after: FoundPosts['next'] = null
+      do {
+        const { items, next } = await search('weld odd', { limit, ...(after && { after }) })
+        expect(items.length).toBeLessThanOrEqual(limit)
+        pages.push(...items)
+        after = next
+      } while (after)
+      expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    }
+  })
+
+  test('what PostgreSQL cannot tell is found among all the others', async () => {
+    await store([
+      ...numbers.map((number) => ({ number, title: 'Кофе', postedAt: now })),
+      { number: 300, title: 'Кофе и чай', postedAt: 1 },
+    ])
+    expect(await titles('чай', { limit: 1 })).toEqual(['Кофе и чай'])
+    expect(await titles('кофе -и', { limit: 300 })).toHaveLength(250)
+  })
+})
+
+describe('what is narrowed down by PostgreSQL', () => {
+  const explained = async (text: string) => {
+    const condition = conditionOf(read(text), { now })
+    if (!condition) return null
+    const rows = await jobTransaction(world.ctx, (tx) => tx.select({ title: post.title }).from(post).where(condition))
+    return rows.map(({ title }) => title).toSorted()
+  }
+  beforeAll(() =>
+    store([
+      { number: 1, title: 'a CRM' },
+      { number: 2, title: 'ＣＲＭ' },
+      { number: 3, title: 'tea' },
+    ]),
+  )
+
+  test.each<[query: string, titles: string[] | null]>([
+    ['crm', ['a CRM', 'ＣＲＭ']],
+    ['crm zzz', ['ＣＲＭ']],
+    ['crm OR tea', ['a CRM', 'tea', 'ＣＲＭ']],
+    ['crm NEAR/3 tea', ['ＣＲＭ']],
+    ['title:crm', ['a CRM', 'ＣＲＭ']],
+    ['body:crm', []],
+    ['crm -tea', ['a CRM', 'ＣＲＭ']],
+    ['crm -subreddit:welding', []],
+    ['crm -(tea OR subreddit:welding)', []],
+    ['crm -(tea subreddit:welding)', ['a CRM', 'ＣＲＭ']],
+    ['кофе', null],
+    ['crm OR кофе', null],
+    ['100%_', ['ＣＲＭ']],
+  ])('%s', async (query, expected) => {
+    expect(await explained(query)).toEqual(expected)
+  })
+})
+
+test('a language is told by the engine, or not answered at all', async () => {
+  await store([
+    { number: 1, title: 'weld here' },
+    { number: 2, title: 'weld dort' },
+  ])
+  await expect(search('weld lang:de')).rejects.toThrow(QueryUnanswerable)
+  const languageOf = (item: Item) => (item.title.includes('dort') ? 'de' : null)
+  expect(await titles('weld lang:de', { languageOf })).toEqual(['weld dort'])
+  expect(await titles('weld -lang:de', { languageOf })).toEqual(['weld here'])
+})
+
+test('a keyword’s spellings are found', async () => {
+  await store([
+    { number: 1, title: 'time-tracking' },
+    { number: 2, title: 'time tracking' },
+  ])
+  const spellings = (wording: string) => [wording, wording.replaceAll(' ', '-')]
+  expect(await titles('"time tracking"')).toEqual(['time tracking'])
+  expect((await titles('"time tracking"', { spellings })).toSorted()).toEqual(['time tracking', 'time-tracking'])
+})
+
+describe('PostgreSQL and the engine find the same', () => {
+  const madeUp = () => {
+    const random = pseudoRandom(7)
+    const words = [
+      'CRM',
+      'crm',
+      'ＣＲＭ',
+      'in\u00advoice',
+      'Invoice',
+      'ﬁle',
+      'file',
+      'Straße',
+      'STRASSE',
+      'İstanbul',
+      'istanbul',
+    ]
+    words.push(
+      'cafe\u0301',
+      'Café',
+      'C++',
+      'c＋＋',
+      '.NET',
+      'AT&T',
+      "won't",
+      'won’t',
+      '价格',
+      'Кофе',
+      'КОФЕ',
+      '100%',
+      'foo_bar',
+      'team',
+    )
+    words.push(
+      '\u212aelvin',
+      'kelvin',
+      '½',
+      '1⁄2',
+      'teams',
+      'teamwork',
+      'back\\slash',
+      '👍🏽',
+      '“quoted”',
+      'e-mail',
+      'e‑mail',
+      'a',
+    )
+    const text = (most: number) =>
+      Array.from(
+        { length: Math.floor(random() * most) },
+        () => pick(random, words) + pick(random, ['', ' ', ' ', '\n', ', ']),
+      ).join('')
+    return Array.from({ length: 120 }, (_, at) => ({
+      number: at,
+      kind: pick(random, ['post', 'comment'] as const),
+      subreddit: pick(random, ['Welding', 'SaaS', 'saas_x']),
+      author: pick(random, [null, 'Ann', 'ann', 'bob-1']),
+      title: text(4),
+      body: text(12),
+      score: pick(random, [null, 0, 3, -2, 17]),
+      postedAt: pick(random, [
+        null,
+        now,
+        Date.parse('2019-03-14T00:00:00Z'),
+        now - 86_400_000 * Math.floor(random() * 900),
+      ]),
+    }))
+  }
+
+  test('for made-up posts', () => comparison(madeUp(), 500, 11))
+
+  test.skipIf(isAbsent)('for real posts', async () => {
+    const posts: Stored[] = []
+    let line = 0
+    for await (const read of openArchive(realPosts).lines) {
+      if ('record' in read && line++ % 250 === 0) posts.push(storable(read.record, line))
+      if (posts.length === 160) break
+    }
+    await comparison(posts, 1_000, 12)
+  })
+})
+
+function storable({ kind, subreddit, author, title, body, score, postedAt }: Item, number: number): Stored {
+  return {
+    number,
+    kind,
+    subreddit,
+    author,
+    title: title.replaceAll('\0', ''),
+    body: body.replaceAll('\0', ''),
+    score,
+    postedAt,
+  }
+}
+
+/** Asks both for the same, and goes through all pages of what PostgreSQL has. */
+async function comparison(posts: readonly Stored[], cases: number, seed: number): Promise<void> {
+  await store(posts)
+  const stored = (await search('type:post OR type:comment')).items
+  expect(stored).toHaveLength(posts.length)
+  const random = pseudoRandom(seed)
+  const words = stored.flatMap(({ title, body }) => [
+    ...(`${title} ${body}`.match(/[^\s"()]+/g) ?? []),
+    ...wordsOf(title),
+  ])
+  const subreddits = [...new Set(stored.map(({ subreddit }) => subreddit))].filter((name) => /^[\w-]+$/.test(name))
+  const authors = [...new Set(stored.flatMap(({ author }) => (author === null ? [] : [author])))]
+  let found = 0
+  for (let round = 0; round < cases; round++) {
+    const text = readable(() => randomQuery(random, { words, subreddits, authors }))
+    const compiled = compileQuery(read(text), { now })
+    const expected = stored.filter((item) => compiled.matches(item)).map(({ id }) => id)
+    const { items, next } = await search(text)
+    expect({ text, ids: items.map(({ id }) => id), next }).toEqual({ text, ids: expected, next: null })
+    if (expected.length > 0) found++
+  }
+  expect(found).toBeGreaterThan(cases / 3)
+}
+
+/** Words out of a text may be nothing but a zero-width space, or too many. */
+function readable(make: () => string): string {
+  for (;;) {
+    const text = make()
+    if (parseQuery(text, 'search').state === 'read') return text
+  }
+}

@@ -1,0 +1,103 @@
+import { instantOf, type Query, type TextField, textFields, type Wording } from '@earshot/engine/query/query'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { post } from './schema.ts'
+import { unusualText } from './unusual-text.ts'
+
+export interface QueryTerms {
+  /** Milliseconds since 1970. */
+  now: number
+  /** The forms under which a wording is looked for; only itself by default. */
+  spellings?: ((wording: string) => readonly string[]) | undefined
+}
+
+/**
+ * What PostgreSQL can say of a query: a condition on `post` that every match meets, and that others may meet too, since
+ * it knows no words as the engine does (searchPosts asks the engine about the rest). Names, times and scores are exact;
+ * words are substrings, in a form that a trigram index can serve. Undefined where any post may match.
+ */
+export function conditionOf(query: Query, terms: QueryTerms): SQL | undefined {
+  return new Compiler(terms).condition(query, false)
+}
+
+class Compiler {
+  private readonly now: number
+  private readonly spellings: (wording: string) => readonly string[]
+
+  constructor({ now, spellings = (wording) => [wording] }: QueryTerms) {
+    this.now = now
+    this.spellings = spellings
+  }
+
+  /** NOT is carried down to the parts: of words it says nothing that SQL could check, of all else the opposite. */
+  condition(query: Query, isNegated: boolean): SQL | undefined {
+    switch (query.kind) {
+      case 'all':
+      case 'any': {
+        const parts = query.of.map((part) => this.condition(part, isNegated))
+        return (query.kind === 'all') === isNegated ? anyOf(parts) : and(...parts)
+      }
+      case 'not':
+        return this.condition(query.of, !isNegated)
+      case 'term':
+        return isNegated ? undefined : this.contains(query, query.field)
+      case 'near': {
+        if (isNegated) return undefined
+        const side = (wordings: readonly Wording[]) => anyOf(wordings.map((words) => this.contains(words, query.field)))
+        return and(side(query.left), side(query.right))
+      }
+      case 'name': {
+        if (query.field === 'lang') return undefined
+        const column = { subreddit: post.subreddit, author: post.author, type: post.kind }[query.field]
+        // Names are ASCII: only its letters have two cases, whatever the database's locale.
+        return truth(sql`lower(${column} collate "C") = ${query.value}`, isNegated)
+      }
+      case 'time': {
+        const instant = sql`${new Date(instantOf(query.at, this.now)).toISOString()}::timestamptz`
+        const test = query.field === 'after' ? sql`${post.postedAt} >= ${instant}` : sql`${post.postedAt} < ${instant}`
+        return truth(test, isNegated)
+      }
+      case 'score': {
+        const sign = sql.raw(query.operator === ':' ? '=' : query.operator)
+        return truth(sql`${post.score} ${sign} ${query.value}::bigint`, isNegated)
+      }
+    }
+  }
+
+  private contains({ text, prefix }: Wording, field: TextField | null): SQL | undefined {
+    const columns = (field === null ? textFields : [field]).map((name) => post[name])
+    const ways = (prefix ? [text] : this.spellings(text)).map(fragmentsOf)
+    if (ways.some((fragments) => fragments.length === 0)) return undefined
+    return or(
+      ...ways.flatMap((fragments) =>
+        columns.map((column) => and(...fragments.map((part) => hasFragment(column, part)))),
+      ),
+      ...columns.map((column) => unusualText(column)),
+    )
+  }
+}
+
+/** A part without a condition may be met by any post, and so may their alternative. */
+function anyOf(parts: readonly (SQL | undefined)[]): SQL | undefined {
+  return parts.every((part) => part !== undefined) ? or(...parts) : undefined
+}
+
+/** What is unknown meets no filter, and its opposite always. */
+function truth(test: SQL, isNegated: boolean): SQL {
+  return isNegated ? sql`(${test}) is not true` : sql`(${test}) is true`
+}
+
+function hasFragment(column: PgColumn, fragment: string): SQL {
+  return sql`${column} collate "C" ilike ${`%${fragment.replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+const fragmentsMost = 3
+
+/**
+ * Pieces that stand in every text in which the words stand, but for unusual ones: the longest runs of characters that
+ * only themselves, or unusual characters, are read as. Signs that have typographic twins, such as quotes, are none.
+ */
+function fragmentsOf(text: string): string[] {
+  const runs = new Set(text.toLowerCase().match(/[a-z0-9+#&@$%]{2,}/g))
+  return [...runs].sort((a, b) => b.length - a.length).slice(0, fragmentsMost)
+}
