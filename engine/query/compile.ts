@@ -5,8 +5,6 @@ import { type Filter, instantOf, type NameField, type Query, type ScoreOperator 
 
 /** What a query needs to be told. */
 export interface QuerySettings {
-  /** Milliseconds since 1970: what `after:7d` counts from. */
-  now: number
   /** The language of an item as two letters (ISO 639-1), or null where unknown. Without it `lang:` can't be answered. */
   languageOf?: ((item: Item) => string | null) | undefined
   /** The forms under which a wording is looked for, itself among them; only itself by default. */
@@ -20,17 +18,18 @@ export interface CompiledQuery {
   /** The phrases of which every match has one; null where a match may have none. */
   readonly anchors: readonly string[] | null
   /**
-   * Whether an item is what the query asks for. `hits`, where given, must hold every place of every one of `phrases` in
-   * title and body; without them the item is searched here. Takes time linear in the text.
+   * Whether an item is what the query asks for; `now`, in milliseconds since 1970, is what `after:7d` counts from.
+   * `hits`, where given, must hold every place of every one of `phrases` in title and body; without them the item is
+   * searched here. Takes time linear in the text.
    */
-  matches(item: Item, hits?: readonly PhraseHit[]): boolean
+  matches(item: Item, now: number, hits?: readonly PhraseHit[]): boolean
 }
 
 /** A query that cannot be answered here, with a sentence that says what is missing. */
 export class QueryUnanswerable extends Error {}
 
 /** Throws QueryUnanswerable for `lang:` where nobody tells languages. */
-export function compileQuery(query: Query, settings: QuerySettings): CompiledQuery {
+export function compileQuery(query: Query, settings: QuerySettings = {}): CompiledQuery {
   if (settings.languageOf === undefined && asksForLanguage(query)) {
     throw new QueryUnanswerable('lang: cannot be answered here: the language of posts is not known')
   }
@@ -40,7 +39,7 @@ export function compileQuery(query: Query, settings: QuerySettings): CompiledQue
   return {
     phrases: phrases.list,
     anchors: anchorsOf(query)?.flatMap((anchor) => spellings(anchor)) ?? null,
-    matches: (item, hits) => test(item, new Reading(item, phrases, hits)),
+    matches: (item, now, hits) => test({ item, now, reading: new Reading(item, phrases, hits) }),
   }
 }
 
@@ -72,26 +71,32 @@ function cheapestFirst(parts: readonly Query[]): Query[] {
   return [...parts.filter(isFilter), ...parts.filter((part) => !isFilter(part))]
 }
 
-type Test = (item: Item, reading: Reading) => boolean
+interface Asked {
+  item: Item
+  now: number
+  reading: Reading
+}
+
+type Test = (asked: Asked) => boolean
 
 function testOf(query: Query, settings: QuerySettings): Test {
   switch (query.kind) {
     case 'all': {
       const tests = cheapestFirst(query.of).map((part) => testOf(part, settings))
-      return (item, reading) => tests.every((test) => test(item, reading))
+      return (asked) => tests.every((test) => test(asked))
     }
     case 'any': {
       const tests = cheapestFirst(query.of).map((part) => testOf(part, settings))
-      return (item, reading) => tests.some((test) => test(item, reading))
+      return (asked) => tests.some((test) => test(asked))
     }
     case 'not': {
       const test = testOf(query.of, settings)
-      return (item, reading) => !test(item, reading)
+      return (asked) => !test(asked)
     }
     case 'term':
-      return (_item, reading) => reading.has(query, query.field)
+      return ({ reading }) => reading.has(query, query.field)
     case 'near':
-      return (_item, reading) => reading.near(query.within, query.left, query.right, query.field)
+      return ({ reading }) => reading.near(query.within, query.left, query.right, query.field)
     default:
       return filterTest(query, settings)
   }
@@ -101,14 +106,16 @@ function testOf(query: Query, settings: QuerySettings): Test {
 function filterTest(filter: Filter, settings: QuerySettings): Test {
   switch (filter.kind) {
     case 'name':
-      return (item) => asciiLower(nameOf(item, filter.field, settings)) === filter.value
+      return ({ item }) => asciiLower(nameOf(item, filter.field, settings)) === filter.value
     case 'time': {
-      const instant = instantOf(filter.at, settings.now)
       const isAfter = filter.field === 'after'
-      return ({ postedAt }) => postedAt !== null && (isAfter ? postedAt >= instant : postedAt < instant)
+      return ({ item: { postedAt }, now }) => {
+        const instant = instantOf(filter.at, now)
+        return postedAt !== null && (isAfter ? postedAt >= instant : postedAt < instant)
+      }
     }
     case 'score':
-      return ({ score }) => score !== null && compared(score, filter.operator, filter.value)
+      return ({ item: { score } }) => score !== null && compared(score, filter.operator, filter.value)
   }
 }
 

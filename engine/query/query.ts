@@ -1,4 +1,7 @@
-/** What a query asks for, however it was written (docs/decisions, "Query language"). `all` and `any` have two parts or more. */
+/**
+ * What a query asks for, however it was written (docs/decisions/0021-query-language.md). `all` and `any` have two parts
+ * or more, none of them of their own kind; `not` has no `not` in it.
+ */
 export type Query = { kind: 'all' | 'any'; of: readonly Query[] } | { kind: 'not'; of: Query } | Term | Near | Filter
 
 /** Words that stand together as the matcher reads them, in normal form; with `prefix` the last may go on. */

@@ -16,6 +16,8 @@ export interface PostPlace {
 export interface PostSearch extends QuerySettings {
   /** Whose posts are searched: the shared ones, and its own copies. */
   projectId: string
+  /** Milliseconds since 1970. */
+  now: number
   /** How many are wanted at most. */
   limit: number
   /** Only posts behind this one. */
@@ -39,7 +41,7 @@ const batchMost = 2_000
  * search finds exactly what a keyword or an alert of the same words would. Throws QueryUnanswerable.
  */
 export async function searchPosts(tx: Transaction, query: Query, search: PostSearch): Promise<FoundPosts> {
-  const { projectId, limit } = search
+  const { projectId, limit, now } = search
   const compiled = compileQuery(query, search)
   const wanted = and(seenBy(projectId), conditionOf(query, search))
   const items: Item[] = []
@@ -49,7 +51,7 @@ export async function searchPosts(tx: Transaction, query: Query, search: PostSea
     const batch = await rowsAfter(tx, wanted, next, size)
     read += batch.length
     for (const item of batch) {
-      if (compiled.matches(item)) {
+      if (compiled.matches(item, now)) {
         if (items.length === limit) return { items, next }
         items.push(item)
       }
