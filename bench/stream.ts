@@ -56,12 +56,12 @@ export class Stream {
     const begun = performance.now()
     let beats = 0
     for (let over = false; !over || waiting.size > 0; over ||= await isOver()) {
-      const now = performance.now()
-      if (!over && now >= begun + beats * beatMs) {
+      const due = begun + beats * beatMs
+      if (!over && performance.now() >= due) {
         beats++
-        // What is awaited here is part of the delay: the items are there from this moment on.
         const { batchIds } = await arrive(this.ctx, 'bench', this.next((itemsASecond * beatMs) / 1000))
-        for (const id of batchIds) waiting.set(id, now)
+        // Also what keeps the source waiting is part of the delay.
+        for (const id of batchIds) waiting.set(id, due)
       }
       const { rows } = await this.owner.query<{ id: string }>(
         'select id from recent where id = any ($1::uuid[]) and finished_at is not null',
