@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { type DecidedFind, exclusionsOf, type Finds, keywordHealth, type PhraseName } from './keyword-health.ts'
+
+const crm: PhraseName = { kind: 'keyword', phrase: 'crm' }
+const simple: PhraseName = { kind: 'keyword', phrase: 'simple crm' }
+const rival: PhraseName = { kind: 'competitor', phrase: 'Pipewise' }
+
+function finds(phrases: PhraseName[], count: number, overrides: Partial<Finds> = {}): Finds {
+  return { phrases, daysAgo: 0, outcome: 'none', count, ...overrides }
+}
+
+test('hits are counted by day, today last, and by what became of them', () => {
+  const [health] = keywordHealth(
+    [
+      finds([crm], 4),
+      finds([crm], 3, { daysAgo: 2, outcome: 'lead' }),
+      finds([crm], 2, { daysAgo: 2, outcome: 'accepted' }),
+      finds([crm], 1, { daysAgo: 1, outcome: 'rejected' }),
+    ],
+    [],
+    3,
+  )
+  expect(health).toEqual({
+    ...crm,
+    days: [5, 1, 4],
+    hits: 10,
+    leads: 6,
+    accepted: 2,
+    rejected: 1,
+    alone: 10,
+    within: null,
+    exclusions: [],
+  })
+})
+
+test('what found most comes first; keywords and competitors of one wording are two', () => {
+  const twin: PhraseName = { kind: 'keyword', phrase: 'Pipewise' }
+  const found = keywordHealth([finds([rival], 2), finds([twin], 3), finds([crm], 9)], [], 30)
+  expect(found.map(({ kind, phrase, hits }) => [kind, phrase, hits])).toEqual([
+    ['keyword', 'crm', 9],
+    ['keyword', 'Pipewise', 3],
+    ['competitor', 'Pipewise', 2],
+  ])
+})
+
+describe('a phrase that finds nothing of its own', () => {
+  const withinOf = (all: Finds[], name = simple) =>
+    keywordHealth(all, [], 30).find(({ phrase }) => phrase === name.phrase)!.within
+  test.each<[string, Finds[], ReturnType<typeof withinOf>]>([
+    ['is within the one that finds it all', [finds([crm, simple], 6), finds([crm], 9)], { ...crm, hits: 15 }],
+    [
+      'is within the one that finds least beyond it',
+      [finds([crm, rival, simple], 6), finds([crm], 9), finds([rival], 1)],
+      { ...rival, hits: 7 },
+    ],
+    ['is not where it finds one thing alone', [finds([crm, simple], 6), finds([simple], 1)], null],
+    ['is not where no single other finds it all', [finds([crm, simple], 3), finds([rival, simple], 3)], null],
+    ['is not said to be so by a few hits', [finds([crm, simple], 4), finds([crm], 9)], null],
+    ['is the later of two that find the same', [finds([crm, simple], 6)], { ...crm, hits: 6 }],
+  ])('%s', (_name, all, expected) => {
+    expect(withinOf(all)).toEqual(expected)
+  })
+
+  test('of two that find the same, one stays', () => {
+    expect(withinOf([finds([crm, simple], 6)], crm)).toBeNull()
+  })
+})
+
+describe('exclusions', () => {
+  const decided = (accepted: boolean, ...words: string[]): DecidedFind => ({ phrases: [crm], accepted, words })
+  const rejected = (count: number, ...words: string[]) => Array.from({ length: count }, () => decided(false, ...words))
+  test.each<[string, DecidedFind[], object[]]>([
+    [
+      'hide what was rejected and nothing that was accepted',
+      [...rejected(4, 'wedding', 'client'), decided(true, 'client')],
+      [{ word: 'wedding', rejected: 4, accepted: 0 }],
+    ],
+    ['need more than a few', rejected(2, 'wedding'), []],
+    [
+      'may cost one accepted for ten rejected',
+      [...rejected(10, 'wedding'), decided(true, 'wedding')],
+      [{ word: 'wedding', rejected: 10, accepted: 1 }],
+    ],
+    ['count a lead once', [decided(false, 'gym', 'gym', 'gym', 'gym')], []],
+  ])('%s', (_name, all, expected) => {
+    expect(exclusionsOf(all)).toEqual(expected)
+  })
+
+  test('are proposed for the phrase that found what they hide', () => {
+    const other = rejected(3, 'wedding').map((find) => ({ ...find, phrases: [rival] }))
+    const health = keywordHealth([finds([crm], 9), finds([rival], 9)], [...other, ...rejected(3, 'gym')], 30)
+    expect(health.map(({ phrase, exclusions }) => [phrase, exclusions.map(({ word }) => word)])).toEqual([
+      ['Pipewise', ['wedding']],
+      ['crm', ['gym']],
+    ])
+  })
+})

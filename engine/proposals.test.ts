@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { type DecidedText, proposalsFrom } from './proposals.ts'
+
+const profile = {
+  name: 'Ledgerly',
+  website: null,
+  summary: 'Invoicing software for freelancers: send invoices, track payments and expenses, chase late payment.',
+  keywords: ['late payment', 'send invoices'],
+  competitors: ['Billwise'],
+}
+
+function lead(title: string, overrides: Partial<DecidedText> = {}): DecidedText {
+  return { title, body: '', subreddit: 'freelance', accepted: true, ...overrides }
+}
+
+const texts = (decided: DecidedText[]) => {
+  const { keywords, competitors, communities } = proposalsFrom(decided, profile)
+  const names = (of: typeof keywords) => of.map(({ text }) => text)
+  return { keywords: names(keywords), competitors: names(competitors), communities: names(communities) }
+}
+
+describe('keywords', () => {
+  const receipts = [lead('Which app for expense receipts?'), lead('My expense receipts are everywhere')]
+  test('are phrases of several accepted leads, with how many', () => {
+    expect(proposalsFrom(receipts, profile).keywords).toEqual([{ text: 'expense receipts', accepted: 2, rejected: 0 }])
+  })
+
+  test.each<[string, DecidedText[]]>([
+    ['that stand in one lead alone', receipts.slice(0, 1)],
+    [
+      'that stand in what was rejected as well',
+      [...receipts, ...receipts.map((each) => ({ ...each, accepted: false }))],
+    ],
+    ['that are there already', [lead('How do I send invoices?'), lead('Send invoices from the phone')]],
+    ['that a keyword finds anyway', [lead('A late payment client again'), lead('One more late payment client')]],
+    ['that are about something else', [lead('Walking with golden retrievers'), lead('Two golden retrievers barking')]],
+    ['of words with which anybody asks', [lead('Any recommendation, please help'), lead('Recommendation? Help')]],
+  ])('are none %s', (_name, decided) => {
+    expect(texts(decided).keywords).toEqual([])
+  })
+})
+
+describe('competitors', () => {
+  test.each<[string, string, string[]]>([
+    ['who is left', 'Moving away from Paperly after years', ['Paperly']],
+    ['who is compared', 'Paperly vs. BillNest for a studio', ['BillNest', 'Paperly']],
+    ['whose replacement is asked for', 'An alternative to Paperly Pro?', ['Paperly Pro']],
+    ['not who is known', 'Switching from Billwise', []],
+    ['not the product itself', 'Switching from Ledgerly', []],
+    ['not what everybody calls something', 'Moving from Excel spreadsheets? Switching from Email', []],
+    ['not who is only named', 'Met a guy called Paperly', []],
+  ])('are %s', (_name, title, expected) => {
+    expect(texts([lead(title)]).competitors.toSorted()).toEqual(expected)
+  })
+})
+
+test('communities are those of several accepted leads, and mostly accepted ones', () => {
+  const decided = [
+    ...[1, 2, 3].map((n) => lead(`${n}`, { subreddit: 'freelance' })),
+    ...[1, 2].map((n) => lead(`${n}`, { subreddit: 'design' })),
+    lead('', { subreddit: 'once' }),
+    ...[1, 2, 3, 4].map((n) => lead(`${n}`, { subreddit: 'mixed', accepted: n > 2 })),
+  ]
+  expect(proposalsFrom(decided, profile).communities).toEqual([
+    { text: 'freelance', accepted: 3, rejected: 0 },
+    { text: 'design', accepted: 2, rejected: 0 },
+  ])
+})
+
+test('nothing decided proposes nothing', () => {
+  expect(proposalsFrom([], profile)).toEqual({ keywords: [], competitors: [], communities: [] })
+})
