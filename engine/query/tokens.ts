@@ -16,11 +16,11 @@ export type Token = { start: number; end: number } & (
 )
 
 /**
- * The pieces of a query, with one for its end. `lenientSigns` lets words stand that have neither letters nor digits.
- * Throws QueryFault.
+ * The pieces of a query, with one for its end. With `keepsSigns` every sign of a word is looked for, as in a phrase;
+ * without, the punctuation at its end is not, and a word needs a letter or digit. Throws QueryFault.
  */
-export function tokensOf(text: string, lenientSigns: boolean): Token[] {
-  return new Lexer(text, lenientSigns).tokens()
+export function tokensOf(text: string, keepsSigns: boolean): Token[] {
+  return new Lexer(text, keepsSigns).tokens()
 }
 
 /** Typographic forms of what the language is made of; each is one UTF-16 unit, so that no place moves. */
@@ -36,6 +36,7 @@ const controls = /\p{Cc}/gu
 const space = /\s*/y
 const word = /[^\s()"]+/y
 const signsOnly = /^[!-/:-@[-`{-~]+$/
+const punctuation = /[.,;:!?…]+$/
 const namedValue = /^([a-z_]+):(?!\/\/)/i
 const compared = /^([a-z_]+)(?:>=|<=|>|<)-?\d+$/i
 
@@ -57,13 +58,13 @@ function clipped(text: string): string {
 
 class Lexer {
   private readonly text: string
-  private readonly lenientSigns: boolean
+  private readonly keepsSigns: boolean
   private readonly found: Token[] = []
   private at = 0
 
-  constructor(text: string, lenientSigns: boolean) {
+  constructor(text: string, keepsSigns: boolean) {
     this.text = plain(text)
-    this.lenientSigns = lenientSigns
+    this.keepsSigns = keepsSigns
   }
 
   tokens(): Token[] {
@@ -187,14 +188,19 @@ class Lexer {
       const fix = [{ start: place.start, end: place.start + name.length, text: 'score' }]
       throw new QueryFault(place, `Only score can be compared, not “${clipped(name)}”`, fix)
     }
-    if (signsOnly.test(written) && !(this.lenientSigns && !written.includes('*'))) throw this.loneSigns(written, place)
-    const star = written.indexOf('*')
-    if (star >= 0 && star < written.length - 1) {
+    if (signsOnly.test(written) && !(this.keepsSigns && !written.includes('*'))) throw this.loneSigns(written, place)
+    if (!this.keepsSigns && /^\+\p{L}/u.test(written)) {
+      const plus = { start: place.start, end: place.start + 1 }
+      throw new QueryFault(plus, 'Words are asked for without a +', [{ ...plus, text: '' }])
+    }
+    const said = this.keepsSigns ? written : written.replace(punctuation, '')
+    const star = said.indexOf('*')
+    if (star >= 0 && star < said.length - 1) {
       const cause = 'A * stands at the end of a word; quotes make it a sign to look for'
       throw new QueryFault(place, cause, [{ ...place, text: quoted(written) }])
     }
-    const words = star < 0 ? written : written.slice(0, -1)
-    const bare = [{ start: place.end - 1, end: place.end, text: '' }]
+    const words = star < 0 ? said : said.slice(0, -1)
+    const bare = [{ start: place.start + words.length, end: place.end, text: '' }]
     this.push({ kind: 'word', written: words, ...wordingOf(words, star >= 0, place, bare), ...place })
   }
 
