@@ -1,115 +1,16 @@
+import { none } from './arrays.ts'
+import { asciiClass, asciiLower, charClass, clusterEnd, foldedCluster, unitClass, unitFold } from './fold.ts'
+import { holdsMarkup, markupLength, mayBeMarkup } from './markup.ts'
+
 /**
- * How a text is read: folded (case, NFKC, typographic variants, invisible characters) with a way back to the
- * original offsets, then cut into tokens. Phrases and posts go through the same door, so they meet in one form.
- * docs/decisions/0010-word-boundaries.md says what a word is and why.
+ * How a text is read: folded (case, NFKC, typographic variants, invisible characters, Markdown inside words) with a way
+ * back to the original offsets, then cut into tokens. Phrases and posts go through the same door, so they meet in one
+ * form. docs/decisions/0010-word-boundaries.md says what a word is and why.
  */
-export const charClass = {
-  /** White space: separates tokens. */
-  space: 0,
-  /** Letters, digits and their marks: a run of them is one token. */
-  word: 1,
-  /** Everything else, one token each: `C++` is a word and two symbols. */
-  symbol: 2,
-  /** Letters of scripts written without spaces, one token each; they need no boundary. */
-  alone: 3,
-} as const
+export { charClass }
 
 const { space, word, symbol, alone } = charClass
 const underscore = 95
-
-const wordPattern = /[\p{L}\p{N}\p{M}]/u
-const markPattern = /\p{M}/u
-const ignorablePattern = /\p{Default_Ignorable_Code_Point}/u
-const spacePattern = /\s/u
-const unspacedPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-
-/** Characters that people type for one another; NFKC leaves them apart. The trade mark stays a symbol, not `TM`. */
-const variants: Record<string, string> = {
-  '\u2018': "'",
-  '\u2019': "'",
-  '\u201b': "'",
-  '\u02bc': "'",
-  '\u2032': "'",
-  '\u0060': "'",
-  '\u00b4': "'",
-  '\u201c': '"',
-  '\u201d': '"',
-  '\u201e': '"',
-  '\u2010': '-',
-  '\u2011': '-',
-  '\u2212': '-',
-  '\u2122': '\u2122',
-  '\u2120': '\u2120',
-}
-
-const asciiLower = new Uint16Array(128)
-const asciiClass = new Uint8Array(128)
-for (let code = 0; code < 128; code++) {
-  const char = String.fromCharCode(code)
-  const folded = (variants[char] ?? char).toLowerCase()
-  asciiLower[code] = folded.charCodeAt(0)
-  asciiClass[code] = /[a-z0-9]/.test(folded) ? word : /\s/.test(char) ? space : symbol
-}
-
-/** Folds one base character with its marks. Upper case first, so that `ß` meets `SS` and `ς` meets `σ`. */
-function foldCluster(cluster: string): string {
-  const variant = variants[cluster]
-  if (variant !== undefined) return variant
-  let folded = ''
-  for (const char of cluster.normalize('NFKC')) {
-    if (ignorablePattern.test(char)) continue
-    const lower = char.toUpperCase().toLowerCase()
-    for (const part of lower) folded += variants[part] ?? (part === 'ς' ? 'σ' : part)
-  }
-  // The dot that lower-casing `İ` leaves over its `i` is no part of the letter.
-  return folded.replace(/i\u0307/g, 'i').normalize('NFC')
-}
-
-function classOf(char: string): number {
-  if (spacePattern.test(char)) return space
-  if (unspacedPattern.test(char)) return alone
-  return wordPattern.test(char) ? word : symbol
-}
-
-interface FoldedCluster {
-  codes: readonly number[]
-  classes: readonly number[]
-}
-
-/** Most texts draw on a few hundred characters beyond ASCII; a bounded memory of them spares the regular expressions. */
-const clusterMemory = new Map<string, FoldedCluster>()
-const clusterMemoryMax = 20_000
-
-function foldedCluster(cluster: string): FoldedCluster {
-  const known = clusterMemory.get(cluster)
-  if (known) return known
-  const codes: number[] = []
-  const classes: number[] = []
-  for (const char of foldCluster(cluster)) {
-    const kind = classOf(char)
-    for (let i = 0; i < char.length; i++) {
-      codes.push(char.charCodeAt(i))
-      classes.push(kind)
-    }
-  }
-  const result = { codes, classes }
-  if (cluster.length <= 8 && clusterMemory.size < clusterMemoryMax) clusterMemory.set(cluster, result)
-  return result
-}
-
-/** 1 for a code unit that belongs to the character before it: a mark or a conjoining jamo. */
-const joining = new Uint8Array(0x10000)
-let joiningKnown = false
-
-function learnJoining(): void {
-  joiningKnown = true
-  for (let code = 0x80; code < 0x10000; code++) {
-    if (code >= 0xd800 && code < 0xe000) continue
-    const char = String.fromCharCode(code)
-    if (markPattern.test(char) || (code >= 0x1160 && code <= 0x11ff)) joining[code] = 1
-  }
-}
 
 /** A folded text in reusable buffers: valid until the next fold. */
 export class Folder {
@@ -122,16 +23,22 @@ export class Folder {
 
   fold(text: string): void {
     this.reserve(text.length + 1)
+    // Looking for what is rare spares the loop below a question at every character.
+    if (holdsMarkup(text)) {
+      this.foldWide(text, 0)
+      return
+    }
     const { codes, classes } = this
-    const length = text.length
+    const { length } = text
+    const [lower, kinds] = [asciiLower, asciiClass]
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i)
       if (code >= 128) {
         this.foldWide(text, i)
         return
       }
-      codes[i] = asciiLower[code]!
-      classes[i] = asciiClass[code]!
+      codes[i] = lower[code]!
+      classes[i] = kinds[code]!
     }
     this.identity = true
     this.length = length
@@ -160,33 +67,50 @@ export class Folder {
     }
   }
 
-  /** The rest of a text from its first character beyond ASCII. */
+  /** The rest of a text from its first character beyond ASCII, or from its first Markdown inside a word. */
   private foldWide(text: string, from: number): void {
-    if (!joiningKnown) learnJoining()
-    let n = Math.max(0, from - 1)
-    for (let k = 0; k < n; k++) {
+    this.identity = false
+    this.length = Math.max(0, from - 1)
+    for (let k = 0; k < this.length; k++) {
       this.starts[k] = k
       this.ends[k] = k + 1
     }
-    let i = n
-    while (i < text.length) {
+    for (let i = this.length; i < text.length; ) {
       const code = text.charCodeAt(i)
-      let end = i + 1
-      if (code >= 0xd800 && code < 0xdc00 && end < text.length && isLowSurrogate(text.charCodeAt(end))) end++
-      while (end < text.length && joining[text.charCodeAt(end)] === 1) end++
-      if (end === i + 1 && code < 128) {
-        this.put(n++, asciiLower[code]!, asciiClass[code]!, i, end)
-      } else {
-        const { codes, classes } = foldedCluster(text.slice(i, end))
-        for (let k = 0; k < codes.length; k++) this.put(n++, codes[k]!, classes[k]!, i, end)
+      if (code >= 128 || text.charCodeAt(i + 1) >= 128) {
+        i = this.foldNext(text, i)
+        continue
       }
-      i = end
+      const kind = asciiClass[code]!
+      const hidden = kind === symbol && mayBeMarkup[code] === 1 ? this.markupAt(text, i) : 0
+      if (hidden === 0) this.append(asciiLower[code]!, kind, i, ++i)
+      else if (hidden === 1) i = this.foldNext(text, i + 1)
+      else i += hidden
     }
-    this.identity = false
-    this.length = n
   }
 
-  private put(index: number, code: number, kind: number, start: number, end: number): void {
+  /** Folds the character at `at` with its marks, and answers where the next one begins. */
+  private foldNext(text: string, at: number): number {
+    const end = clusterEnd(text, at)
+    const code = text.charCodeAt(at)
+    const kind = end === at + 1 ? unitClass(code) : none
+    if (kind !== none) {
+      this.append(unitFold(code), kind, at, end)
+      return end
+    }
+    const { codes, classes } = foldedCluster(text.slice(at, end))
+    for (let k = 0; k < codes.length; k++) this.append(codes[k]!, classes[k]!, at, end)
+    return end
+  }
+
+  /** How many units at `at`, the next to be folded, are Markdown that a reader does not see. */
+  private markupAt(text: string, at: number): number {
+    const before = this.length === 0 ? space : this.classes[this.length - 1]!
+    return markupLength(text, at, before === word || before === alone)
+  }
+
+  private append(code: number, kind: number, start: number, end: number): void {
+    const index = this.length++
     if (index >= this.codes.length) this.reserve(index + 1)
     this.codes[index] = code
     this.classes[index] = kind
@@ -207,10 +131,6 @@ export class Folder {
 function grown<T extends Uint16Array | Uint8Array | Int32Array>(old: T, larger: T): T {
   larger.set(old)
   return larger
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000
 }
 
 /** For functions that are done with a text when they return. */
