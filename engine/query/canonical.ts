@@ -2,7 +2,7 @@ import type { Filter, Query, Wording } from './query.ts'
 import { quoted } from './quoted.ts'
 
 /** Words that need no quotes: they are read as one word in every place. */
-const plain = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.'&/+#-]*[\p{L}\p{M}\p{N}_+#])?$/u
+const plain = /^_*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_.'&/+#-]*[\p{L}\p{M}\p{N}_+#])?$/u
 const likeOperators = /^(?:and|or|not|near(?:\/.*)?)$/
 
 /** The one way in which a query is written in full: every operator said, no more parentheses than it takes. */

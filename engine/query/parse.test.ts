@@ -311,6 +311,9 @@ test('every text is either read and written in full, or refused with a proposal 
       'ẞ',
       '\u1e9e*',
       '½',
+      '_',
+      '__x',
+      "'",
       ',',
     ],
   ]
