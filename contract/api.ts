@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as entity from './entities.ts'
+import { KeywordHealth } from './keyword-health.ts'
 import type { ResourceName } from './resources.ts'
 import { chunkBytes, uploadMaxBytes, uploadTooLarge } from './uploads.ts'
 
@@ -247,6 +248,12 @@ export const endpoints = {
     status: 201,
   },
 
+  keywordHealth: {
+    method: 'GET',
+    path: '/projects/:id/keyword-health',
+    access: 'signedIn',
+    answer: one(KeywordHealth),
+  },
   keywordsFind: {
     method: 'GET',
     path: '/keywords',

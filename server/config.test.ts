@@ -25,6 +25,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     databaseUrl: null,
     roles: ['web', 'worker'],
     secretFile: join(dataDir, 'secret'),
+    sandbox: true,
     logLevel: 'info',
   })
   expect(secrets[0]).toMatch(/^.{43}$/)
@@ -44,6 +45,7 @@ test.each([
   [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
   [{ TRUST_PROXY: '10.0.0.1, 10.0.0.2' }, { trustProxy: '10.0.0.1, 10.0.0.2' }],
   [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
+  [{ SANDBOX: 'off' }, { sandbox: false }],
   [{ ROLES: 'worker' }, { roles: ['worker'] }],
   [{ ROLES: 'web, worker' }, { roles: ['web', 'worker'] }],
   [{ SECRET: `${secret},${secret}b` }, { secrets: [secret, `${secret}b`], secretFile: null }],

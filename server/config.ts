@@ -27,6 +27,8 @@ export interface Config {
   secrets: string[]
   /** Where the secrets are kept; null where SECRET gives them. */
   secretFile: string | null
+  /** Whether the outside world in miniature runs too; no real source can be configured yet that would turn it off. */
+  sandbox: boolean
   logLevel: string
   version: string
 }
@@ -58,7 +60,7 @@ const variables = {
     .pipe(z.array(z.string().min(32)).min(1))
     .optional(),
   BILLING: z.literal('off').default('off'),
-  SANDBOX: z.literal('off').default('off'),
+  SANDBOX: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 }
 type VariableName = keyof typeof variables
@@ -74,7 +76,7 @@ const expected: Record<VariableName, string> = {
   ROLES: `some of ${roles.join(', ')}, separated by commas`,
   SECRET: 'at least 32 characters; several, newest first, separated by commas',
   BILLING: 'off; billing is not part of this version',
-  SANDBOX: 'off; the sandbox is not part of this version',
+  SANDBOX: 'on or off',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
 
@@ -95,7 +97,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     return result.data as z.output<(typeof variables)[N]>
   }
   read('BILLING')
-  read('SANDBOX')
   const port = read('PORT')
   const dataDir = resolve(project, read('DATA_DIR'))
   const databaseUrl = read('DATABASE_URL') ?? null
@@ -114,6 +115,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     roles: read('ROLES'),
     secrets: secrets ?? keptSecrets(secretFile),
     secretFile: secrets === undefined ? secretFile : null,
+    sandbox: read('SANDBOX') === 'on',
     logLevel: read('LOG_LEVEL'),
     version: JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string,
   }

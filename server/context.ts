@@ -1,3 +1,4 @@
+import type { Sandbox } from '@earshot/contract/sandbox'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { queueOf, startBoss } from './boss.ts'
@@ -5,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { openLog } from './log.ts'
+import { openNetwork, type Place } from './sources/network.ts'
 
 /** A context at work in one process, with the queue behind it. */
 export interface OpenContext {
@@ -20,15 +22,20 @@ const screenPatienceMs = 30_000
 /** The name under which a process is seen in pg_stat_activity. */
 export type ProcessName = 'web' | 'worker' | 'import'
 
-/**
- * Puts together what verbs work with: the only place where the real clock, ids and database come in. `stop` says when
- * the process is to end.
- */
+/** What a process is told about the world around it. */
+export interface Surroundings {
+  /** Aborted when the process is to end. */
+  stop?: AbortSignal | undefined
+  /** Null while it is off. */
+  sandbox?: Sandbox | null
+}
+
+/** Puts together what verbs work with: the only place where the real clock, ids, network and database come in. */
 export async function openContext(
   config: Config,
   databaseUrl: string,
   name: ProcessName,
-  stop: AbortSignal = new AbortController().signal,
+  { stop = new AbortController().signal, sandbox = null }: Surroundings = {},
 ): Promise<OpenContext> {
   const log = openLog(config.logLevel, { process: name })
   const url = named(databaseUrl, name)
@@ -46,6 +53,8 @@ export async function openContext(
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     stopping: stop,
+    network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
+    sandbox,
   }
   return {
     ctx,
@@ -61,4 +70,9 @@ function named(databaseUrl: string, name: ProcessName): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('application_name', `earshot ${name}`)
   return url.href
+}
+
+function placeOf(url: string): Place {
+  const { hostname, port } = new URL(url)
+  return { address: hostname, port: Number(port) }
 }

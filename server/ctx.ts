@@ -1,7 +1,9 @@
+import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
 import type { FaultPoint } from './fault-points.ts'
 import type { Queue } from './queue.ts'
+import type { Network } from './sources/network.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
 export type Actor =
@@ -37,6 +39,10 @@ export interface Ctx {
   dataDir: string
   /** Aborted when this process is to end: long work stops at the next place from which it can go on later. */
   stopping: AbortSignal
+  /** The way to hosts outside. */
+  network: Network
+  /** Where the outside world in miniature listens; null while it is off. */
+  sandbox: Sandbox | null
 }
 
 /** The same context, acting as somebody else. */

@@ -8,11 +8,11 @@ async function main(role: string | undefined): Promise<void> {
   const config = readConfig()
   const stop = stopSignal()
   if (role === undefined) return supervise(config, stop, (line) => console.log(line))
-  const { databaseUrl } = await assignment()
+  const assigned = await assignment()
   const ready = () => process.send?.({ ready: true } satisfies Ready)
   // Loaded here, so that the supervisor itself stays small.
-  if (role === 'web') await (await import('./web.ts')).runWeb(config, databaseUrl, stop, ready)
-  else await (await import('./worker.ts')).runWorker(config, databaseUrl, stop, ready)
+  if (role === 'web') await (await import('./web.ts')).runWeb(config, assigned, stop, ready)
+  else await (await import('./worker.ts')).runWorker(config, assigned, stop, ready)
 }
 
 /** Ctrl-C, a polite kill, a closed terminal, or the end of whoever started us. */

@@ -9,6 +9,7 @@ import { deleteKeyword } from './actions/delete-keyword.ts'
 import { findArchives } from './actions/find-archives.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
 import { readHealth } from './actions/read-health.ts'
+import { readKeywordHealth } from './actions/read-keyword-health.ts'
 import { rejectOpportunity } from './actions/reject-opportunity.ts'
 import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
 import { resumeImport } from './actions/resume-import.ts'
@@ -62,6 +63,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     healthReport: (ctx, { id }) => one(readHealth(ctx, { id, figures })),
     retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),
 
+    keywordHealth: (ctx, { id }) => one(readKeywordHealth(ctx, { id })),
     keywordsFind: (ctx, { query }) => find(ctx, keywords, query),
     keywordsFindOne: (ctx, { id, query }) => one(findOne(ctx, keywords, id, query)),
     keywordsCreate: (ctx, { body }) => one(createKeyword(ctx, body)),

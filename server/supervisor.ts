@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Health } from '@earshot/contract/api'
-import type { Config, ProcessRole } from './config.ts'
+import { Sandbox } from '@earshot/contract/sandbox'
+import type { Config } from './config.ts'
 import { type DatabaseAddress, databaseAddress } from './db/address.ts'
 import { migrate } from './db/migrate.ts'
 import { startEmbedded } from './embedded/postgres.ts'
@@ -16,6 +17,8 @@ const restartMs = 1000
 /** What the supervisor tells a child at its start, and what a child answers once it is at work. */
 export interface Assignment {
   databaseUrl: string
+  /** Where the outside world in miniature listens; null while it is off. */
+  sandbox: Sandbox | null
 }
 export interface Ready {
   ready: true
@@ -27,10 +30,21 @@ export interface Ready {
  */
 export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
   if (config.roles.includes('web')) await checkPort(config)
+  const world = config.sandbox ? keepSandbox(stop, say) : null
   const database = await databaseAddress(config)
   try {
     await migrate(database.url)
-    const children = config.roles.map((role) => keepAlive(role, database, stop, say))
+    const sandbox = (await Promise.race([world?.started, aborted(stop)])) ?? null
+    const children = config.roles.map((role) =>
+      keepAlive({
+        name: role,
+        script: new URL('./main.ts', import.meta.url),
+        args: () => [role],
+        assignment: () => ({ databaseUrl: database.url, sandbox }),
+        stop,
+        say,
+      }),
+    )
     // From the first moment on: it may belong to an import that ends just now, and stops it.
     const watching = watchDatabase(config, database, stop, say, () => {
       for (const child of children) child.restart()
@@ -38,7 +52,7 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
     await Promise.race([Promise.all(children.map((child) => child.started)), watching])
     if (!stop.aborted) say(readyLine(config))
     await watching
-    await Promise.all(children.map((child) => child.ended))
+    await Promise.all([...children, ...(world ? [world] : [])].map((child) => child.ended))
   } finally {
     await database.embedded?.release()
   }
@@ -55,31 +69,58 @@ function aborted(stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Runs one role until `stop`, again and again where it ends by itself. */
-function keepAlive(
-  role: ProcessRole,
-  database: DatabaseAddress,
-  stop: AbortSignal,
-  say: (line: string) => void,
-): { started: Promise<void>; ended: Promise<void>; restart: () => void } {
-  const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
+interface Program {
+  /** What it is called where its end is told. */
+  name: string
+  script: URL
+  args: () => string[]
+  /** What it is told at its start. */
+  assignment?: () => Assignment
+  stop: AbortSignal
+  say: (line: string) => void
+}
+
+/** A program at work. */
+interface Kept {
+  /** With the first that it said. */
+  started: Promise<unknown>
+  ended: Promise<void>
+  restart: () => void
+}
+
+/** Runs a program until `stop`, again and again where it ends by itself. */
+function keepAlive({ name, script, args, assignment, stop, say }: Program): Kept {
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<unknown>()
   let current: ChildProcess | null = null
   const run = async () => {
     while (!stop.aborted) {
-      const child = fork(new URL('./main.ts', import.meta.url), [role], { stdio: 'inherit' })
+      const child = fork(script, args(), { stdio: 'inherit' })
       current = child
       const exited = once(child, 'exit')
-      child.once('message', () => markStarted())
-      child.send({ databaseUrl: database.url } satisfies Assignment, () => {})
+      child.once('message', markStarted)
+      if (assignment) child.send(assignment(), () => {})
       await Promise.race([exited, aborted(stop)])
       if (stop.aborted) await end(child, exited)
       else {
-        say(`The ${role} process ended (${child.signalCode ?? child.exitCode}); starting it again`)
+        say(`The ${name} process ended (${child.signalCode ?? child.exitCode}); starting it again`)
         await Promise.race([pause(restartMs), aborted(stop)])
       }
     }
   }
   return { started, ended: run(), restart: () => current?.kill('SIGTERM') }
+}
+
+/** Runs the outside world in miniature. Where it is started again, it listens where it did before: others know it by that. */
+function keepSandbox(stop: AbortSignal, say: (line: string) => void): Kept & { started: Promise<Sandbox> } {
+  let port = '0'
+  const script = new URL('../sandbox/start.ts', import.meta.url)
+  const kept = keepAlive({ name: 'sandbox', script, args: () => [port], stop, say })
+  const started = kept.started.then((message) => {
+    const sandbox = Sandbox.parse(message)
+    port = new URL(sandbox.websites.url).port
+    return sandbox
+  })
+  return { ...kept, started }
 }
 
 async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

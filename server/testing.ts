@@ -8,6 +8,7 @@ import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { drain } from './jobs.ts'
 import { openLog } from './log.ts'
+import type { Network } from './sources/network.ts'
 import { dropDatabase, newDatabase } from './testing-databases.ts'
 
 /** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
@@ -30,6 +31,15 @@ export interface Clock {
   now: Date
   /** Moves the clock on by so many milliseconds. */
   advance(ms: number): void
+}
+
+/** Nothing is reached from a test that does not bring its own. */
+const noNetwork: Network = {
+  resolve: async (host) => Promise.reject(new Error(`${host} is not to be found`)),
+  dial: (address) => {
+    throw new Error(`${address} is out of reach`)
+  },
+  standIn: () => null,
 }
 
 /** Makes a world of its own for a test file: call it in beforeAll, and close() in afterAll. */
@@ -58,6 +68,8 @@ export async function testWorld(): Promise<World> {
     publicUrl: 'http://localhost:3000',
     dataDir: join(tmpdir(), new URL(url).pathname),
     stopping: new AbortController().signal,
+    network: noNetwork,
+    sandbox: null,
   }
   return {
     ctx,

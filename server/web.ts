@@ -3,12 +3,19 @@ import { join, resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
+import type { Assignment } from './supervisor.ts'
 
 const builds = resolve(import.meta.dirname, '../web/dist')
 
 /** The web process: answers requests until `stop`, then finishes those under way. */
-export async function runWeb(config: Config, databaseUrl: string, stop: AbortSignal, ready: () => void): Promise<void> {
-  const { ctx, close } = await openContext(config, databaseUrl, 'web', stop)
+export async function runWeb(
+  config: Config,
+  assigned: Assignment,
+  stop: AbortSignal,
+  ready: () => void,
+): Promise<void> {
+  const { databaseUrl, sandbox } = assigned
+  const { ctx, close } = await openContext(config, databaseUrl, 'web', { stop, sandbox })
   const { roles, version, trustProxy, host, port } = config
   const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy, metersProcess: true })
   await app.listen({ host, port })

@@ -7,8 +7,9 @@ import { communityNames } from './community-names.ts'
 import { pathOf, type Website } from './statements.ts'
 
 const most = 6
-/** From here on a community's name lies close enough to the product's words to be worth a look. */
-const closest = 0.45
+/** From here on a name lies close enough to the product's words to be worth a look, if no other lies far closer. */
+const closest = 0.2
+const shareOfBest = 0.33
 
 /** Communities that the website links to, then those whose names lie closest to what the product is about. */
 export function communitiesOf({ pages }: Website, profile: Profile): Proposal[] {
@@ -28,8 +29,8 @@ export function communitiesOf({ pages }: Website, profile: Profile): Proposal[] 
   const vector = profileVector(profile)
   const close = communityNames
     .map((name) => ({ name, closeness: similarity(vector, communityVector(name)) }))
-    .filter(({ closeness }) => closeness >= closest)
     .sort((a, b) => b.closeness - a.closeness)
+    .filter(({ closeness }, _, [best]) => closeness >= Math.max(closest, best!.closeness * shareOfBest))
   for (const { name } of close) add({ text: name, origin: 'community', page: null })
   return found.slice(0, most)
 }

@@ -79,7 +79,7 @@ async function connected(work: (open: Connection) => Promise<void>, stop?: Abort
   await withDatabase(config, async (url) => {
     await migrate(url)
     const alone = !(await workerIsRunning(url))
-    const { ctx, boss, close } = await openContext(config, url, 'import', stop)
+    const { ctx, boss, close } = await openContext(config, url, 'import', { stop })
     try {
       await work({ ctx, boss, alone })
     } finally {

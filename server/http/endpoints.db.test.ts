@@ -43,6 +43,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
     '/competitors': { project: anns.projects, name: 'Fitco' },
     '/projects': { name: 'Second' },
+    '/website-profiles': { website: 'pipewell.example' },
     '/projects/:id/retries': { kind: 'scan' },
     '/imports': { project: anns.projects, origin: 'path', name: 'posts.zst' },
   }

@@ -7,8 +7,9 @@ import { learnedBy } from '../features/learning/learned.ts'
 import type { Jobs } from '../queue.ts'
 import { rescore } from './rows/feedback.ts'
 
-/** Open leads of one page, and of those that a decision moves while its maker waits. */
+/** Open leads of one page of the job, and those that a decision moves while its maker waits: pages of a screen. */
 const leadsAtOnce = 500
+const bestAtOnce = 250
 const waitSeconds = 1
 
 /**
@@ -46,7 +47,7 @@ export async function relearnBest(ctx: Ctx, projectId: string): Promise<Moved> {
   return transaction(ctx, async (tx) => {
     const learned = (await learnedBy(ctx, tx, [projectId])).get(projectId)
     if (!learned) return { up: 0, down: 0 }
-    return (await rescore(ctx, tx, projectId, learned, { best: leadsAtOnce })).moved
+    return (await rescore(ctx, tx, projectId, learned, { best: bestAtOnce })).moved
   })
 }
 

@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'
 
 /** From this label on a candidate is a lead (contract Label). */
-const leastLabel = 2
+export const leastLabel = 2
 
 /** Where a lead stands: in which project's list, and for which post. */
 interface Place {

@@ -1,0 +1,26 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { WebsiteProfile } from '@earshot/contract/website'
+import { profileFromPages } from '@earshot/engine/website/profile-from-pages'
+import type { Ctx } from '../ctx.ts'
+import { spend } from '../features/identity/throttle.ts'
+import { readWebsite } from '../sources/website.ts'
+import { WebsiteError } from '../sources/website-error.ts'
+
+/** Websites that one person has read in an hour. */
+const attempts = 40
+
+/**
+ * Reads a website and proposes a project from what it says; nothing is kept. Throws ApplicationError in words for who
+ * typed the address, with the kind of fault in its details.
+ */
+export async function createWebsiteProfile(ctx: Ctx, { website }: { website: string }): Promise<WebsiteProfile> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  await spend(ctx, [{ key: `websites of ${actor.userId}`, attempts, minutes: 60 }])
+  try {
+    return profileFromPages(await readWebsite(ctx.network, website))
+  } catch (error) {
+    if (!(error instanceof WebsiteError)) throw error
+    throw new ApiError('ApplicationError', error.message, { fault: error.fault })
+  }
+}

@@ -1,0 +1,34 @@
+import { healthDays, type KeywordHealth } from '@earshot/contract/keyword-health'
+import { keywordHealth } from '@earshot/engine/keyword-health'
+import { proposalsFrom } from '@earshot/engine/proposals'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { decidedFinds, findsOf } from '../features/keyword/health.ts'
+import { roleIn } from '../features/project/rights.ts'
+import { readListening } from '../pipeline/rows/listening.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** How a project's keywords and competitors do, and what it could listen for as well. Any member may know. */
+export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promise<KeywordHealth> {
+  roleIn(ctx, id)
+  const now = ctx.now()
+  const { found, decided, project } = await transaction(
+    ctx,
+    async (tx) => ({
+      found: await findsOf(tx, id, now),
+      decided: await decidedFinds(tx, id),
+      project: (await readListening(tx, sql`p.id = ${id}`))[0],
+    }),
+    { onlyProject: id },
+  )
+  const { finds, since } = found
+  const covered = since === null ? healthDays : Math.min(healthDays, (now.getTime() - since.getTime()) / dayMs)
+  return {
+    since: since?.toISOString() ?? null,
+    decided: decided.length,
+    phrases: keywordHealth(finds, decided, healthDays).map((health) => ({ ...health, perDay: health.hits / covered })),
+    proposals: project ? proposalsFrom(decided, project.profile) : { keywords: [], competitors: [], communities: [] },
+  }
+}

@@ -1,0 +1,9 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { Sandbox } from '@earshot/contract/sandbox'
+import type { Ctx } from '../ctx.ts'
+
+/** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */
+export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {
+  if (!sandbox) throw new ApiError('NotFoundError', 'The sandbox is off')
+  return sandbox
+}
