@@ -1,4 +1,4 @@
-import type { Candidate, CandidateFinder } from '@earshot/engine/candidates'
+import type { Candidate, CandidateFinder, Hit } from '@earshot/engine/candidates'
 import type { Item } from '@earshot/engine/item'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
@@ -107,6 +107,14 @@ function distinct(placed: readonly Placed[]): Placed[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
+/**
+ * Of hits only those of keywords and competitors are kept, for people to see what each brings. Those of words derived
+ * from the profile are most of them and cost more to write than all else of a candidate; they follow from the text.
+ */
+function namedHits({ hits }: Judged): Hit[] {
+  return hits.filter(({ kind }) => kind !== 'profile')
+}
+
 /** Writes those that are new or changed, and answers with them. What stands there already was shown when it was written. */
 async function writeRows(tx: Transaction, rows: readonly Judged[], now: Date): Promise<Judged[]> {
   const column = <T>(value: (row: Judged) => T) => sql.param(rows.map(value))
@@ -114,7 +122,7 @@ async function writeRows(tx: Transaction, rows: readonly Judged[], now: Date): P
     insert into candidate as c (project_id, post_id, project_version, hits, score, label, created_at)
     select f.project_id, f.post_id, f.version, f.hits::jsonb, f.score, f.label, ${now.toISOString()}
     from unnest(${column((row) => row.projectId)}::uuid[], ${column((row) => row.postId)}::uuid[],
-      ${column((row) => row.version)}::integer[], ${column((row) => JSON.stringify(row.hits))}::text[],
+      ${column((row) => row.version)}::integer[], ${column((row) => JSON.stringify(namedHits(row)))}::text[],
       ${column((row) => row.score)}::real[], ${column((row) => row.label)}::smallint[])
       as f(project_id, post_id, version, hits, score, label)
     on conflict (project_id, post_id) do update
