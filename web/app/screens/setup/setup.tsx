@@ -1,7 +1,7 @@
 import { ProjectCreate } from '@earshot/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -15,6 +15,10 @@ import { logOut } from '../../log-out.ts'
 import { paths } from '../../paths.ts'
 import { projectsQuery, selectProject } from '../../project.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
+import { Preview } from './preview.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { useWebsite } from './use-website.ts'
+import { Website } from './website.tsx'
 
 /** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
 const SetupForm = ProjectCreate.refine(
@@ -36,6 +40,28 @@ export function Setup() {
   })
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }), [form])
   const { errors } = form.formState
+  const [summary = '', keywords = [], competitors = []] = useWatch({
+    control: form.control,
+    name: ['summary', 'keywords', 'competitors'],
+  })
+  const { reading, start, stop } = useWebsite({
+    read: () => {
+      const { name, summary = '', keywords = [], competitors = [] } = form.getValues()
+      return { name, summary, keywords, competitors }
+    },
+    write: (filled) => {
+      const options = { shouldValidate: form.formState.isSubmitted }
+      form.setValue('name', filled.name, options)
+      form.setValue('summary', filled.summary, options)
+      form.setValue('keywords', filled.keywords, options)
+      form.setValue('competitors', filled.competitors, options)
+    },
+  })
+  async function readSite() {
+    const website = form.getValues('website')
+    if (!website) form.setError('website', { type: 'empty' }, { shouldFocus: true })
+    else if (await form.trigger('website', { shouldFocus: true })) await start(website)
+  }
   const { data: projects = [] } = useQuery(projectsQuery)
 
   return (
@@ -57,24 +83,31 @@ export function Setup() {
         <p className="mt-3 text-lg text-muted">
           Tell us what you make. We read Reddit for people who need it, and say why each of them might.
         </p>
-        <form onSubmit={onSubmit} noValidate className="mt-10 flex flex-col gap-8">
-          <div className="grid gap-8 sm:grid-cols-2 sm:gap-4">
-            <Field label="Product name" error={errors.name && nameFault(form.getValues('name'), faultOf(errors.name))}>
-              {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" autoFocus />}
-            </Field>
-            <Field label="Website" aside="Optional" error={errors.website && 'Enter an address such as example.com'}>
-              {(control) => (
-                <Input
-                  {...control}
-                  {...form.register('website', { setValueAs: (value: string) => value || null })}
-                  type="url"
-                  inputMode="url"
-                  autoComplete="url"
-                  placeholder="example.com"
-                />
-              )}
-            </Field>
-          </div>
+        <div className="mt-10 mb-8">
+          <Website
+            reading={reading}
+            fault={errors.website && 'Enter an address such as example.com'}
+            onRead={() => void readSite()}
+            onStop={stop}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('website', { setValueAs: (value: string) => value || null })}
+                type="url"
+                inputMode="url"
+                autoComplete="url"
+                enterKeyHint="go"
+                placeholder="example.com"
+                autoFocus
+              />
+            )}
+          </Website>
+        </div>
+        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-8 border-line border-t pt-8">
+          <Field label="Product name" error={errors.name && nameFault(form.getValues('name'), faultOf(errors.name))}>
+            {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
+          </Field>
           <Field
             label="What do you make, and for whom?"
             hint="Two or three sentences in your own words. Posts are judged by this, so say which problem goes away."
@@ -122,18 +155,24 @@ export function Setup() {
                 error={listFault(errors.competitors, 'name', 100)}
               >
                 {(control) => (
-                  <TagInput
-                    {...control}
-                    noun="competitor"
-                    placeholder="Add a competitor"
-                    value={field.value ?? []}
-                    onChange={field.onChange}
-                    onBlur={field.onBlur}
-                  />
+                  <>
+                    <TagInput
+                      {...control}
+                      noun="competitor"
+                      placeholder="Add a competitor"
+                      value={field.value ?? []}
+                      onChange={field.onChange}
+                      onBlur={field.onBlur}
+                    />
+                    {reading.state === 'read' && (
+                      <Suggestions profile={reading.profile} value={field.value ?? []} onChange={field.onChange} />
+                    )}
+                  </>
                 )}
               </Field>
             )}
           />
+          <Preview wanted={{ summary, keywords, competitors }} />
           <FormError>{formError}</FormError>
           <div className="flex flex-col gap-4 border-line border-t pt-8 sm:flex-row sm:items-center sm:justify-between">
             <p className="text-muted text-sm sm:max-w-64">

@@ -1,0 +1,61 @@
+import type { Proposal, WebsiteProfile } from '@earshot/contract/website'
+import { describe, expect, test } from 'vitest'
+import { filledIn, nothing, proposed } from './fill.ts'
+
+const proposal = (text: string, page: string | null = '/'): Proposal => ({ text, origin: 'heading', page })
+const profile: WebsiteProfile = {
+  website: 'https://tidewell.example/',
+  name: proposal('Tidewell'),
+  summary: proposal('Surf reports without the noise.'),
+  audience: [proposal('surfers'), proposal('lifeguards'), proposal('sailors')],
+  pains: [proposal('stale forecasts')],
+  keywords: [proposal('surf report'), proposal('tide table')],
+  competitors: [proposal('Swellbook'), proposal('Wavetop', null)],
+  communities: [proposal('surfing', null)],
+  language: 'en',
+  read: 'enough',
+  pages: ['/'],
+}
+
+describe('what a website proposes', () => {
+  test('stands in the fields of the form, and names that no page has do not', () => {
+    expect(proposed(profile)).toEqual({
+      name: 'Tidewell',
+      summary:
+        'Surf reports without the noise.\nFor surfers, lifeguards, and sailors.\nWhat goes away: stale forecasts.',
+      keywords: ['surf report', 'tide table'],
+      competitors: ['Swellbook'],
+    })
+  })
+
+  test('is empty where nothing was read', () => {
+    const empty = { name: null, summary: null, audience: [], pains: [], keywords: [], competitors: [] }
+    expect(proposed({ ...profile, ...empty })).toEqual(nothing)
+  })
+})
+
+describe('filling it in', () => {
+  const before = { name: 'Tidewell', summary: 'Old words.', keywords: ['tides'], competitors: ['Swellbook'] }
+  const now = { name: 'Tidewell 2', summary: 'New words.', keywords: ['surf report'], competitors: [] }
+  test.each([
+    ['an empty form takes everything', nothing, nothing, now],
+    ['what was proposed gives way', before, before, now],
+    ['a name that somebody typed stays', { ...before, name: 'Tide & Co' }, before, { ...now, name: 'Tide & Co' }],
+    ['a changed summary stays', { ...before, summary: 'Old words!' }, before, { ...now, summary: 'Old words!' }],
+    ['blanks are nothing', { ...nothing, summary: ' \n' }, nothing, now],
+    [
+      'added keywords stay, with what is proposed behind them',
+      { ...before, keywords: ['tides', 'wave height', 'Surf Report'] },
+      before,
+      { ...now, keywords: ['wave height', 'Surf Report'] },
+    ],
+    [
+      'a competitor that somebody typed stays',
+      { ...nothing, competitors: ['Acme'] },
+      nothing,
+      { ...now, competitors: ['Acme'] },
+    ],
+  ])('%s', (_, typed, last, expected) => {
+    expect(filledIn(typed, last, now)).toEqual(expected)
+  })
+})

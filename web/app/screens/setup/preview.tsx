@@ -1,0 +1,114 @@
+import type { SampleHit } from '@earshot/contract/website'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ageText, exactTime } from '../../age.ts'
+import { call } from '../../api.ts'
+import { messageOf } from '../../call-error.ts'
+import type { Filled } from './fill.ts'
+
+type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>
+
+/** Nobody is asked about every letter. */
+const settledMs = 800
+const count = new Intl.NumberFormat('en')
+
+/** What the project would find among the posts that are there, before it is created. */
+export function Preview({ wanted }: { wanted: Wanted }) {
+  const asked = useSettled(JSON.stringify(wanted))
+  const data = JSON.parse(asked) as Wanted
+  const isSomething = data.summary.trim() !== '' || [data.keywords, data.competitors].some((list) => list.length > 0)
+  const query = useQuery({
+    queryKey: ['preview', asked],
+    queryFn: async ({ signal }) => (await call('previewsCreate', { body: { data }, signal })).data,
+    enabled: isSomething,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (!isSomething) return null
+  const { data: preview, error } = query
+  return (
+    <section aria-labelledby="preview" className="rounded-xl border border-line p-4 sm:p-5">
+      <h2 id="preview" className="font-semibold">
+        What this would find
+      </h2>
+      <div aria-live="polite" className="mt-1 text-muted text-sm">
+        {error ? (
+          <p className="flex flex-wrap items-center gap-2">
+            {messageOf(error)}
+            <Button size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </p>
+        ) : preview ? (
+          <p>{sentence(preview.read, preview.found)}</p>
+        ) : (
+          <p>Looking through the newest posts…</p>
+        )}
+      </div>
+      {!preview && !error && <Skeleton className="mt-4 h-20 w-full" />}
+      {preview && !error && preview.examples.length > 0 && (
+        <ul className="mt-4 flex flex-col gap-4">
+          {preview.examples.map((hit) => (
+            <Example key={hit.permalink} hit={hit} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function sentence(read: number, found: number): string {
+  if (read === 0) return 'No posts are stored yet. Once there are, examples stand here.'
+  const posts = read === 1 ? 'the one post that is stored' : `the ${count.format(read)} newest posts`
+  if (found === 0) return `None of ${posts} is a lead. More everyday words as keywords may help.`
+  return `${count.format(found)} of ${posts} ${found === 1 ? 'is a lead' : 'are leads'}.${found > 1 ? ' The best of them:' : ''}`
+}
+
+function Example({ hit }: { hit: SampleHit }) {
+  const { title, titleMarks, snippet, subreddit, kind, postedAt } = hit
+  return (
+    <li className="border-line border-t pt-4 text-sm">
+      {title !== '' && (
+        <p className="wrap-anywhere line-clamp-2 font-medium text-base leading-snug">
+          <Marked text={title} marks={titleMarks} />
+        </p>
+      )}
+      {snippet.text !== '' && (
+        <p className="wrap-anywhere mt-1 line-clamp-3 text-muted">
+          <Marked text={snippet.text} marks={snippet.marks} />
+        </p>
+      )}
+      <p className="mt-1.5 flex gap-2 text-muted text-xs">
+        <span className="truncate font-medium text-ink">r/{subreddit}</span>
+        {kind === 'comment' && <span>comment</span>}
+        <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
+          {ageText(postedAt, Date.now())}
+        </time>
+      </p>
+    </li>
+  )
+}
+
+function Marked({ text, marks }: { text: string; marks: readonly [number, number][] }) {
+  const pieces = marks.flatMap(([start, end], index) => [
+    text.slice(marks[index - 1]?.[1] ?? 0, start),
+    // biome-ignore lint/suspicious/noArrayIndexKey: the marks of one text never change places
+    <mark key={index} className="marked">
+      {text.slice(start, end)}
+    </mark>,
+  ])
+  return [...pieces, text.slice(marks.at(-1)?.[1] ?? 0)]
+}
+
+/** The value once it has stayed the same for a moment; the first at once. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), settledMs)
+    return () => window.clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,65 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import type { ControlProps } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Findings } from './findings.tsx'
+import type { Reading } from './use-website.ts'
+
+interface WebsiteProps {
+  reading: Reading
+  /** What is wrong with the address as it stands. */
+  fault: string | undefined
+  onRead: () => void
+  onStop: () => void
+  children: (control: ControlProps) => ReactNode
+}
+
+/** The address of a website, and what came of reading it. */
+export function Website({ reading, fault, onRead, onStop, children }: WebsiteProps) {
+  const failure = reading.state === 'failed' ? `${reading.message}. You can fill the form in yourself.` : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onRead()
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <form onSubmit={submit} noValidate>
+        <Field
+          label="Website"
+          aside="Optional"
+          hint="We read it once and propose the rest of this form. You can change all of it."
+          error={fault ?? failure}
+        >
+          {(control) => (
+            <div className="flex flex-col gap-2 sm:flex-row">
+              {children(control)}
+              <Button type="submit" size="medium" className="min-h-10" busy={reading.state === 'reading'}>
+                <Icon name="search" /> Read my website
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      <div aria-live="polite" className="flex flex-col gap-4 empty:hidden">
+        {reading.state === 'reading' && (
+          <div className="flex items-start gap-4">
+            <div className="min-w-0 flex-1">
+              <Progress
+                label={`Reading ${reading.website}`}
+                value={null}
+                noun="pages"
+                text="The page itself, and what it links to about features and prices. Ten seconds at most."
+              />
+            </div>
+            <Button look="ghost" size="small" onClick={onStop}>
+              Stop
+            </Button>
+          </div>
+        )}
+        {reading.state === 'read' && <Findings profile={reading.profile} undo={reading.undo} />}
+      </div>
+    </section>
+  )
+}
