@@ -81,9 +81,18 @@ describe('exclusions', () => {
       [...rejected(10, 'wedding'), decided(true, 'wedding')],
       [{ word: 'wedding', rejected: 10, accepted: 1 }],
     ],
+    ['are no words that are listened for, or with which anybody asks', rejected(5, 'crm', 'recommendation'), []],
+    [
+      'are told once for the same leads, the next for others',
+      [...rejected(4, 'ceremony', 'wedding'), ...rejected(3, 'gym')],
+      [
+        { word: 'ceremony', rejected: 4, accepted: 0 },
+        { word: 'gym', rejected: 3, accepted: 0 },
+      ],
+    ],
     ['count a lead once', [decided(false, 'gym', 'gym', 'gym', 'gym')], []],
   ])('%s', (_name, all, expected) => {
-    expect(exclusionsOf(all)).toEqual(expected)
+    expect(exclusionsOf(all, new Set(['crm']))).toEqual(expected)
   })
 
   test('are proposed for the phrase that found what they hide', () => {

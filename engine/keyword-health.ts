@@ -1,3 +1,7 @@
+import { cueWords } from './proposals.ts'
+import { stem } from './stem.ts'
+import { wordsOf } from './text.ts'
+
 /** A phrase that a project listens for, as it is named in hits. */
 export interface PhraseName {
   kind: 'keyword' | 'competitor'
@@ -73,9 +77,13 @@ export function keywordHealth(
       for (const other of names) if (keyOf(other) !== key) add(others, keyOf(other), count)
     }
   }
+  const kept = new Set([...phrases.values()].flatMap(({ phrase }) => wordsOf(phrase).map(stem)))
   for (const [key, health] of phrases) {
     health.within = withinOf(health, shared.get(key)!, phrases)
-    health.exclusions = exclusionsOf(decided.filter((find) => find.phrases.some((name) => keyOf(name) === key)))
+    health.exclusions = exclusionsOf(
+      decided.filter((find) => find.phrases.some((name) => keyOf(name) === key)),
+      kept,
+    )
   }
   return [...phrases.values()].sort((a, b) => b.hits - a.hits || (a.phrase < b.phrase ? -1 : 1))
 }
@@ -96,11 +104,31 @@ function withinOf(
   return least ? { kind: least.kind, phrase: least.phrase, hits: least.hits } : null
 }
 
-/** Words of what was rejected that stand in next to nothing that was accepted, those that hide most first. */
-export function exclusionsOf(decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[]): Exclusion[] {
+/**
+ * Words of what was rejected that stand in next to nothing that was accepted, those that hide most first, and each for
+ * what the ones before it do not hide. Words of `kept` are none: they are what the project listens for.
+ */
+export function exclusionsOf(
+  decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[],
+  kept: ReadonlySet<string>,
+): Exclusion[] {
+  const exclusions: Exclusion[] = []
+  for (let left = decided; exclusions.length < exclusionsMost; ) {
+    const [best] = tallied(left, kept)
+      .filter(({ rejected, accepted }) => rejected >= rejectedLeast && rejected >= accepted * rejectedPerAccepted)
+      .sort((a, b) => b.rejected - a.rejected || a.accepted - b.accepted || (a.word < b.word ? -1 : 1))
+    if (!best) break
+    exclusions.push(best)
+    left = left.filter(({ words }) => !words.includes(best.word))
+  }
+  return exclusions
+}
+
+function tallied(decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[], kept: ReadonlySet<string>): Exclusion[] {
   const words = new Map<string, Exclusion>()
   for (const { accepted, words: own } of decided) {
     for (const word of new Set(own)) {
+      if (kept.has(word) || cueWords.has(word)) continue
       const found = words.get(word) ?? { word, rejected: 0, accepted: 0 }
       words.set(word, found)
       if (accepted) found.accepted++
@@ -108,9 +136,6 @@ export function exclusionsOf(decided: readonly Pick<DecidedFind, 'accepted' | 'w
     }
   }
   return [...words.values()]
-    .filter(({ rejected, accepted }) => rejected >= rejectedLeast && rejected >= accepted * rejectedPerAccepted)
-    .sort((a, b) => b.rejected - a.rejected || a.accepted - b.accepted || (a.word < b.word ? -1 : 1))
-    .slice(0, exclusionsMost)
 }
 
 function empty({ kind, phrase }: PhraseName, dayCount: number): PhraseHealth {

@@ -88,7 +88,7 @@ function tellingFor(profile: Profile): (text: string) => number {
 }
 
 /** Words with which people ask, complain or offer, whatever it is about. */
-const cueWords = new Set(
+export const cueWords: ReadonlySet<string> = new Set(
   Object.values(cues)
     .flatMap(({ phrases }) => phrases.flatMap((line) => line.split('|')))
     .flatMap((phrase) => phrase.split(' '))

@@ -99,7 +99,7 @@ test('tells how each phrase did that found anything', async () => {
       rejected: 4,
       alone: 4,
       within: null,
-      exclusions: expect.arrayContaining([{ word: 'wedding', rejected: 4, accepted: 0 }]),
+      exclusions: [{ word: expect.stringMatching(/bride|photography|venue|wedding/), rejected: 4, accepted: 0 }],
     },
     {
       kind: 'keyword',

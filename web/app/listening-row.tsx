@@ -13,17 +13,19 @@ interface ListeningRowProps {
   paused: boolean
   /** Between the text and its buttons: the kind of a keyword, say. */
   children?: ReactNode
+  /** Below it: what it has found. */
+  figures?: ReactNode
   onRename: (text: string) => void
   onPause: (paused: boolean) => void
   onRemove: () => void
 }
 
 /** One thing that is listened for: renamed in place, paused, or deleted. */
-export function ListeningRow({ text, paused, children, onRename, onPause, onRemove }: ListeningRowProps) {
+export function ListeningRow({ text, paused, children, figures, onRename, onPause, onRemove }: ListeningRowProps) {
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <li className="flex min-h-12 items-center gap-2 py-1">
+    <li className="flex min-h-12 flex-wrap items-center gap-x-2 py-1">
       {editing ? (
         <Rename
           text={text}
@@ -66,6 +68,7 @@ export function ListeningRow({ text, paused, children, onRename, onPause, onRemo
           <Icon name="remove" />
         </Button>
       </Tooltip>
+      {figures && <div className="basis-full pb-1">{figures}</div>}
     </li>
   )
 }

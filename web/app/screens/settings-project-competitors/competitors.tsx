@@ -1,9 +1,12 @@
 import type { Competitor, Project } from '@earshot/contract/entities'
+import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { AddForm } from '../../add-form.tsx'
 import { call } from '../../api.ts'
 import { ListeningRow } from '../../listening-row.tsx'
+import { Figures } from '../../phrase-health/figures.tsx'
+import { phraseHealthQuery } from '../../phrase-health/query.ts'
 import { useProject } from '../../project.ts'
 import { useRows } from '../../rows.ts'
 import { RowsState } from '../../rows-state.tsx'
@@ -21,6 +24,7 @@ export function CompetitorSettings() {
 }
 
 function Competitors({ project }: { project: Project }) {
+  const health = useQuery(phraseHealthQuery(project.id))
   const rows = useRows({
     key: ['competitors', project.id],
     find: (page: number, signal: AbortSignal) =>
@@ -67,6 +71,11 @@ function Competitors({ project }: { project: Project }) {
                 onRename={(name) => rows.change(competitor.id, { name })}
                 onPause={(paused) => rows.change(competitor.id, { status: paused ? 'paused' : 'active' })}
                 onRemove={() => rows.remove(competitor)}
+                figures={
+                  competitor.status === 'active' && (
+                    <Figures health={health} kind="competitor" phrase={competitor.name} />
+                  )
+                }
               />
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import type { Keyword, Project } from '@earshot/contract/entities'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -7,6 +8,9 @@ import { Select } from '../../../ui/select.tsx'
 import { AddForm } from '../../add-form.tsx'
 import { call } from '../../api.ts'
 import { ListeningRow } from '../../listening-row.tsx'
+import { Figures } from '../../phrase-health/figures.tsx'
+import { Proposals } from '../../phrase-health/proposals.tsx'
+import { phraseHealthQuery } from '../../phrase-health/query.ts'
 import { useProject } from '../../project.ts'
 import { useRows } from '../../rows.ts'
 import { RowsState } from '../../rows-state.tsx'
@@ -37,6 +41,7 @@ export function KeywordSettings() {
 
 function Keywords({ project }: { project: Project }) {
   const [kind, setKind] = useState<Kind>('problem')
+  const health = useQuery(phraseHealthQuery(project.id))
   const rows = useRows({
     key: ['keywords', project.id],
     find: (page: number, signal: AbortSignal) =>
@@ -93,6 +98,9 @@ function Keywords({ project }: { project: Project }) {
                   onRename={(query) => rows.change(keyword.id, { query })}
                   onPause={(paused) => rows.change(keyword.id, { status: paused ? 'paused' : 'active' })}
                   onRemove={() => rows.remove(keyword)}
+                  figures={
+                    keyword.status === 'active' && <Figures health={health} kind="keyword" phrase={keyword.query} />
+                  }
                 >
                   <KindSelect
                     label={`Kind of ${keyword.query}`}
@@ -106,6 +114,7 @@ function Keywords({ project }: { project: Project }) {
           </ul>
         )}
       </RowsState>
+      <Proposals projectId={project.id} health={health.data} />
     </>
   )
 }
