@@ -14,6 +14,10 @@ export interface Product {
 
 export interface Judged {
   products: readonly Product[]
+  /** Products of other fields, judged to train on (bench/judgements). */
+  others: readonly Product[]
+  /** By product of `products`: labels of items that nobody had judged before, to train on. */
+  further: ReadonlyMap<string, ReadonlyMap<string, Label>>
   items: readonly SourceRecord[]
   /** The newest instant of any item: the `now` of every ranking. */
   now: number
@@ -27,7 +31,28 @@ export async function loadJudged(): Promise<Judged | null> {
   if (!existsSync(posts)) return null
   const items: SourceRecord[] = []
   for await (const line of openArchive(posts.pathname).lines) if ('record' in line) items.push(line.record)
-  return { products: readProducts(), items, now: newest(items) }
+  return { products: readProducts(), others: readOthers(), further: readFurther(), items, now: newest(items) }
+}
+
+const ownFolder = new URL('judgements/', import.meta.url)
+
+function readOthers(): Product[] {
+  const products: { id: string }[] = readJson('products.json')
+  const labels: Record<string, Record<string, Label>> = readJson('labels.json')
+  return products.map((product) => ({
+    id: product.id,
+    profile: toProfile(product),
+    labels: new Map(Object.entries(labels[product.id] ?? {})),
+  }))
+}
+
+function readFurther(): Map<string, ReadonlyMap<string, Label>> {
+  const labels: Record<string, Record<string, Label>> = readJson('unjudged.json')
+  return new Map(Object.entries(labels).map(([product, byItem]) => [product, new Map(Object.entries(byItem))]))
+}
+
+function readJson<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, ownFolder), 'utf8'))
 }
 
 function readProducts(): Product[] {

@@ -1,63 +1,95 @@
 /** A linear model on raw features. */
-export interface Model {
+export interface Model<F extends string = string> {
   intercept: number
-  weights: Record<string, number>
+  weights: Record<F, number>
 }
 
-interface Example {
-  features: Record<string, number>
+interface Example<F extends string> {
+  features: Record<F, number>
 }
 
 const iterations = 25
+const smallStep = 1e-4
 
 /** Logistic regression with a ridge, by Newton's method on standardised features; given back for raw ones. */
-export function logistic<T extends Example>(
+export function logistic<F extends string, T extends Example<F>>(
   examples: readonly T[],
-  names: readonly string[],
+  names: readonly F[],
   isPositive: (example: T) => boolean,
   weightOf: (example: T) => number,
   ridge: number,
-): Model {
-  const scales = names.map((name) => deviation(examples.map(({ features }) => features[name]!)))
-  const rows = examples.map(({ features }) => [...names.map((name, k) => features[name]! / scales[k]!), 1])
-  const means = names.map((_, k) => rows.reduce((sum, row) => sum + row[k]!, 0) / rows.length)
-  for (const row of rows) for (const k of means.keys()) row[k]! -= means[k]!
-  let beta = new Array<number>(names.length + 1).fill(0)
-  for (let iteration = 0; iteration < iterations; iteration++)
-    beta = newton(beta, rows, examples, isPositive, weightOf, ridge)
-  const weights = names.map((name, k) => [name, beta[k]! / scales[k]!] as const)
-  const intercept = beta[names.length]! - names.reduce((sum, _, k) => sum + beta[k]! * means[k]!, 0)
-  return { intercept: rounded(intercept), weights: Object.fromEntries(weights.map(([name, w]) => [name, rounded(w)])) }
+): Model<F> {
+  const table = standardised(examples, names)
+  const targets = Uint8Array.from(examples, (example) => (isPositive(example) ? 1 : 0))
+  const importances = Float64Array.from(examples, weightOf)
+  let beta = new Float64Array(names.length + 1)
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    const step = newtonStep(beta, table.rows, targets, importances, ridge)
+    beta = beta.map((value, k) => value + step[k]!)
+    if (step.every((value) => Math.abs(value) < smallStep)) break
+  }
+  const weights: Partial<Record<F, number>> = {}
+  let intercept = beta[names.length]!
+  for (const [k, name] of names.entries()) {
+    weights[name] = rounded(beta[k]! / table.scales[k]!)
+    intercept -= beta[k]! * table.means[k]!
+  }
+  return { intercept: rounded(intercept), weights: weights as Record<F, number> }
 }
 
 /** The value of a model before the logistic function. */
-export function raw({ intercept, weights }: Model, features: Record<string, number>): number {
-  return Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * features[name]!, intercept)
+export function raw<F extends string>({ intercept, weights }: Model<F>, features: Record<F, number>): number {
+  let value = intercept
+  for (const name in weights) value += weights[name] * features[name]
+  return value
 }
 
-function newton<T>(
-  beta: readonly number[],
-  rows: readonly number[][],
-  examples: readonly T[],
-  isPositive: (example: T) => boolean,
-  weightOf: (example: T) => number,
+/** Row by row the features by their deviation and less their mean, then a 1. */
+function standardised<F extends string>(examples: readonly Example<F>[], names: readonly F[]) {
+  const size = names.length + 1
+  const rows = new Float64Array(examples.length * size).fill(1)
+  const scales: number[] = []
+  const means: number[] = []
+  for (const [k, name] of names.entries()) {
+    const values = Float64Array.from(examples, ({ features }) => features[name])
+    const middle = values.reduce((sum, value) => sum + value, 0) / values.length
+    const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length
+    scales.push(Math.sqrt(variance) || 1)
+    means.push(middle / scales[k]!)
+    for (const [row, value] of values.entries()) rows[row * size + k] = value / scales[k]! - means[k]!
+  }
+  return { rows, scales, means }
+}
+
+function newtonStep(
+  beta: Float64Array,
+  rows: Float64Array,
+  targets: Uint8Array,
+  importances: Float64Array,
   ridge: number,
 ): number[] {
   const size = beta.length
-  const gradient = beta.map((value, k) => (k === size - 1 ? 0 : -ridge * value))
-  const hessian = beta.map((_, i) => beta.map((_, j) => (i === j && i < size - 1 ? ridge : 1e-9)))
-  for (const [index, row] of rows.entries()) {
-    const p = 1 / (1 + Math.exp(-row.reduce((sum, x, k) => sum + x * beta[k]!, 0)))
-    const weight = weightOf(examples[index]!)
-    const error = weight * ((isPositive(examples[index]!) ? 1 : 0) - p)
+  const gradient = Array.from(beta, (value, k) => (k === size - 1 ? 0 : -ridge * value))
+  const hessian = new Float64Array(size * size)
+  for (let index = 0, from = 0; index < targets.length; index++, from += size) {
+    let value = 0
+    for (let k = 0; k < size; k++) value += rows[from + k]! * beta[k]!
+    const chance = 1 / (1 + Math.exp(-value))
+    const error = importances[index]! * (targets[index]! - chance)
+    const bend = importances[index]! * chance * (1 - chance)
     for (let i = 0; i < size; i++) {
-      gradient[i]! += error * row[i]!
-      const part = weight * p * (1 - p) * row[i]!
-      for (let j = 0; j < size; j++) hessian[i]![j]! += part * row[j]!
+      gradient[i]! += error * rows[from + i]!
+      const part = bend * rows[from + i]!
+      for (let j = 0; j <= i; j++) hessian[i * size + j]! += part * rows[from + j]!
     }
   }
-  const step = solve(hessian, gradient)
-  return beta.map((value, k) => value + step[k]!)
+  const matrix = gradient.map((_, i) =>
+    gradient.map((_, j) => {
+      const both = hessian[Math.max(i, j) * size + Math.min(i, j)]!
+      return i === j ? both + (i < size - 1 ? ridge : 1e-9) : both
+    }),
+  )
+  return solve(matrix, gradient)
 }
 
 /** Gaussian elimination with pivots; the arguments are used up. */
@@ -81,11 +113,6 @@ function solve(matrix: number[][], right: number[]): number[] {
     right[row]! /= matrix[row]![row]!
   }
   return right
-}
-
-function deviation(values: readonly number[]): number {
-  const middle = values.reduce((sum, value) => sum + value, 0) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length) || 1
 }
 
 function rounded(value: number): number {

@@ -7,9 +7,11 @@ import { stem } from '@earshot/engine/stem'
 import { folder, type Judged, loadJudged } from './judged.ts'
 import { communitiesMin, itemsMin, namesIn } from './words.ts'
 
-/** What Reddit's own flairs call a post; the weights tell the first two from the rest. */
-const kinds = ['request', 'offer', 'other'] as const
-type Kind = (typeof kinds)[number]
+/** What an item may be, asked twice: by Reddit's own flairs, and by reading what its author wants. */
+const questions = [
+  { kinds: ['request', 'offer', 'other'], read: byFlair },
+  { kinds: ['seek', 'need', 'other'], read: byReading },
+] as const
 
 /** How many labelled posts must have a word or pair before it gets a weight. */
 const labelledMin = 12
@@ -19,47 +21,59 @@ const scale = 40
 
 const target = new URL('../engine/data/style.json', import.meta.url)
 
-/** Makes engine/data/style.json: words and word pairs by which requests and offers are worded. */
+/** Makes engine/data/style.json: words and word pairs by which requests, offers, searches and needs are worded. */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
     console.log('style: skipped, the posts are not here (../shared/data)')
     return 0
   }
-  const examples = readExamples(judged)
+  const sets = questions.map(({ kinds, read }) => ({ kinds, examples: readExamples(judged, read()) }))
   const phrases = commonPhrases(
     judged.items,
-    examples.map(({ item }) => item),
+    sets.flatMap(({ examples }) => examples.map(({ item }) => item)),
   )
   const matcher = buildMatcher(phrases)
-  const rows = examples.map(({ item }) => present(matcher, item, phrases.length))
-  const classes = examples.map(({ kind }) => kinds.indexOf(kind))
-  console.log(`style: ${examples.length} posts, ${phrases.length} words and pairs`)
-  console.log(`style: right on unseen fifth ${validate(rows, classes, phrases.length * 2).toFixed(3)}`)
-  const { weights, bias } = train(rows, classes, phrases.length * 2)
-  const json = { scale, bias: centred(bias).slice(0, 2).map(round), phrases: table(phrases, weights) }
-  writeFileSync(target, `${JSON.stringify(json)}\n`)
+  const models = sets.map(({ kinds, examples }) => {
+    const rows = examples.map(({ item }) => present(matcher, item, phrases.length))
+    const classes = examples.map(({ kind }) => (kinds as readonly string[]).indexOf(kind))
+    const right = validate(rows, classes, phrases.length * 2).toFixed(3)
+    console.log(`style: ${kinds.join(', ')}: ${examples.length} posts, ${right} right on unseen fifth`)
+    return train(rows, classes, phrases.length * 2)
+  })
+  const bias = models.flatMap((model) => centred(model.bias).slice(0, 2).map(round))
+  writeFileSync(target, `${JSON.stringify({ scale, bias, phrases: table(phrases, models) })}\n`)
   return 0
 }
 
 interface Example {
   item: Item
-  kind: Kind
+  kind: string
 }
 
 /** Judged items are left out, so that the judgements stay a test. */
-function readExamples({ items, products }: Judged): Example[] {
-  const byId = new Map(items.map((item) => [item.id, item]))
+function readExamples({ items, products }: Judged, kinds: ReadonlyMap<string, string>): Example[] {
+  return items.flatMap((item) => {
+    const kind = kinds.get(item.id)
+    const isJudged = products.some((product) => product.labels.has(item.id))
+    return kind !== undefined && !isJudged ? [{ item, kind }] : []
+  })
+}
+
+function byFlair(): Map<string, string> {
   const lines = gunzipSync(readFileSync(new URL('intent-labels.ndjson.gz', folder)))
     .toString()
     .trim()
     .split('\n')
-  const labels: { id: string; label: Kind }[] = lines.map((line) => JSON.parse(line))
-  return labels.flatMap(({ id, label }) => {
-    const item = byId.get(id)
-    const isJudged = products.some((product) => product.labels.has(id))
-    return item && !isJudged ? [{ item, kind: label }] : []
-  })
+  const rows: { id: string; label: string }[] = lines.map((line) => JSON.parse(line))
+  return new Map(rows.map(({ id, label }) => [id, label]))
+}
+
+function byReading(): Map<string, string> {
+  const intents: Record<string, string> = JSON.parse(
+    readFileSync(new URL('judgements/intents.json', import.meta.url), 'utf8'),
+  )
+  return new Map(Object.entries(intents))
 }
 
 /** Words and pairs that are common enough to ship and that enough labelled posts have. */
@@ -177,14 +191,17 @@ function validate(rows: readonly number[][], classes: readonly number[], size: n
   return right.length / unseen.length
 }
 
-/** Per phrase: title request, title offer, body request, body offer, in units of 1/scale. */
-function table(phrases: readonly string[], weights: Float64Array): Record<string, number[]> {
+/** Per phrase, in units of 1/scale: of each question the first two kinds in the title, then the same in the body. */
+function table(phrases: readonly string[], models: readonly Model[]): Record<string, number[]> {
   const rows: Record<string, number[]> = {}
   for (const [index, phrase] of phrases.entries()) {
-    const [title, body] = [index, index + phrases.length].map((feature) =>
-      centred([...weights.subarray(feature * 3, feature * 3 + 3)]).slice(0, 2),
+    const row = models.flatMap(({ weights }) =>
+      [index, index + phrases.length].flatMap((feature) =>
+        centred([...weights.subarray(feature * 3, feature * 3 + 3)])
+          .slice(0, 2)
+          .map((value) => Math.round(value * scale)),
+      ),
     )
-    const row = [...title!, ...body!].map((value) => Math.round(value * scale))
     if (row.some((value) => value !== 0)) rows[phrase] = row
   }
   return rows

@@ -28,6 +28,34 @@ export function factorise(matrix: Float32Array, size: number, dimensions: number
   return result
 }
 
+/**
+ * Takes out of all vectors the `count` directions that they share most: whether a word belongs to work or to leisure
+ * says less about a topic than how often it seems to. In place; every vector is left with length 1.
+ */
+export function takeOutCommon(vectors: Float64Array, size: number, dimensions: number, count: number): void {
+  unify(vectors, dimensions)
+  const centre = new Float64Array(dimensions)
+  for (let at = 0; at < vectors.length; at++) centre[at % dimensions]! += vectors[at]! / size
+  for (let at = 0; at < vectors.length; at++) vectors[at]! -= centre[at % dimensions]!
+  const { values, vectors: axes } = eigen(innerProducts(vectors, vectors, size, dimensions), dimensions)
+  const common = [...values.keys()].sort((a, b) => values[b]! - values[a]!).slice(0, count)
+  for (let from = 0; from < vectors.length; from += dimensions) {
+    for (const axis of common) {
+      let along = 0
+      for (let k = 0; k < dimensions; k++) along += vectors[from + k]! * axes[k * dimensions + axis]!
+      for (let k = 0; k < dimensions; k++) vectors[from + k]! -= along * axes[k * dimensions + axis]!
+    }
+  }
+  unify(vectors, dimensions)
+}
+
+function unify(vectors: Float64Array, dimensions: number): void {
+  for (let from = 0; from < vectors.length; from += dimensions) {
+    const norm = Math.hypot(...vectors.subarray(from, from + dimensions)) || 1
+    for (let k = from; k < from + dimensions; k++) vectors[k]! /= norm
+  }
+}
+
 function toMutualInformation(matrix: Float32Array, size: number): void {
   const totals = new Float64Array(size)
   for (let row = 0; row < size; row++) {

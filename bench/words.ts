@@ -3,14 +3,20 @@ import type { Item } from '@earshot/engine/item'
 import { stem } from '@earshot/engine/stem'
 import { wordsOf } from '@earshot/engine/text'
 import { loadJudged } from './judged.ts'
-import { factorise } from './vectors.ts'
+import { factorise, takeOutCommon } from './vectors.ts'
 
 /** A word is shipped only when this many items of this many communities have it (DESIGN 4), and never a name. */
 export const itemsMin = 20
 export const communitiesMin = 10
 /** Words that stand with a capital inside a sentence at least this often are taken for names. */
 const nameShare = 0.7
-const dimensions = 64
+const dimensions = 256
+/** Directions that most words share, which say little about any topic. */
+const commonDirections = 12
+/** Steps of a number of a vector to each side of 0: half a byte holds it. */
+const steps = 7
+/** What lies farther out than so many mean deviations is cut. */
+const cutAt = 2.7
 
 const target = new URL('../engine/data/words.json', import.meta.url)
 
@@ -26,6 +32,7 @@ export async function run(): Promise<number> {
   const { words, documents } = vocabulary(items, texts)
   console.log(`words: ${words.length} of ${items.length} items`)
   const vectors = factorise(coOccurrence(words, texts), words.length, dimensions)
+  takeOutCommon(vectors, words.length, dimensions, commonDirections)
   const json = {
     items: items.length,
     dimensions,
@@ -89,12 +96,18 @@ function coOccurrence(words: readonly string[], texts: readonly string[][]): Flo
   return matrix
 }
 
+/** Two numbers a byte, the first in the upper half, each from 1 to 15 for -steps to steps. */
 function quantised(vectors: Float64Array): Buffer {
-  const bytes = Buffer.alloc(vectors.length)
+  const bytes = Buffer.alloc(vectors.length / 2)
   for (let from = 0; from < vectors.length; from += dimensions) {
     const vector = vectors.subarray(from, from + dimensions)
-    const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9)
-    for (let k = 0; k < dimensions; k++) bytes.writeInt8(Math.round((vector[k]! / largest) * 127), from + k)
+    const step = (cutAt * Math.hypot(...vector)) / Math.sqrt(dimensions) / steps
+    for (let k = 0; k < dimensions; k += 2) {
+      const [high, low] = [vector[k]!, vector[k + 1]!].map((value) => {
+        return Math.max(-steps, Math.min(steps, Math.round(value / step))) + steps + 1
+      })
+      bytes[(from + k) / 2] = high! * 16 + low!
+    }
   }
   return bytes
 }

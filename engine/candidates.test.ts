@@ -56,7 +56,7 @@ describe('what makes an item a candidate', () => {
   })
 
   test('a community close to the product helps', () => {
-    const title = 'First time abroad, hostel or hotel?'
+    const title = 'First time abroad, what would you pack?'
     expect(phrasesFor(travel, item(title, '', 'solotravel'))).toEqual([])
     expect(phrasesFor(travel, item(title, '', 'webdev'))).toBeNull()
   })

@@ -6,6 +6,7 @@ import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
 import { buildMatcher, type Matcher } from './match.ts'
 import { Numbering } from './numbering.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
+import { closenessOfItem, readItem } from './reading.ts'
 import { gate } from './weights.ts'
 import { similarity, type Vector } from './words.ts'
 
@@ -75,8 +76,8 @@ export class FinderBuilder {
 const fields = ['title', 'body'] as const
 
 /**
- * A keyword or a competitor's name makes an item a candidate; words that speak for the product, and a community that
- * does, add up to it. What is counted per project, phrase and spelling belongs to the item at hand if its stamp does.
+ * A keyword or a competitor's name makes an item a candidate; so does a text that stands close to the product, which is
+ * looked at where words that speak for the product, and a community that does, add up. What is counted per project, phrase and spelling belongs to the item at hand if its stamp does.
  */
 class Finder implements CandidateFinder {
   readonly size: number
@@ -124,22 +125,26 @@ class Finder implements CandidateFinder {
 
   find(item: Item, { after, limit = Number.POSITIVE_INFINITY, except }: Part = {}): Candidate[] {
     const { touched, hits } = this.scan(item)
-    const community = communityVector(item.subreddit)
     const candidates: Candidate[] = []
     for (const project of Int32Array.from(touched).sort()) {
       if (candidates.length >= limit) break
       const projectId = this.projects[project]!
       if (after !== undefined && projectId <= after) continue
-      if (except?.has(projectId) || !this.passes(project, community)) continue
+      if (except?.has(projectId) || !this.passes(project, item)) continue
       candidates.push({ projectId, hits: this.hitsOf(project, hits) })
     }
     return candidates
   }
 
-  private passes(project: number, community: Vector): boolean {
+  /** What is not named must hold enough of the product's words, and then stand close to it as a whole. */
+  private passes(project: number, item: Item): boolean {
     const sum = this.sums[project]!
-    if (sum >= gate.threshold) return true
-    return sum + gate.community * Math.max(0, similarity(this.vectors[project]!, community)) >= gate.threshold
+    if (sum >= gate.named) return true
+    const vector = this.vectors[project]!
+    const community = Math.max(0, similarity(vector, communityVector(item.subreddit)))
+    if (sum + gate.community * community < gate.threshold) return false
+    const { title, body } = readItem(item)
+    return closenessOfItem(vector, title, body) + gate.communityCloseness * community >= gate.closeness
   }
 
   /** Reads the item once: the projects that own any of it, and all that was found, chained by project. */

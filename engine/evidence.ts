@@ -7,10 +7,10 @@ import type { Item } from './item.ts'
 import { lexicon } from './lexicon.ts'
 import type { TellingSpan } from './marking.ts'
 import type { CompiledProfile } from './profile.ts'
-import { type Reading, readText } from './reading.ts'
+import { closeness, type Reading, readItem, vectorOf } from './reading.ts'
 import { Sentence } from './sentence.ts'
 import { readingLimits as limits } from './weights.ts'
-import { similarity, type Vector } from './words.ts'
+import { similarity } from './words.ts'
 
 export interface Evidence {
   features: Record<FeatureName, number>
@@ -21,11 +21,11 @@ export interface Evidence {
 
 /** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
 export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Evidence {
-  const readings = [readText('title', item.title), readText('body', item.body.slice(0, limits.bodyChars))] as const
+  const { title: titleReading, body: bodyReading } = readItem(item)
   const found = new Findings(compiled, hits)
-  const title = found.read('title', readings[0])
-  const body = found.read('body', readings[1])
-  const { request, offer } = style(...readings)
+  const title = found.read('title', titleReading)
+  const body = found.read('body', bodyReading)
+  const [request = 0, offer = 0, seek = 0, need = 0] = style(titleReading, bodyReading)
   const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
   const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[cueNumber[kind]]!)
   const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
@@ -40,7 +40,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       bodyWords: body.fit,
       bodyPhrase: Math.min(1, body.phrases),
       coverage: Math.min(4, found.coverage),
-      closeness: Math.max(0, similarity(compiled.vector, sumOf(readings[0].vector, readings[1].vector))),
+      titleCloseness: closeness(compiled.vector, vectorOf(titleReading)),
+      bodyCloseness: closeness(compiled.vector, vectorOf(bodyReading)),
       community: similarity(compiled.vector, communityVector(item.subreddit)),
       titleCompetitor: Math.min(2, named('title', 'competitor')),
       bodyCompetitor: Math.min(2, named('body', 'competitor')),
@@ -71,6 +72,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       reader: cue(body, 'reader', 4) / 4,
       request,
       offer,
+      seek,
+      need,
     },
   }
 }
@@ -198,17 +201,10 @@ class Findings {
   }
 }
 
-/** How much an item is worded like a request and like an offer. */
-function style(title: Reading, body: Reading): { request: number; offer: number } {
+/** How much an item is worded like each of styleKinds. */
+function style(title: Reading, body: Reading): number[] {
   const share = 1 / Math.sqrt(title.styles + body.styles + 1)
-  return {
-    request: (title.request + body.request) * share + lexicon.bias.request,
-    offer: (title.offer + body.offer) * share + lexicon.bias.offer,
-  }
-}
-
-function sumOf(a: Vector, b: Vector): Vector {
-  return a.map((value, k) => value + b[k]!)
+  return lexicon.bias.map((bias, kind) => (title.style[kind]! + body.style[kind]!) * share + bias)
 }
 
 function emptySum(): Sum {

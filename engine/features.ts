@@ -5,7 +5,8 @@ export const fitFeatures = [
   'bodyWords',
   'bodyPhrase',
   'coverage',
-  'closeness',
+  'titleCloseness',
+  'bodyCloseness',
   'community',
   'titleCompetitor',
   'bodyCompetitor',
@@ -15,8 +16,8 @@ export const fitFeatures = [
   'comment',
 ] as const
 
-/** What says that its author wants such a product. */
-export const intentFeatures = [
+/** What says that its author looks for such a product now. */
+export const hotFeatures = [
   'titleLeave',
   'titleWonder',
   'titleCategory',
@@ -42,10 +43,22 @@ export const intentFeatures = [
   'reader',
   'request',
   'offer',
+  'seek',
+  'need',
   'length',
+] as const
+
+/** What says that its author needs such a product at all. */
+export const intentFeatures = [
+  ...hotFeatures,
+  'titleWords',
+  'titleKeyword',
+  'titleCloseness',
+  'bodyCloseness',
   'comment',
 ] as const
 
 export type FitFeature = (typeof fitFeatures)[number]
 export type IntentFeature = (typeof intentFeatures)[number]
+export type HotFeature = (typeof hotFeatures)[number]
 export type FeatureName = FitFeature | IntentFeature

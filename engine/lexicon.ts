@@ -13,12 +13,14 @@ export interface Lexicon {
   cues: Int8Array
   styles: Int32Array
   styleCount: number
-  /** By style number: what a phrase says for a request and for an offer, in the title and in the body. */
-  request: { title: Float32Array; body: Float32Array }
-  offer: { title: Float32Array; body: Float32Array }
+  /** Per style number, what a phrase says for each of styleKinds in the title, and in the body. */
+  styleWeights: { title: Float32Array; body: Float32Array }
   /** What a text without any known phrase looks like. */
-  bias: { request: number; offer: number }
+  bias: readonly number[]
 }
+
+/** How an item may be worded: two by the flairs of Reddit's users, two by what was read in it. */
+export const styleKinds = ['request', 'offer', 'seek', 'need'] as const
 
 export const lexicon: Lexicon = buildLexicon()
 
@@ -35,17 +37,19 @@ function buildLexicon(): Lexicon {
   const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
   const rows = Object.entries<number[]>(style.phrases)
   const styleOf = new Map(rows.map(([phrase], row) => [numberOf(phrase), row]))
-  const column = (at: number) => Float32Array.from(rows, ([, weights]) => weights[at]! / style.scale)
-  const [request = 0, offer = 0] = style.bias
+  const columns = (...places: number[]) =>
+    Float32Array.from(
+      rows.flatMap(([, weights]) => places.map((at) => weights[at]!)),
+      (weight) => weight / style.scale,
+    )
   return {
     matcher: buildMatcher([...numbers.keys()]),
     words: Int32Array.from(numbers.values(), (number) => words.get(number) ?? -1),
     cues: Int8Array.from(numbers.values(), (number) => cueOf.get(number) ?? -1),
     styles: Int32Array.from(numbers.values(), (number) => styleOf.get(number) ?? -1),
     styleCount: rows.length,
-    request: { title: column(0), body: column(2) },
-    offer: { title: column(1), body: column(3) },
-    bias: { request, offer },
+    styleWeights: { title: columns(0, 1, 4, 5), body: columns(2, 3, 6, 7) },
+    bias: style.bias,
   }
 }
 

@@ -30,7 +30,7 @@ export interface Listened {
 export function listenedFor(profile: Profile): Listened {
   const phrases: ListenedPhrase[] = []
   for (const { phrase, kind, spellings, ambiguous } of profilePhrases(profile)) {
-    const weight = ambiguous ? gate.ambiguous : gate.threshold
+    const weight = ambiguous ? gate.ambiguous : gate.named
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous })
   }
   for (const { text, number, gate: weight } of profileWords(profile)) {

@@ -3,7 +3,17 @@ import type { Profile } from './item.ts'
 import { forms, stem } from './stem.ts'
 import { normalForm, wordsOf } from './text.ts'
 import { profileWeights as weights } from './weights.ts'
-import { addWord, emptyVector, rarityAt, similarities, type Vector, wordAt, wordCount, wordNumber } from './words.ts'
+import {
+  addWord,
+  emptyVector,
+  rarityAt,
+  similarities,
+  unit,
+  type Vector,
+  wordAt,
+  wordCount,
+  wordNumber,
+} from './words.ts'
 
 /** A word that speaks for a product: one of its own, or one that goes with them. */
 export interface ProfileWord {
@@ -27,7 +37,7 @@ export interface ProfilePhrase {
   ambiguous: boolean
 }
 
-/** Where the product stands among the words. */
+/** Where the product stands among the words: a vector of length 1, or of 0 where none of its words is known. */
 export function profileVector(profile: Profile): Vector {
   const vector = emptyVector()
   const counts = new Map<number, number>()
@@ -40,7 +50,7 @@ export function profileVector(profile: Profile): Vector {
   for (const keyword of profile.keywords) count(keyword, 2)
   count(profile.summary, 1)
   for (const [number, times] of counts) addWord(vector, number, rarityAt(number) * times)
-  return vector
+  return unit(vector)
 }
 
 /** The words that open the gate together (DESIGN 4): the product's own, and the closest of those that go with them. */

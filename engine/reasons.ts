@@ -34,10 +34,15 @@ const fitGroups: readonly Group[] = [
   },
   {
     fit: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
+    intent: ['titleWords', 'titleKeyword'],
     text: (_points, subject) => `Speaks of ${quotedWords(subject.item, ownWords(subject)) || 'your field'}`,
     spans: ownWords,
   },
-  { fit: ['closeness'], text: () => 'Is about the same subject as your product', spans: relatedWords },
+  {
+    fit: ['titleCloseness', 'bodyCloseness'],
+    text: () => 'Is about the same subject as your product',
+    spans: relatedWords,
+  },
   {
     fit: ['community'],
     text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your field' : 'about other things'}`,
@@ -59,7 +64,7 @@ const intentGroups: readonly Group[] = [
   byCues('talk', ['talk']),
   byCues('make', ['make']),
   {
-    intent: ['self', 'reader', 'request', 'offer'],
+    intent: ['self', 'reader', 'request', 'offer', 'seek', 'need'],
     text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
   },
   {

@@ -1,13 +1,13 @@
 import type { Component, Label, Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
-import { cueNumber } from './cues.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
-import type { FeatureName } from './features.ts'
+import { type FeatureName, hotFeatures } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
+import { type Head, type Heads, shippedHeads } from './heads.ts'
 import type { Item } from './item.ts'
 import type { CompiledProfile } from './profile.ts'
 import { judgementReasons } from './reasons.ts'
-import { engagementSteps, fitHead, type Head, intentHead, labelChances, pointsPerStep } from './weights.ts'
+import { engagementSteps, labelChances, pointsPerStep } from './weights.ts'
 
 export { type CompiledProfile, compileProfile } from './profile.ts'
 
@@ -23,18 +23,27 @@ export interface Scored {
  * Judges one candidate with the hits that made it one. Fit and intent are chances; points are their logarithm, so a
  * lead needs both, and every reason's points are its share. Depends on nothing but its arguments.
  */
-export function scoreItem(compiled: CompiledProfile, item: Item, hits: readonly Hit[], now: number): Scored {
+export function scoreItem(
+  compiled: CompiledProfile,
+  item: Item,
+  hits: readonly Hit[],
+  now: number,
+  heads: Heads = shippedHeads,
+): Scored {
   const evidence = evidenceOf(compiled, item, hits)
-  const fit = judge(fitHead, pointsPerStep.fit, evidence.features)
-  const intent = judge(intentHead, pointsPerStep.intent, evidence.features)
-  const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent.points)
+  const fit = judge(heads.fit, pointsPerStep.fit, evidence.features)
+  const lead = judge(heads.lead, pointsPerStep.lead, evidence.features)
+  const hot = judge(heads.hot, pointsPerStep.hot, evidence.features)
+  const intent = { ...lead.points }
+  for (const feature of hotFeatures) intent[feature] += hot.points[feature]
+  const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
   const components = [
     component('fit', reasons.fit),
     component('intent', reasons.intent),
     freshnessComponent(freshnessOf(item.postedAt, now)),
     component('engagement', engagementReasons(item)),
   ]
-  return { score: totalOf(components), label: labelOf(fit.chance, intent.chance, evidence), components }
+  return { score: totalOf(components), label: labelOf(fit.chance, lead.chance, hot.chance), components }
 }
 
 /** The chance, and what each feature adds to its points, nothing shown being 0. */
@@ -73,10 +82,8 @@ function engagementReasons({ score, numComments }: Item): Reason[] {
   return step ? [{ text: step.text, points: step.points, spans: [] }] : []
 }
 
-function labelOf(fit: number, intent: number, { cueSpans }: Evidence): Label {
-  const chance = fit * intent
+function labelOf(fit: number, lead: number, hot: number): Label {
   if (fit < labelChances.onTopic) return 0
-  if (chance < labelChances.lead) return 1
-  const asks = cueSpans[cueNumber.ask]!.length + cueSpans[cueNumber.leave]!.length > 0
-  return asks && chance >= labelChances.hot ? 3 : 2
+  if (fit * lead < labelChances.lead) return 1
+  return hot < labelChances.hot ? 2 : 3
 }

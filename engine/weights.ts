@@ -1,5 +1,3 @@
-import type { FitFeature, IntentFeature } from './features.ts'
-
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -23,8 +21,8 @@ export const profileWeights = {
   /** A word with which people ask for any product. */
   askingWord: 0.4,
   /** Words that go with the product's own, at full closeness. */
-  related: 0.8,
-  relatedLeast: 0.3,
+  related: 1.6,
+  relatedLeast: 0.2,
   relatedMost: 180,
   /** From this rarity on (plus one) a word tells all that a word can. */
   tellingRarity: 4,
@@ -32,13 +30,19 @@ export const profileWeights = {
   countMax: 3,
 } as const
 
-/** When an item is a candidate (DESIGN 4); in the units of word rarity. */
+/** When an item is a candidate (DESIGN 4). */
 export const gate = {
-  threshold: 9,
+  /** What words and community must add up to before a text is looked at closer, in the units of word rarity. */
+  threshold: 4,
   /** What a community adds whose name lies in the middle of the product's words. */
-  community: 8,
+  community: 16,
+  /** What a keyword or the name of a competitor adds: enough by itself. */
+  named: 1000,
   /** What the name of a competitor adds that is also an everyday word. */
   ambiguous: 2,
+  /** How close the text must stand to the product, and what the closeness of the community counts for in it. */
+  closeness: 0.22,
+  communityCloseness: 0.1,
   /** Hits kept of one item for one project. */
   hitsMax: 60,
 } as const
@@ -54,76 +58,18 @@ export const readingLimits = {
   /** Within so many characters a word is what a turn of phrase asks for. */
   nearChars: 40,
   countMax: 3,
+  /** What a text is short of certainty about its subject, in the units of word rarity. */
+  doubt: 3,
   /** What a competitor's name adds to a sentence, in the units of a word of the product's own. */
   competitorWorth: 0.8,
   ambiguousWorth: 0.3,
 } as const
 
-/** A logistic judgement: the sum of weight times feature, made a chance. */
-export interface Head<F extends string> {
-  intercept: number
-  weights: Record<F, number>
-}
-
-/** Is it on the product's topic? Found by `bench fit`. */
-export const fitHead: Head<FitFeature> = {
-  intercept: -3.64,
-  weights: {
-    titleWords: 0.92,
-    titlePhrase: 0.13,
-    bodyWords: 0.51,
-    bodyPhrase: 0.02,
-    coverage: 0.81,
-    closeness: 1.16,
-    community: 1.26,
-    titleCompetitor: 1.28,
-    bodyCompetitor: 0.75,
-    titleKeyword: 1.02,
-    bodyKeyword: 0.46,
-    length: -0.44,
-    comment: -1.53,
-  },
-}
-
-/** Does its author, being on topic, want such a product? Found by `bench fit`. */
-export const intentHead: Head<IntentFeature> = {
-  intercept: -2.36,
-  weights: {
-    titleLeave: 0.27,
-    titleWonder: 0.09,
-    titleCategory: 0.41,
-    titleAskFit: 0.48,
-    titleAskNear: 1.23,
-    titleCompetitor: 0.09,
-    bodyAsk: 0.21,
-    bodyWonder: 0.26,
-    bodyAskFit: 0.38,
-    bodyAskNear: 0.26,
-    bodyPainFit: 0.05,
-    bodyAskCategory: 0.38,
-    bodyCompetitor: 0.46,
-    titleOwn: -0.63,
-    bodyOwn: -0.61,
-    research: -0.4,
-    news: -0.36,
-    career: -0.48,
-    learn: -0.41,
-    talk: -0.42,
-    make: -0.26,
-    self: 0.38,
-    reader: -0.59,
-    request: 0.47,
-    offer: -0.07,
-    length: -0.33,
-    comment: -1.02,
-  },
-}
-
 /** Points for a chance e times as good; together they make the best leads about 100. */
-export const pointsPerStep = { fit: 17, intent: 11.5 } as const
+export const pointsPerStep = { fit: 16, lead: 11, hot: 4 } as const
 
 /** Least chances of an item to be called on topic, a lead, and a hot one. */
-export const labelChances = { onTopic: 0.35, lead: 0.35, hot: 0.6 } as const
+export const labelChances = { onTopic: 0.35, lead: 0.35, hot: 0.4 } as const
 
 /** Points by how many take part in the thread; unknown numbers earn nothing. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [

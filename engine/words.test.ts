@@ -9,7 +9,7 @@ describe('the shipped word statistics keep to their rule (DESIGN 4)', () => {
   const documents = table.documents.split(' ').map(Number)
 
   test('less than 2 MB', () => {
-    const bytes = ['words', 'style'].map((name) => statSync(new URL(`./data/${name}.json`, import.meta.url)).size)
+    const bytes = ['words', 'style', 'heads'].map((name) => statSync(new URL(`./data/${name}.json`, import.meta.url)).size)
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000)
   })
 
@@ -21,12 +21,12 @@ describe('the shipped word statistics keep to their rule (DESIGN 4)', () => {
   })
 
   test('a vector for every word', () => {
-    expect(Buffer.from(table.vectors, 'base64').length).toBe(words.length * table.dimensions)
+    expect(Buffer.from(table.vectors, 'base64').length).toBe((words.length * table.dimensions) / 2)
   })
 
-  test('style holds words and pairs only, with four weights each', () => {
+  test('style holds words and pairs only, with eight weights each', () => {
     const wrong = Object.entries(style.phrases).filter(
-      ([phrase, weights]) => !/^[a-z]+('[a-z]+)?( [a-z]+('[a-z]+)?)?$/.test(phrase) || weights.length !== 4,
+      ([phrase, weights]) => !/^[a-z]+('[a-z]+)?( [a-z]+('[a-z]+)?)?$/.test(phrase) || weights.length !== 8,
     )
     expect(wrong).toEqual([])
   })
@@ -52,7 +52,7 @@ test('words that go together lie close together', () => {
     addWord(sum, wordNumber(word), 1)
     return sum
   }
-  expect(similarity(vector('hotel'), vector('flight'))).toBeGreaterThan(0.4)
+  expect(similarity(vector('hotel'), vector('flight'))).toBeGreaterThan(0.3)
   expect(similarity(vector('hotel'), vector('flight'))).toBeGreaterThan(
     similarity(vector('hotel'), vector('invoice')) + 0.3,
   )

@@ -34,10 +34,10 @@ export function rarityAt(number: number): number {
   return number < 0 ? rarest - everyday : rarities[number]!
 }
 
-export type Vector = Float64Array
+export type Vector = Float32Array
 
 export function emptyVector(): Vector {
-  return new Float64Array(dimensions)
+  return new Float32Array(dimensions)
 }
 
 export function addWord(sum: Vector, number: number, weight: number): void {
@@ -60,6 +60,19 @@ export function similarity(a: Vector, b: Vector): number {
   return squareA === 0 || squareB === 0 ? 0 : product / Math.sqrt(squareA * squareB)
 }
 
+/** Brings a vector to length 1, in place; an empty one stays empty. */
+export function unit(vector: Vector): Vector {
+  const norm = Math.hypot(...vector) || 1
+  for (let k = 0; k < dimensions; k++) vector[k]! /= norm
+  return vector
+}
+
+export function innerProduct(a: Vector, b: Vector): number {
+  let product = 0
+  for (let k = 0; k < dimensions; k++) product += a[k]! * b[k]!
+  return product
+}
+
 /** Similarity of every word of the table to a vector. */
 export function similarities(to: Vector): Float64Array {
   const norm = Math.hypot(...to)
@@ -73,25 +86,17 @@ export function similarities(to: Vector): Float64Array {
   return result
 }
 
-/** One signed byte a number, each vector then brought to length 1. */
+/** Two numbers a byte, 8 standing for 0; each vector is then brought to length 1. */
 function unpack(base64: string): Float32Array {
-  const bytes = Int8Array.from(atob(base64), (char) => char.charCodeAt(0))
-  const result = new Float32Array(bytes.length)
-  for (let from = 0; from < bytes.length; from += dimensions) {
-    const norm = Math.hypot(...bytes.subarray(from, from + dimensions)) || 1
-    for (let k = from; k < from + dimensions; k++) result[k] = bytes[k]! / norm
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  const result = new Float32Array(bytes.length * 2)
+  for (let at = 0; at < bytes.length; at++) {
+    result[at * 2] = (bytes[at]! >> 4) - 8
+    result[at * 2 + 1] = (bytes[at]! & 15) - 8
   }
-  return withoutCommon(result)
-}
-
-/** Takes out the direction that all words share, which says nothing about any topic. */
-function withoutCommon(all: Float32Array): Float32Array {
-  const common = new Float64Array(dimensions)
-  for (let at = 0; at < all.length; at++) common[at % dimensions]! += all[at]! / wordCount
-  for (let from = 0; from < all.length; from += dimensions) {
-    for (let k = 0; k < dimensions; k++) all[from + k]! -= common[k]!
-    const norm = Math.hypot(...all.subarray(from, from + dimensions)) || 1
-    for (let k = from; k < from + dimensions; k++) all[k]! /= norm
+  for (let from = 0; from < result.length; from += dimensions) {
+    const norm = Math.hypot(...result.subarray(from, from + dimensions)) || 1
+    for (let k = from; k < from + dimensions; k++) result[k]! /= norm
   }
-  return all
+  return result
 }

@@ -1,0 +1,43 @@
+import shipped from './data/heads.json' with { type: 'json' }
+import {
+  type FeatureName,
+  type FitFeature,
+  fitFeatures,
+  type HotFeature,
+  hotFeatures,
+  type IntentFeature,
+  intentFeatures,
+} from './features.ts'
+
+/** A logistic judgement: the sum of weight times feature, made a chance. */
+export interface Head<F extends string> {
+  intercept: number
+  weights: Record<F, number>
+}
+
+/** Three questions, each asked where the one before is answered with yes. */
+export interface Heads {
+  /** Is it on the product's topic? */
+  fit: Head<FitFeature>
+  /** Being on topic, does its author need such a product? */
+  lead: Head<IntentFeature>
+  /** Needing one, do they look for it now? */
+  hot: Head<HotFeature>
+}
+
+/** As `bench fit` has found them from all judgements. */
+export const shippedHeads: Heads = {
+  fit: headOf(fitFeatures, shipped.fit),
+  lead: headOf(intentFeatures, shipped.lead),
+  hot: headOf(hotFeatures, shipped.hot),
+}
+
+/** A head from what was stored of it; a weight that is missing there is 0. */
+export function headOf<F extends FeatureName>(
+  features: readonly F[],
+  { intercept, weights }: { intercept: number; weights: Partial<Record<string, number>> },
+): Head<F> {
+  const complete: Partial<Record<F, number>> = {}
+  for (const feature of features) complete[feature] = weights[feature] ?? 0
+  return { intercept, weights: complete as Record<F, number> }
+}
