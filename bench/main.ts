@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   list: () => import('./list.ts'),
   faults: () => import('./faults.ts'),
   pipeline: () => import('./pipeline.ts'),
+  match: () => import('./match.ts'),
   'shared-phrase': () => import('./shared-phrase.ts'),
 }
 

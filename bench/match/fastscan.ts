@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import FastScanner from 'fastscan'
+import { median } from '../quantiles.ts'
+import { processorSeconds } from './processor-time.ts'
+
+/** A process of its own: PHRASES TEXTS DOCUMENTS, and prints how long building and matching took, in seconds. */
+const [phrasesFile = '', textsFile = '', documents = '1000'] = process.argv.slice(2)
+const phrases = readFileSync(phrasesFile, 'utf8').trimEnd().split('\n')
+const texts = readFileSync(textsFile, 'utf8').split('\n').slice(0, Number(documents))
+
+const buildStart = processorSeconds()
+const scanner = new FastScanner(phrases)
+const buildSeconds = processorSeconds() - buildStart
+const rounds = [0, 0, 0].map(() => {
+  const started = processorSeconds()
+  for (const text of texts) scanner.search(text)
+  return processorSeconds() - started
+})
+console.log(`${buildSeconds} ${median(rounds)}`)

@@ -1,0 +1,69 @@
+import { type CandidateFinder, FinderBuilder } from '@earshot/engine/candidates'
+import type { Item, Profile } from '@earshot/engine/item'
+import { type Listened, listenedFor } from '@earshot/engine/listened'
+import { overlaid } from '@earshot/engine/overlay'
+import { median } from '../quantiles.ts'
+
+const phrasesEach = 50
+/** How much of the base has changed when a new base is about to be made (server/pipeline/rows/finder.ts). */
+const overlayShare = 0.1
+const edited = 'edited'
+
+/** Milliseconds from an edit to the item that is found by it, over a base of these phrases and an overlay at its largest. */
+export function editToLive(phrases: readonly string[]): { add: number; change: number; remove: number } {
+  const projects = new Map<string, Listened>()
+  for (let from = 0; from < phrases.length; from += phrasesEach) {
+    projects.set(idOf(from), listenedTo(phrases.slice(from, from + phrasesEach)))
+  }
+  const base = finderOf(projects)
+  const ids = [...projects.keys()]
+  const changed = new Map(ids.slice(0, ids.length * overlayShare).map((id) => [id, projects.get(id)!]))
+  const live = (listened: () => Listened | null, text: string, isFound: boolean) => {
+    const times = Array.from({ length: 5 }, () => {
+      const started = performance.now()
+      const now = listened()
+      const marked = new Map<string, Listened | null>([...changed, [edited, now]])
+      const recent = finderOf(now ? new Map([...changed, [edited, now]]) : changed)
+      const found = overlaid(base, marked, recent).find(itemOf(text))
+      const milliseconds = performance.now() - started
+      if (found.some(({ projectId }) => projectId === edited) !== isFound)
+        throw new Error(`the edit is not live: ${text}`)
+      return milliseconds
+    })
+    return median(times)
+  }
+  return {
+    add: live(() => listenedFor(profileOf('quillwright ledger')), 'a quillwright ledger', true),
+    change: live(() => listenedFor(profileOf('quillwright register')), 'a quillwright register', true),
+    remove: live(() => null, 'a quillwright register', false),
+  }
+}
+
+function finderOf(projects: ReadonlyMap<string, Listened>): CandidateFinder {
+  const builder = new FinderBuilder()
+  for (const [id, listened] of projects) builder.add(id, listened)
+  return builder.build()
+}
+
+const { vector } = listenedFor(profileOf(''))
+
+function listenedTo(phrases: readonly string[]): Listened {
+  return {
+    phrases: phrases.map((phrase) => ({ phrase, kind: 'keyword', spellings: [phrase], weight: 1, capital: false })),
+    vector,
+  }
+}
+
+/** Ids in ascending order, all before the edited one. */
+function idOf(number: number): string {
+  return String(number).padStart(9, '0')
+}
+
+function profileOf(keyword: string): Profile {
+  return { name: 'Quill', website: null, summary: '', keywords: keyword === '' ? [] : [keyword], competitors: [] }
+}
+
+function itemOf(body: string): Item {
+  const unknown = { author: null, flair: null, score: null, numComments: null, postedAt: null }
+  return { id: 'a', kind: 'post', subreddit: 'AskReddit', title: '', body, ...unknown }
+}

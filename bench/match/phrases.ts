@@ -1,0 +1,52 @@
+import { pseudoRandom } from '@earshot/engine/pseudo-random'
+import { wordsOf } from '@earshot/engine/text'
+
+const consonants = 'bcdfghjklmnprstvwxz'
+const vowels = 'aeiou'
+/** How many letters a word of a turn taken from the posts needs at least once: people listen for no `in the`. */
+const telling = 7
+
+/**
+ * Made-up phrases of one to five words, all different: a fifth are invented names, three tenths join a written word and
+ * another or a name, a fifth are turns that the texts contain, a fifth begin with an earlier phrase, a tenth are a part
+ * of one.
+ */
+export function madeUpPhrases(count: number, texts: readonly string[], seed = 4): string[] {
+  const random = pseudoRandom(seed)
+  const below = (most: number) => Math.floor(random() * most)
+  const text = () => wordsOf(texts[below(texts.length)]!)
+  const phrases: string[] = []
+  const known = new Set<string>()
+  const earlier = () => phrases[below(phrases.length)] ?? 'best'
+  const make = (): string => {
+    const kind = random()
+    if (kind < 0.2) return name()
+    if (kind < 0.5) return `${word()} ${random() < 0.5 ? name() : word()}`
+    if (kind < 0.7) return turn(text(), 2 + below(3))
+    if (kind < 0.9) return `${earlier()} ${word()}`
+    return part(earlier().split(' '))
+  }
+  const name = () =>
+    Array.from({ length: 2 + below(3) }, () => consonants[below(19)]! + vowels[below(5)]!).join('') +
+    (random() < 0.3 ? consonants[below(19)] : '')
+  const word = () => {
+    const words = text()
+    return words[below(words.length)] ?? 'crm'
+  }
+  const turn = (words: readonly string[], length: number) => {
+    const from = below(Math.max(1, words.length - length))
+    const turned = words.slice(from, from + length)
+    return turned.some((each) => each.length >= telling) ? turned.join(' ') : ''
+  }
+  const part = (words: readonly string[]) => {
+    const from = below(words.length - 1)
+    return words.length < 3 ? '' : words.slice(from, from + 2 + below(2)).join(' ')
+  }
+  while (phrases.length < count) {
+    const phrase = make()
+    if (phrase === '' || phrase.split(' ').length > 5 || known.has(phrase)) continue
+    known.add(phrase)
+    phrases.push(phrase)
+  }
+  return phrases
+}

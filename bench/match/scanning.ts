@@ -1,0 +1,78 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { buildMatcher, type Matcher } from '@earshot/engine/match'
+import { charClass, Folder } from '@earshot/engine/text'
+import { median } from '../quantiles.ts'
+import { processorSeconds } from './processor-time.ts'
+
+export interface Scanning {
+  buildSeconds: number
+  /** Memory that stays taken. */
+  bytes: number
+  matchSeconds: number
+  /** The texts only folded and cut into tokens, in turns with the matching. */
+  tokeniserSeconds: number
+  matches: number
+}
+
+/** Builds a matcher and reads all texts, five times. */
+export function measureScanning(phrases: readonly string[], texts: readonly string[]): Scanning {
+  const before = memory()
+  const started = processorSeconds()
+  const matcher = buildMatcher(phrases)
+  const buildSeconds = processorSeconds() - started
+  const bytes = memory() - before
+  const rounds = Array.from({ length: 5 }, () => ({
+    tokeniser: seconds(() => tokenise(texts)),
+    match: seconds(() => countMatches(matcher, texts)),
+  }))
+  return {
+    buildSeconds,
+    bytes,
+    matchSeconds: median(rounds.map(({ match }) => match)),
+    tokeniserSeconds: median(rounds.map(({ tokeniser }) => tokeniser)),
+    matches: countMatches(matcher, texts),
+  }
+}
+
+export function countMatches(matcher: Matcher, texts: readonly string[]): number {
+  let matches = 0
+  for (const text of texts) {
+    matcher.scan(text, () => {
+      matches++
+    })
+  }
+  return matches
+}
+
+const folder = new Folder()
+
+function tokenise(texts: readonly string[]): number {
+  let tokens = 0
+  for (const text of texts) {
+    folder.fold(text)
+    for (let i = 0; i < folder.length; ) {
+      if (folder.classes[i] === charClass.space) i++
+      else {
+        i = folder.tokenEnd(i)
+        tokens++
+      }
+    }
+  }
+  return tokens
+}
+
+function seconds(work: () => number): number {
+  const started = processorSeconds()
+  work()
+  return processorSeconds() - started
+}
+
+/** What is in use after a collection, which no other interface asks for. */
+function memory(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
