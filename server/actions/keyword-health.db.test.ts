@@ -46,7 +46,7 @@ function weddings(count: number) {
     record(`w${n}`, {
       subreddit: 'weddings',
       title: `Looking for a CRM for my wedding photography (${n}), what do you recommend?`,
-      body: 'Brides and venues.',
+      body: 'Brides and venues. My clients and the sales pipeline live in a spreadsheet. Happy to pay for a simple CRM.',
     }),
   )
 }
@@ -55,7 +55,7 @@ function agencies(count: number) {
   return Array.from({ length: count }, (_, n) =>
     record(`a${n}`, {
       title: `Moving from Trackly: which CRM for client follow-ups do you recommend? (${n})`,
-      body: 'Our marketing agency sends customer newsletters by hand.',
+      body: 'Our marketing agency sends customer newsletters by hand. Happy to pay for a simple CRM with a sales pipeline.',
     }),
   )
 }

@@ -7,14 +7,19 @@ interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
   kind: PhraseHealth['kind']
   phrase: string
+  /** True while posts that are here are looked through: what they hold is still to come. */
+  scanning: boolean
 }
 
 /** Below a keyword or competitor: what it finds, and what could be done about it. Nothing where that can't be known. */
-export function Figures({ health: { data, isPending }, kind, phrase }: FiguresProps) {
+export function Figures({ health: { data, isPending }, kind, phrase, scanning }: FiguresProps) {
   if (isPending) return <Skeleton className="my-1 h-3 w-56 max-w-full" />
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
-  if (!own) return <p className="text-muted text-sm">Nothing found in the last 30 days</p>
+  if (!own) {
+    const text = scanning ? 'Looking through posts that are here' : 'Nothing found in the last 30 days'
+    return <p className="text-muted text-sm">{text}</p>
+  }
   const within = withinText(own)
   return (
     <div className="flex flex-col gap-1 text-muted text-sm">

@@ -8,7 +8,6 @@ import { call } from '../api.ts'
 import { messageOf } from '../call-error.ts'
 import { redditUrl } from '../paths.ts'
 import { leaveWhenSignedOut } from '../query-client.ts'
-import { phraseHealthQuery } from './query.ts'
 import { evidenceText } from './words.ts'
 
 interface ProposalsProps {
@@ -106,25 +105,41 @@ interface Addition {
 /** Adds a proposal as if it had been typed; whatever is shown of keywords and competitors follows. */
 function useAdd(projectId: string) {
   const queryClient = useQueryClient()
+  const refresh = ({ kind }: Addition) =>
+    Promise.all(
+      [`${kind}s`, 'phrase-health'].map((name) => queryClient.invalidateQueries({ queryKey: [name, projectId] })),
+    )
+  const tell = (error: unknown) => {
+    leaveWhenSignedOut(error)
+    notify({ title: messageOf(error), color: 'red' })
+  }
   const { mutate, variables, isPending } = useMutation({
-    mutationFn: ({ kind, text }: Addition): Promise<unknown> =>
-      kind === 'keyword'
-        ? call('keywordsCreate', { body: { data: { project: projectId, query: text } } })
-        : call('competitorsCreate', { body: { data: { project: projectId, name: text } } }),
-    onSuccess: (_answer, { text }) => notify({ title: `Added “${text}”`, color: 'green' }),
-    onError: (error) => {
-      leaveWhenSignedOut(error)
-      notify({ title: messageOf(error), color: 'red' })
-    },
-    onSettled: (_answer, _error, { kind }) =>
-      Promise.all(
-        [[`${kind}s`, projectId], phraseHealthQuery(projectId).queryKey].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    mutationFn: (addition: Addition) => create(projectId, addition),
+    onSuccess: (id, addition) =>
+      void notify({
+        title: `Added “${addition.text}”`,
+        undo: () =>
+          void remove(addition, id)
+            .catch(tell)
+            .then(() => refresh(addition)),
+      }),
+    onError: tell,
+    onSettled: (_id, _error, addition) => refresh(addition),
   })
   return {
     add: (addition: Addition) => !isPending && mutate(addition),
     adding: isPending ? variables : undefined,
   }
+}
+
+async function create(project: string, { kind, text }: Addition): Promise<string> {
+  const { data } =
+    kind === 'keyword'
+      ? await call('keywordsCreate', { body: { data: { project, query: text } } })
+      : await call('competitorsCreate', { body: { data: { project, name: text } } })
+  return data.id
+}
+
+function remove({ kind }: Addition, id: string): Promise<unknown> {
+  return call(kind === 'keyword' ? 'keywordsDelete' : 'competitorsDelete', { id })
 }

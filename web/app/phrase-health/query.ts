@@ -1,12 +1,16 @@
+import type { Project } from '@earshot/contract/entities'
 import type { KeywordHealth } from '@earshot/contract/keyword-health'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
-/** How the keywords and competitors of a project do. The figures are a matter of days, so nobody waits for them. */
-export function phraseHealthQuery(projectId: string) {
+/**
+ * How the keywords and competitors of a project do. The figures are a matter of days, so they are asked for again only
+ * when the project has changed: that is also when a look-back has come to its end.
+ */
+export function phraseHealthQuery({ id, updatedAt }: Project) {
   return queryOptions({
-    queryKey: ['phrase-health', projectId],
-    queryFn: async ({ signal }): Promise<KeywordHealth> =>
-      (await call('keywordHealth', { id: projectId, signal })).data,
+    queryKey: ['phrase-health', id, updatedAt],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<KeywordHealth> => (await call('keywordHealth', { id, signal })).data,
   })
 }

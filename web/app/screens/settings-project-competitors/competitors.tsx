@@ -24,7 +24,7 @@ export function CompetitorSettings() {
 }
 
 function Competitors({ project }: { project: Project }) {
-  const health = useQuery(phraseHealthQuery(project.id))
+  const health = useQuery(phraseHealthQuery(project))
   const rows = useRows({
     key: ['competitors', project.id],
     find: (page: number, signal: AbortSignal) =>
@@ -73,7 +73,12 @@ function Competitors({ project }: { project: Project }) {
                 onRemove={() => rows.remove(competitor)}
                 figures={
                   competitor.status === 'active' && (
-                    <Figures health={health} kind="competitor" phrase={competitor.name} />
+                    <Figures
+                      health={health}
+                      kind="competitor"
+                      phrase={competitor.name}
+                      scanning={project.scanTotal !== null}
+                    />
                   )
                 }
               />

@@ -41,7 +41,7 @@ export function KeywordSettings() {
 
 function Keywords({ project }: { project: Project }) {
   const [kind, setKind] = useState<Kind>('problem')
-  const health = useQuery(phraseHealthQuery(project.id))
+  const health = useQuery(phraseHealthQuery(project))
   const rows = useRows({
     key: ['keywords', project.id],
     find: (page: number, signal: AbortSignal) =>
@@ -99,7 +99,14 @@ function Keywords({ project }: { project: Project }) {
                   onPause={(paused) => rows.change(keyword.id, { status: paused ? 'paused' : 'active' })}
                   onRemove={() => rows.remove(keyword)}
                   figures={
-                    keyword.status === 'active' && <Figures health={health} kind="keyword" phrase={keyword.query} />
+                    keyword.status === 'active' && (
+                      <Figures
+                        health={health}
+                        kind="keyword"
+                        phrase={keyword.query}
+                        scanning={project.scanTotal !== null}
+                      />
+                    )
                   }
                 >
                   <KindSelect
