@@ -50,6 +50,20 @@ test('--stats writes one object instead', async () => {
   ])
 })
 
+test('a phrase of very many lines is written for each, however often it stands there', async () => {
+  const streams = new Written()
+  const same = file('same.txt', 'crm\n'.repeat(20_000))
+  const often = file(
+    'often.ndjson',
+    JSON.stringify({ id: 'a', kind: 'post', subreddit: 'x', title: 'crm CRM', body: '' }),
+  )
+  expect(await run(['--phrases', same, '--posts', often], streams)).toBe(0)
+  expect(streams.lines()).toHaveLength(40_000)
+  const stats = new Written()
+  await run(['--phrases', same, '--posts', often, '--stats'], stats)
+  expect(stats.lines()).toMatchObject([{ documents: 1, phrases: 20_000, matches: 40_000 }])
+})
+
 test('an archive that was cut off gives what it holds, and ends with 1', async () => {
   const streams = new Written()
   const cut = file('cut.ndjson.gz', '')

@@ -13,7 +13,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       { phrases: { type: 'string' }, posts: { type: 'string' }, stats: { type: 'boolean' } },
       usage,
     )
-    const phrases = readPhrases(required(options.phrases, 'phrases', usage))
+    const { phrases, times, lines } = readPhrases(required(options.phrases, 'phrases', usage))
     const archive = archiveNamed(required(options.posts, 'posts', usage))
     const buildStart = performance.now()
     const matcher = buildMatcher(phrases)
@@ -32,32 +32,53 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       }
       const { record } = line
       documents++
-      let full = false
+      const found: Found[] = []
       const start = performance.now()
       for (const field of ['title', 'body'] as const) {
         matcher.scan(record[field], (phrase, from, to) => {
-          matches++
-          if (!options.stats) full = out.add({ id: record.id, phrase: phrases[phrase], field, start: from, end: to })
+          matches += times[phrase]!
+          if (!options.stats) found.push({ phrase, field, start: from, end: to })
         })
       }
       milliseconds += performance.now() - start
-      if (full) await out.flush()
+      for (const { phrase, ...place } of found) {
+        const match = { id: record.id, phrase: phrases[phrase], ...place }
+        for (let time = 0; time < times[phrase]!; time++) if (out.add(match)) await out.flush()
+      }
     }
     if (options.stats) {
-      out.add({ documents, phrases: phrases.length, matches, buildSeconds, matchSeconds: seconds(milliseconds) })
+      out.add({ documents, phrases: lines, matches, buildSeconds, matchSeconds: seconds(milliseconds) })
     }
     await out.flush()
     tellLosses('match', archive, broken, streams)
   })
 }
 
+interface Found {
+  phrase: number
+  field: 'title' | 'body'
+  start: number
+  end: number
+}
+
+interface Phrases {
+  phrases: string[]
+  /** On how many lines each stands: however many there are, they are found as one and only written as many. */
+  times: number[]
+  lines: number
+}
+
 /** One phrase a line, as written; empty lines are no phrases. */
-function readPhrases(path: string): string[] {
+function readPhrases(path: string): Phrases {
   const text = fromFile(() => readFileSync(path, 'utf8'))
-  return text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
+  const counts = new Map<string, number>()
+  let lines = 0
+  for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
+    if (line.trim() === '') continue
+    lines++
+    counts.set(line, (counts.get(line) ?? 0) + 1)
+  }
+  return { phrases: [...counts.keys()], times: [...counts.values()], lines }
 }
 
 function seconds(milliseconds: number): number {
