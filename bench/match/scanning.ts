@@ -35,7 +35,7 @@ export function measureScanning(phrases: readonly string[], texts: readonly stri
   }
 }
 
-export function countMatches(matcher: Matcher, texts: readonly string[]): number {
+function countMatches(matcher: Matcher, texts: readonly string[]): number {
   let matches = 0
   for (const text of texts) {
     matcher.scan(text, () => {
