@@ -262,5 +262,7 @@ test('hostile texts go all the way', async () => {
     texts.map((body, i) => record(`h${i}`, { body })),
   )
   await world.drain()
-  expect(await leadsOf(ctx, id)).toHaveLength(texts.length)
+  const scored = await read((tx) => tx.select().from(candidate).where(eq(candidate.projectId, id)))
+  expect(scored.filter(({ score }) => Number.isFinite(score))).toHaveLength(texts.length)
+  expect(await leadsOf(ctx, id)).toContain('h5')
 })
