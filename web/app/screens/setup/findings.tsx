@@ -34,7 +34,7 @@ export function Findings({ profile, undo }: FindingsProps) {
 }
 
 const outcome: Record<WebsiteProfile['read'], (host: string, pages: number) => string> = {
-  enough: (host, pages) => `Filled in from ${pages === 1 ? 'one page' : `${pages} pages`} of ${host}. Please check it.`,
+  enough: (host, pages) => `Filled in from ${pages === 1 ? 'one page' : `${pages} pages`} of ${host}.`,
   little: (host) =>
     `Little could be read on ${host}: most of it may only show in a browser. Please complete what follows.`,
   nothing: (host) => `Nothing could be read on ${host}. Please fill the form in yourself.`,

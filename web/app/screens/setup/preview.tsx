@@ -18,16 +18,13 @@ const count = new Intl.NumberFormat('en')
 export function Preview({ wanted }: { wanted: Wanted }) {
   const asked = useSettled(JSON.stringify(wanted))
   const data = JSON.parse(asked) as Wanted
-  const isSomething = data.summary.trim() !== '' || [data.keywords, data.competitors].some((list) => list.length > 0)
   const query = useQuery({
     queryKey: ['preview', asked],
     queryFn: async ({ signal }) => (await call('previewsCreate', { body: { data }, signal })).data,
-    enabled: isSomething,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (!isSomething) return null
   const { data: preview, error } = query
   return (
     <section aria-labelledby="preview" className="rounded-xl border border-line p-4 sm:p-5">

@@ -1,12 +1,13 @@
 import { ProjectCreate } from '@earshot/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
+import { part } from '../../../ui/parts.ts'
 import { Wordmark } from '../../../ui/signal.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { call } from '../../api.ts'
@@ -15,10 +16,12 @@ import { logOut } from '../../log-out.ts'
 import { paths } from '../../paths.ts'
 import { projectsQuery, selectProject } from '../../project.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
-import { Preview } from './preview.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useWebsite } from './use-website.ts'
 import { Website } from './website.tsx'
+
+/** Comes once there is something to find, with what the leads on the next page need too. */
+const Preview = lazy(async () => ({ default: (await part(() => import('./preview.tsx'))).Preview }))
 
 /** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
 const SetupForm = ProjectCreate.refine(
@@ -44,7 +47,8 @@ export function Setup() {
     control: form.control,
     name: ['summary', 'keywords', 'competitors'],
   })
-  const { reading, start, stop } = useWebsite({
+  const isSomething = summary.trim() !== '' || keywords.length > 0 || competitors.length > 0
+  const { reading, start, stop, forgetFailure } = useWebsite({
     read: () => {
       const { name, summary = '', keywords = [], competitors = [] } = form.getValues()
       return { name, summary, keywords, competitors }
@@ -93,7 +97,13 @@ export function Setup() {
             {(control) => (
               <Input
                 {...control}
-                {...form.register('website', { setValueAs: (value: string) => value || null })}
+                {...form.register('website', {
+                  setValueAs: (value: string) => value || null,
+                  onChange: () => {
+                    form.clearErrors('website')
+                    forgetFailure()
+                  },
+                })}
                 type="url"
                 inputMode="url"
                 autoComplete="url"
@@ -172,7 +182,11 @@ export function Setup() {
               </Field>
             )}
           />
-          <Preview wanted={{ summary, keywords, competitors }} />
+          {isSomething && (
+            <Suspense>
+              <Preview wanted={{ summary, keywords, competitors }} />
+            </Suspense>
+          )}
           <FormError>{formError}</FormError>
           <div className="flex flex-col gap-4 border-line border-t pt-8 sm:flex-row sm:items-center sm:justify-between">
             <p className="text-muted text-sm sm:max-w-64">

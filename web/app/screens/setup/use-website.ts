@@ -29,6 +29,11 @@ export function useWebsite({ read, write }: Form) {
     setReading({ state: 'idle' })
   }
 
+  /** What was wrong with an address says nothing about the next. */
+  function forgetFailure() {
+    setReading((now) => (now.state === 'failed' ? { state: 'idle' } : now))
+  }
+
   async function start(website: string) {
     underWay.current?.abort()
     const own = new AbortController()
@@ -53,5 +58,5 @@ export function useWebsite({ read, write }: Form) {
     }
   }
 
-  return { reading, start, stop }
+  return { reading, start, stop, forgetFailure }
 }

@@ -1,11 +1,14 @@
 import type { FormEvent, ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { ControlProps } from '../../../ui/field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Progress } from '../../../ui/progress.tsx'
-import { Findings } from './findings.tsx'
+import { part } from '../../../ui/parts.ts'
 import type { Reading } from './use-website.ts'
+
+/** Nothing of it is needed before a website is read. */
+const Outcome = lazy(async () => ({ default: (await part(() => import('./outcome.tsx'))).Outcome }))
 
 interface WebsiteProps {
   reading: Reading
@@ -42,23 +45,12 @@ export function Website({ reading, fault, onRead, onStop, children }: WebsitePro
           )}
         </Field>
       </form>
-      <div aria-live="polite" className="flex flex-col gap-4 empty:hidden">
-        {reading.state === 'reading' && (
-          <div className="flex items-start gap-4">
-            <div className="min-w-0 flex-1">
-              <Progress
-                label={`Reading ${reading.website}`}
-                value={null}
-                noun="pages"
-                text="The page itself, and what it links to about features and prices. Ten seconds at most."
-              />
-            </div>
-            <Button look="ghost" size="small" onClick={onStop}>
-              Stop
-            </Button>
-          </div>
+      <div aria-live="polite" className="empty:hidden">
+        {(reading.state === 'reading' || reading.state === 'read') && (
+          <Suspense>
+            <Outcome reading={reading} onStop={onStop} />
+          </Suspense>
         )}
-        {reading.state === 'read' && <Findings profile={reading.profile} undo={reading.undo} />}
       </div>
     </section>
   )
