@@ -2,7 +2,10 @@ import { z } from 'zod'
 import * as entity from './entities.ts'
 import { KeywordHealth } from './keyword-health.ts'
 import type { ResourceName } from './resources.ts'
+import { Sandbox } from './sandbox.ts'
+import { email, password, sound, text, timeZone, website } from './texts.ts'
 import { chunkBytes, uploadMaxBytes, uploadTooLarge } from './uploads.ts'
+import { Preview, WebsiteProfile } from './website.ts'
 
 /**
  * The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it.
@@ -23,40 +26,6 @@ export interface Endpoint {
   answer: z.ZodType
   /** HTTP status of success; 200 unless said. */
   status?: number
-}
-
-/** A string that PostgreSQL can hold, in JSON too: without the NUL character and without half of any other. */
-const sound = z
-  .string()
-  .regex(/^[^\0]*$/, 'must not contain the NUL character')
-  .regex(/^\P{Cs}*$/u, 'must be whole characters')
-const text = (max: number) => sound.trim().min(1).max(max)
-/** No more than what can be an address, but nothing invisible, so that no two addresses look the same by it. */
-const email = z
-  .string()
-  .trim()
-  .max(320)
-  .regex(/^[^\s@\p{C}]+@([^\s@.\p{C}]+\.)+[^\s@.\p{C}]+$/u, 'email must be a valid email')
-const password = z
-  .string()
-  .min(8, 'password must be at least 8 characters')
-  .max(256, 'password must be at most 256 characters')
-
-/** What a person types for a website: with or without a scheme; kept as typed, fetched by nobody yet. */
-const website = sound
-  .trim()
-  .max(500)
-  .regex(/^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i, 'website must be an address such as example.com')
-
-const timeZone = z.string().max(64).refine(isTimeZone, 'timeZone must be a time zone such as Europe/Berlin')
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The row that `data.project` names: an id, or Strapi's connect form (DECISIONS 13). */
@@ -115,6 +84,14 @@ export const ProjectUpdate = z.strictObject({
   timeZone: timeZone.optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
+
+/** A website to read. What is no website's address is told apart by whoever reads it. */
+export const WebsiteProfileCreate = z.strictObject({ website: text(500) })
+export type WebsiteProfileCreate = z.input<typeof WebsiteProfileCreate>
+
+/** A project before there is one: what would it find? */
+export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
+export type PreviewCreate = z.input<typeof PreviewCreate>
 
 export const KeywordCreate = z.strictObject({
   project: relation,
@@ -188,6 +165,7 @@ const importAnswer = one(entity.Import)
 
 export const endpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
+  sandbox: { method: 'GET', path: '/sandbox', access: 'anyone', answer: Sandbox },
 
   login: {
     method: 'POST',
@@ -236,6 +214,21 @@ export const endpoints = {
     access: 'signedIn',
     body: envelope(ProjectUpdate),
     answer: one(entity.Project),
+  },
+
+  websiteProfilesCreate: {
+    method: 'POST',
+    path: '/website-profiles',
+    access: 'signedIn',
+    body: envelope(WebsiteProfileCreate),
+    answer: one(WebsiteProfile),
+  },
+  previewsCreate: {
+    method: 'POST',
+    path: '/previews',
+    access: 'signedIn',
+    body: envelope(PreviewCreate),
+    answer: one(Preview),
   },
 
   healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(entity.HealthReport) },

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { createCompetitor } from './actions/create-competitor.ts'
 import { createImport } from './actions/create-import.ts'
 import { createKeyword } from './actions/create-keyword.ts'
+import { createPreview } from './actions/create-preview.ts'
 import { createProject } from './actions/create-project.ts'
+import { createWebsiteProfile } from './actions/create-website-profile.ts'
 import { deleteCompetitor } from './actions/delete-competitor.ts'
 import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
@@ -10,6 +12,7 @@ import { findArchives } from './actions/find-archives.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
 import { readHealth } from './actions/read-health.ts'
 import { readKeywordHealth } from './actions/read-keyword-health.ts'
+import { readSandbox } from './actions/read-sandbox.ts'
 import { rejectOpportunity } from './actions/reject-opportunity.ts'
 import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
 import { resumeImport } from './actions/resume-import.ts'
@@ -49,6 +52,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
       await transaction(ctx, (tx) => tx.execute(sql`select 1`))
       return { status: 'ok', ...about }
     },
+    sandbox: (ctx) => readSandbox(ctx),
 
     login: (ctx, { body, address }) => login(ctx, { ...body, address }),
     register: (ctx, { body, address }) => register(ctx, { ...body, address }),
@@ -59,6 +63,9 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     projectsFindOne: (ctx, { id, query }) => one(findOne(ctx, projects, id, query)),
     projectsCreate: (ctx, { body }) => one(createProject(ctx, body)),
     projectsUpdate: (ctx, { id, body }) => one(updateProject(ctx, { id, data: body })),
+
+    websiteProfilesCreate: (ctx, { body }) => one(createWebsiteProfile(ctx, body)),
+    previewsCreate: (ctx, { body }) => one(createPreview(ctx, body)),
 
     healthReport: (ctx, { id }) => one(readHealth(ctx, { id, figures })),
     retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),

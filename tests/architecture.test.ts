@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const rooms = ['contract', 'engine', 'server', 'web', 'bench', 'tests']
+const rooms = ['contract', 'engine', 'server', 'web', 'sandbox', 'bench', 'tests']
 const sources = rooms.flatMap((room) => filesBelow(join(root, room))).filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 
 interface Import {
@@ -38,6 +38,16 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
   { from: /^web\//, to: /^(server|bench)\//, why: 'the web speaks to the server through the contract only' },
   { from: /^(contract|engine|server)\//, to: /^(web|react)/, why: 'what happens does not depend on how it looks' },
   { from: /^(contract|engine|server|web)\//, to: /^bench\//, why: 'the product does not need its benchmarks' },
+  {
+    from: /^(contract|engine|server|web|bench)\//,
+    to: /^sandbox\//,
+    why: 'the sandbox is the outside world: it is spoken to over its wires alone',
+  },
+  {
+    from: /^sandbox\//,
+    to: /^(engine|server|web|bench)\//,
+    why: 'the outside world knows nothing of the product but where the two meet',
+  },
   {
     from: /^server\/(sources|out)\//,
     to: /^(server\/(db|features|actions|pipeline)\/|pg|drizzle)/,
@@ -136,7 +146,7 @@ describe('house rules', () => {
     for (const document of documents) {
       const text = readFileSync(join(root, document), 'utf8')
       for (const [, path] of text.matchAll(
-        /`((?:contract|engine|server|web|bench|tests|docs|content)\/[\w./-]*|[\w-]+\.(?:md|mjs|json))`/g,
+        /`((?:contract|engine|server|web|sandbox|bench|tests|docs|content)\/[\w./-]*|[\w-]+\.(?:md|mjs|json))`/g,
       )) {
         if (!exists(join(root, path!))) missing.push(`${document}: ${path}`)
       }
