@@ -11,6 +11,8 @@ export interface RequestBounds {
   headerBytes: number
 }
 
+/** Names that belong to nobody and never will (RFC 2606): no resolver is asked for them. */
+const reservedName = /\.(?:example|invalid|test)$/
 /** Of several addresses of a host, so many are tried. */
 const addressesMost = 3
 
@@ -75,6 +77,7 @@ async function connect(network: Network, url: URL, connectMs: number, signal: Ab
 /** The addresses of a host, those of IPv4 first, all of them public or none. */
 async function addressesOf(network: Network, host: string, patience: AbortSignal): Promise<string[]> {
   if (isIP(host)) return [host]
+  if (reservedName.test(host)) throw new WebsiteError('notFound')
   const addresses = await Promise.race([network.resolve(host), aborted(patience)]).catch((error: unknown) => {
     throw new WebsiteError(patience.aborted ? 'slow' : 'notFound', { cause: error })
   })

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { createConnection, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Network } from './network.ts'
+import { certificate, certificateKey } from './testing-certificate.ts'
 import { readWebsite, type WebsiteBounds, websiteBounds } from './website.ts'
 import { WebsiteError } from './website-error.ts'
 
@@ -160,6 +163,27 @@ describe('on the way', () => {
     expect(await faultOf(readWebsite(network, 'https://tidewell.com'))).toBe('insecure')
   })
 
+  test('by https, the certificate has to be of the host that was typed', async () => {
+    const asked: unknown[] = []
+    const server = createSecureServer({ cert: certificate, key: certificateKey }, (request, response) => {
+      asked.push([request.headers.host, (request.socket as TLSSocket).servername])
+      page()(request, response as never)
+    })
+    const hosts = { 'tidewell.com': ['93.184.216.34'], 'other.com': ['93.184.216.34'] }
+    const { network, dialled } = wires(await portOf(server), hosts)
+    expect(await faultOf(readWebsite(network, 'https://tidewell.com'))).toBe('insecure')
+    const before = getCACertificates()
+    setDefaultCACertificates([...before, certificate])
+    try {
+      expect((await readWebsite(network, 'tidewell.com'))[0]?.url).toBe('https://tidewell.com/')
+      expect(await faultOf(readWebsite(network, 'https://other.com'))).toBe('insecure')
+    } finally {
+      setDefaultCACertificates(before)
+    }
+    expect(asked).toEqual([['tidewell.com', 'tidewell.com']])
+    expect(new Set(dialled)).toEqual(new Set(['93.184.216.34:443']))
+  })
+
   test('the next address of a host is tried where one does not answer', async () => {
     const server = createServer(page())
     const port = await portOf(server)
@@ -177,8 +201,12 @@ describe('on the way', () => {
   test.each([
     ['unknown.com', 'notFound'],
     ['nowhere.com', 'notFound'],
+    ['tidewell.example', 'notFound'],
+    ['tidewell.invalid', 'notFound'],
+    ['tidewell.test', 'notFound'],
   ])('%s is not found', async (typed, fault) => {
-    const { network } = wires(0, { 'nowhere.com': [] })
+    const reserved = Object.fromEntries(['example', 'invalid', 'test'].map((top) => [`tidewell.${top}`, ['8.8.8.8']]))
+    const { network } = wires(0, { 'nowhere.com': [], ...reserved })
     expect(await faultOf(readWebsite(network, typed))).toBe(fault)
   })
 
