@@ -9,14 +9,15 @@ test('what changed twice is said once, in the order of the first time', () => {
   expect(gather([lead('a'), project, lead('b'), lead('a'), project])).toEqual([lead('a'), lead('b'), project])
 })
 
-test('a change of many rows stands for those of single ones, before and after it', () => {
-  expect(gather([lead('a'), lead(null), lead('b')])).toEqual([lead(null)])
+test('a change of many rows does not hide those of single ones, before and after it', () => {
+  expect(gather([lead('a'), lead(null), lead('b'), lead(null)])).toEqual([lead('a'), lead('b'), lead(null)])
 })
 
 test('fifty rows are named, fifty-one are many', () => {
   const leads = Array.from({ length: 51 }, (_, i) => lead(`lead ${i}`))
   expect(gather([...leads.slice(0, 50), leads[7]!])).toEqual(leads.slice(0, 50))
   expect(gather(leads)).toEqual([lead(null)])
+  expect(gather([lead(null), ...leads])).toEqual([lead(null)])
 })
 
 test('nothing is nothing', () => {

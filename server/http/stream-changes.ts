@@ -4,16 +4,15 @@ import type { Change, EventKind } from '@earshot/contract/events'
 const singlesMax = 50
 
 /**
- * Several events as one message: each change once, in the order of its first event. Where something changed that is
- * not about a single row, or too many rows did, their kind is named without them.
+ * Several events as one message: each change once, in the order of the first of its kind. Where something changed that
+ * is not about a single row, its kind is also named without one; where too many rows did, only so.
  */
 export function gather(events: readonly Change[]): Change[] {
-  const kinds = new Map<EventKind, Set<string> | null>()
-  for (const { kind, id } of events) {
-    const known = kinds.get(kind)
-    if (known === null) continue
-    if (id === null || (known && known.size === singlesMax && !known.has(id))) kinds.set(kind, null)
-    else kinds.set(kind, (known ?? new Set()).add(id))
-  }
-  return [...kinds].flatMap(([kind, ids]) => [...(ids ?? [null])].map((id) => ({ kind, id })))
+  const kinds = new Map<EventKind, Set<string | null>>()
+  for (const { kind, id } of events) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id))
+  return [...kinds].flatMap(([kind, ids]) => {
+    const singles = [...ids].filter((id) => id !== null)
+    const told = singles.length > singlesMax ? [null] : ids.has(null) ? [...singles, null] : singles
+    return told.map((id) => ({ kind, id }))
+  })
 }
