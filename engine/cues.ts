@@ -1,3 +1,6 @@
+/** Of people who are not to be written to as customers. */
+const ages = Array.from({ length: 8 }, (_, years) => years + 10)
+
 /**
  * Turns of phrase that tell what the author wants, by kind. The sentence is what a reader of the score is shown.
  * Phrases are separated by bars.
@@ -121,6 +124,34 @@ export const cues = {
       'backend|frontend|repo|repository|localhost|nginx|proxy|docker|config|configure|configuration|compile|library|framework',
       'query|queries|script|scripts|debug|debugging|exception|build my own|building my own|vibe code|vibe coding|set up a',
       'command|commands|database|dns|server|servers|component|components|typescript|python|javascript',
+    ],
+  },
+  distress: {
+    text: 'Somebody in distress: never a lead',
+    phrases: [
+      'kill myself|killing myself|suicidal|commit suicide|thoughts of suicide|thinking about suicide|attempted suicide',
+      'end my life|ending my life|end it all|want to die|wanna die|wish i was dead|better off dead|no reason to live',
+      "don't want to live|dont want to live|don't want to be alive|don't want to be here anymore|self harm|self-harm",
+      'self harming|cutting myself|was raped|raped me|sexually assaulted|sexually abused',
+      'molested|abusive husband|abusive wife|abusive boyfriend|abusive girlfriend|abusive partner|abusive relationship',
+      'abusive marriage|abusive parents|abusive father|abusive mother|domestic violence|domestic abuse',
+      'nowhere to sleep|sleeping in my car|living in my car',
+    ],
+  },
+  minor: {
+    text: 'Written by a minor: never a lead',
+    phrases: [
+      "i'm a minor|i am a minor|as a minor|i'm underage|i am underage|im underage|i'm a teenager|i am a teenager",
+      "i'm in high school|i am in high school|im in high school|i'm in middle school|i am in middle school",
+      "i'm a high school|i am a high school|im a high school|i'm still in high school|i'm in 8th grade|i'm in 9th grade",
+      "i'm in 10th grade|i'm in 11th grade|i'm in 12th grade",
+      ...ages.map(
+        (age) =>
+          `i'm ${age}|im ${age}|i am ${age}|i'm only ${age}|i'm just ${age}|i turned ${age}|i just turned ${age}`,
+      ),
+      ...ages.map(
+        (age) => `i (${age}m|i (${age}f|i [${age}m|i [${age}f|me (${age}m|me (${age}f|${age}yo here|i'm a ${age}`,
+      ),
     ],
   },
   self: {

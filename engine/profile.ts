@@ -1,5 +1,6 @@
 import { cues } from './cues.ts'
 import type { Profile } from './item.ts'
+import { languageOfText } from './language.ts'
 import { forms, stem } from './stem.ts'
 import { normalForm, wordsOf } from './text.ts'
 import { profileWeights as weights } from './weights.ts'
@@ -150,6 +151,8 @@ function isEverydayWord(phrase: string): boolean {
 
 /** A profile made ready for scoring; build it once per project and version. */
 export interface CompiledProfile {
+  /** English name of the language that the owner writes in. */
+  readonly language: string
   readonly vector: Vector
   /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
   readonly places: Uint16Array
@@ -180,6 +183,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
   return {
+    language: languageOfText([profile.summary, ...profile.keywords].join('. ')),
     vector: profileVector(profile),
     places,
     worth,

@@ -3,6 +3,7 @@ import type { Hit } from './candidates.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type FeatureName, hotFeatures } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
+import { guardOf } from './guard.ts'
 import { type Head, type Heads, shippedHeads } from './heads.ts'
 import type { Item } from './item.ts'
 import type { CompiledProfile } from './profile.ts'
@@ -37,13 +38,14 @@ export function scoreItem(
   const intent = { ...lead.points }
   for (const feature of hotFeatures) intent[feature] += hot.points[feature]
   const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
+  const guard = guardOf(compiled, item, evidence)
   const components = [
     component('fit', reasons.fit),
-    component('intent', reasons.intent),
+    component('intent', guard ? [guard] : reasons.intent),
     freshnessComponent(freshnessOf(item.postedAt, now)),
     component('engagement', engagementReasons(item)),
   ]
-  return { score: totalOf(components), label: labelOf(fit.chance, lead.chance, hot.chance), components }
+  return { score: totalOf(components), label: guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), components }
 }
 
 /** The chance, and what each feature adds to its points, nothing shown being 0. */

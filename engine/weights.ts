@@ -89,3 +89,20 @@ export const reasonLimits = {
   ownWorth: 0.25,
   relatedRarity: 1.7,
 } as const
+
+/** What is taken from an item that is no lead whatever it asks for. */
+export const guardPoints = { person: -100, language: -30 } as const
+
+/** How the language of a text is told. */
+export const languageLimits = {
+  /** From this share of known words on a text is plainly English. */
+  englishShare: 0.3,
+  /** So much of a text is looked at, and so much is needed. */
+  chars: 400,
+  leastChars: 50,
+  /** Languages that are told apart: the more there are, the more often short texts are mistaken. */
+  languages: [
+    ...['eng', 'deu', 'fra', 'spa', 'por', 'ita', 'nld', 'swe', 'pol', 'ces', 'ron', 'hun', 'tur', 'rus', 'ukr'],
+    ...['arb', 'heb', 'pes', 'hin', 'ben', 'tam', 'tel', 'ind', 'vie', 'tgl', 'cmn', 'jpn', 'kor', 'tha', 'ell'],
+  ],
+} as const

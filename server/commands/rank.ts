@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Component } from '@earshot/contract/entities'
 import { buildFinder } from '@earshot/engine/candidates'
-import { duplicatesIn, textKey } from '@earshot/engine/duplicates'
+import { duplicatesIn, type Sketch, sketchOf } from '@earshot/engine/duplicates'
 import { refresh } from '@earshot/engine/freshness'
 import type { Item } from '@earshot/engine/item'
 import { compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
@@ -65,7 +64,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
 interface Kept extends Scored {
   id: string
   postedAt: number | null
-  key: string
+  sketch: Sketch
   words: Map<string, string[]>
 }
 
@@ -74,8 +73,7 @@ function keep(item: Item, scored: Scored): Kept {
   for (const { name, reasons } of scored.components) {
     for (const { text, spans } of reasons) words.set(`${name} ${text}`, wordsAt(item, spans))
   }
-  const key = createHash('sha1').update(textKey(item.title, item.body)).digest('base64')
-  return { ...scored, id: item.id, postedAt: item.postedAt, key, words }
+  return { ...scored, id: item.id, postedAt: item.postedAt, sketch: sketchOf(item.title, item.body), words }
 }
 
 /** The distinct words that the spans mark, as the author first wrote them. */

@@ -1,0 +1,39 @@
+import { franc } from 'franc-min'
+import { lexicon } from './lexicon.ts'
+import { type Reading, readItem } from './reading.ts'
+import { languageLimits as limits } from './weights.ts'
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' })
+const english = 'English'
+
+/** The language of a product's own words, by its English name. */
+export function languageOfText(text: string): string {
+  const { title, body } = readItem({ title: '', body: text })
+  return languageOf(title, body) ?? english
+}
+
+/** The language of an item that is written neither in English nor in the product's; null for all others. */
+export function foreignTo(productLanguage: string, title: Reading, body: Reading): string | null {
+  const language = languageOf(title, body)
+  return language === null || language === english || language === productLanguage ? null : language
+}
+
+/** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */
+function languageOf(title: Reading, body: Reading): string | null {
+  if (englishShare(title, body) >= limits.englishShare) return english
+  const letters = `${title.text}\n${body.text.slice(0, limits.chars)}`.replace(/https?:\S+|[^\p{L}\s]/gu, '')
+  if (letters.trim().length < limits.leastChars) return null
+  const code = franc(letters, { only: [...limits.languages] })
+  return code === 'und' ? null : (names.of(code) ?? null)
+}
+
+/** How much of the first characters stands in words of the table, which is made of English posts. */
+function englishShare(title: Reading, body: Reading): number {
+  let known = 0
+  for (const { places, length } of [title, body]) {
+    for (let at = 0; at < length && places[at + 1]! < limits.chars; at += 3) {
+      if (lexicon.words[places[at]!]! >= 0) known += places[at + 2]! - places[at + 1]! + 1
+    }
+  }
+  return known / (title.text.length + Math.min(body.text.length, limits.chars) + 1)
+}
