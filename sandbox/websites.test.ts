@@ -51,7 +51,7 @@ describe('what the engine makes of them', () => {
     [
       'fenlight.example',
       'Fenlight Studio',
-      ['local seo', 'website design'],
+      ['local seo', 'web design'],
       ['dentists', 'orthodontists'],
       ['Brightmolar'],
     ],

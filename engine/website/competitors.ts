@@ -33,7 +33,7 @@ const slugs = [
 ]
 
 /** Who else is named on the website; where nobody is, those whom the field is known by, marked as not from a page. */
-export function competitorsOf(website: Website, own: string, keywords: readonly Proposal[]): Proposal[] {
+export function competitorsOf(website: Website, own: string): Proposal[] {
   const { statements, pages } = website
   const said = statements.filter(({ origin }) => origin !== 'navigation')
   const found: Proposal[] = said.flatMap(({ text, origin, page }) =>
@@ -53,7 +53,7 @@ export function competitorsOf(website: Website, own: string, keywords: readonly 
     seen.add(key)
     return true
   })
-  return named.length > 0 ? named.slice(0, most) : ofField(website, ours, keywords)
+  return named.length > 0 ? named.slice(0, most) : ofField(website, ours)
 }
 
 export function competitorsIn(text: string): string[] {
@@ -95,12 +95,15 @@ function nameOfLink(href: string, text: string): string[] {
   return []
 }
 
-function ofField({ statements }: Website, ours: string, keywords: readonly Proposal[]): Proposal[] {
-  const said = [
-    ...keywords.map(({ text }) => text),
-    ...statements.filter(({ weight }) => weight >= 2).map(({ text }) => text),
-  ]
-  const field = wellKnown.find(({ words }) => said.some((text) => words.test(text)))
-  const names = (field?.names ?? []).filter((name) => letters(name) !== ours)
-  return names.slice(0, ofFieldMost).map((text) => ({ text, origin: 'category', page: null }))
+/** Those of the field that the website speaks of first, where it speaks of what it is. */
+function ofField({ statements }: Website, ours: string): Proposal[] {
+  const telling = statements.filter(({ weight }) => weight >= 2).toSorted((a, b) => b.weight - a.weight)
+  for (const { text } of telling) {
+    const fields = wellKnown.map(({ words, names }) => ({ at: text.search(words), names })).filter(({ at }) => at >= 0)
+    const [first] = fields.sort((a, b) => a.at - b.at)
+    if (!first) continue
+    const names = first.names.filter((name) => letters(name) !== ours)
+    return names.slice(0, ofFieldMost).map((name) => ({ text: name, origin: 'category', page: null }))
+  }
+  return []
 }

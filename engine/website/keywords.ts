@@ -1,17 +1,17 @@
 import type { Proposal } from '@earshot/contract/website'
 import { stem } from '../stem.ts'
-import { normalForm, wordsOf } from '../text.ts'
+import { wordsOf } from '../text.ts'
 import { rarityAt, wordNumber } from '../words.ts'
-import { functionWords, praise } from './function-words.ts'
+import { type Phrase, phrasesIn, wordsMost, worthOf } from './phrases.ts'
 import { foldProposals } from './proposals.ts'
 import type { Statement, Website } from './statements.ts'
 
 const most = 10
 const least = 3
-const wordsMost = 3
 const charsMost = 60
 const painsMost = 2
 const singlesMost = 5
+const termsMost = 2
 /** A word that is rarer on Reddit than this tells by itself what a post is about. */
 const tellingAlone = 3
 /** Rarity counts up to here: what is rarer still is as likely a misspelling. */
@@ -25,6 +25,8 @@ interface Candidate {
   score: number
   /** In how many different statements it stands. */
   times: number
+  /** Whether a title begins with it, and with nothing more: `CRM for small teams`. */
+  isTerm: boolean
 }
 
 /**
@@ -33,30 +35,36 @@ interface Candidate {
  */
 export function keywordsOf(
   { statements, structured, pages }: Website,
-  own: string,
-  pains: readonly Proposal[],
+  { name, audience, pains }: { name: string; audience: readonly Proposal[]; pains: readonly Proposal[] },
 ): Proposal[] {
   const given = [...structured.keywords, ...(pages[0]?.meta.get('keywords')?.split(',') ?? [])].slice(0, 30)
   const page = statements[0]?.page ?? '/'
   const listed = given.map((text): Statement => ({ text, origin: 'keywords', page, weight: 2, level: 0 }))
   const candidates = new Map<string, Candidate>()
-  const names = new Set(wordsOf(own))
+  const names = new Set(wordsOf(name))
   // The table of words is of what is written in English.
   const isEnglish = /^en\b/i.test(pages[0]?.language ?? 'en')
   for (const statement of [...statements, ...listed]) {
     if (statement.origin === 'navigation' || statement.origin === 'noscript') continue
-    for (const words of phrasesIn(statement.text, names)) count(candidates, words, statement)
+    const isCalling = statement.origin === 'title'
+    for (const [at, phrase] of phrasesIn(statement.text, names).entries()) {
+      count(candidates, phrase, statement, isCalling && at === 0 && phrase.worth === worthOf.whole)
+    }
+  }
+  // Whom it is for says nothing about what they need.
+  for (const { text } of audience) {
+    for (const words of [wordsOf(text), wordsOf(text).slice(-1)]) candidates.delete(keyOf(words))
   }
   const ordered = [...candidates.values()]
     .map((each) => scored(each, isEnglish))
     .sort((a, b) => b.score - a.score)
     .filter(({ score }, rank, [first]) => rank < least || score >= first!.score / 10)
-  // One word finds too much: it is taken where no phrase has it.
+  // One word finds too much: it is taken where no phrase has it, or where the product is called nothing else.
   const isPhrase = ({ words }: Candidate) => words.length > 1
-  const phrases = withoutParts([
-    ...ordered.filter(isPhrase),
-    ...ordered.filter((each) => !isPhrase(each)).slice(0, singlesMost),
-  ])
+  const singles = ordered.filter((each) => !isPhrase(each))
+  const terms = singles.filter(({ isTerm, words }) => isTerm && rarityOf(words[0]!) >= tellingAlone).slice(0, termsMost)
+  const others = withoutParts([...ordered.filter(isPhrase), ...singles.slice(0, singlesMost)])
+  const phrases = [...terms, ...others.filter((each) => !terms.includes(each))].slice(0, most)
   const proposals = phrases.map(({ words, statement }) => ({
     text: words.join(' '),
     origin: statement.origin,
@@ -70,67 +78,39 @@ export function keywordsOf(
   )
 }
 
-/** After these comes what somebody does, before those what is done to it: `you drink`, `matches it`. */
-const doers = new Set("can i it let let's never not please that they to we which who will you".split(' '))
-const objects = new Set('him her it me them us you'.split(' '))
-const determiners = new Set('a an her his its my our that the their this your'.split(' '))
-/** With these alone before it, a thing is none that people ask for by this name. */
-const sizes = new Set('big daily full high large long low new old short small weekly whole'.split(' '))
-const ofSomeSize = /^(?:business(?:es)?|compan(?:y|ies)|teams?|agenc(?:y|ies)|origin|mom|sale|term)$/
-
-/** Stretches between punctuation and function words, and their parts of up to three words. */
-export function phrasesIn(text: string, names: ReadonlySet<string>): string[][] {
-  const found: string[][] = []
-  for (const stretch of text.split(/[^\p{L}\p{M}\p{N}\s&'’+#-]+|\s[-–—&]\s/u)) {
-    let run: string[] = []
-    let before = ''
-    for (const word of [...normalForm(stretch).split(' '), '']) {
-      const isOpen = word !== '' && !functionWords.has(word) && !names.has(word) && /\p{L}/u.test(word)
-      if (isOpen) run.push(word.replace(/^['-]+|['-]+$/g, ''))
-      else {
-        // "Vendors book their stall", "vendors pay the fee": the last word is what they do.
-        const isDoing = run.length > 1 && determiners.has(word)
-        const isDone = doers.has(before) || (names.has(before) && /[^s]s$/.test(run[0] ?? ''))
-        found.push(...partsOf(run.slice(isDone ? 1 : 0, isDoing || objects.has(word) ? -1 : undefined)))
-        run = []
-        before = word
-      }
-    }
-  }
-  return found
+function keyOf(words: readonly string[]): string {
+  return words.map(stem).join(' ')
 }
 
-function partsOf(run: readonly string[]): string[][] {
-  const parts: string[][] = []
-  for (let from = 0; from < run.length; from++) {
-    for (let count = 1; count <= wordsMost && from + count <= run.length; count++) {
-      const words = run.slice(from, from + count)
-      const isOfSize = sizes.has(words[0]!) && !ofSomeSize.test(words[1] ?? '')
-      if (!isOfSize && !words.some((word) => praise.has(word) || word.length < 2) && words.join('').length > 2)
-        parts.push(words)
-    }
-  }
-  return parts
-}
-
-function count(candidates: Map<string, Candidate>, words: string[], statement: Statement): void {
-  const key = words.map(stem).join(' ')
+function count(
+  candidates: Map<string, Candidate>,
+  { words, worth }: Phrase,
+  statement: Statement,
+  isTerm: boolean,
+): void {
+  const key = keyOf(words)
   const known = candidates.get(key)
   if (!known) {
-    if (candidates.size < 20_000) candidates.set(key, { words, statement, score: statement.weight, times: 1 })
+    if (candidates.size < 20_000)
+      candidates.set(key, { words, statement, score: statement.weight * worth, times: 1, isTerm })
     return
   }
   // The same said again by the same words is one more sign, but not as much as the first.
-  known.score += statement.weight / (1 + known.times)
+  known.score += (statement.weight * worth) / (1 + known.times)
   known.times++
+  known.isTerm ||= isTerm
   if (statement.weight > known.statement.weight) known.statement = statement
+}
+
+function rarityOf(word: string): number {
+  const number = wordNumber(stem(word))
+  return number < 0 ? unknownRarity : Math.min(rarityMost, rarityAt(number))
 }
 
 function scored(candidate: Candidate, isEnglish: boolean): Candidate {
   const rarities = candidate.words.map((word) => {
     if (!isEnglish) return tellingAlone
-    const number = wordNumber(stem(word))
-    return number < 0 ? unknownRarity : Math.min(rarityMost, rarityAt(number))
+    return rarityOf(word)
   })
   const sum = rarities.reduce((total, rarity) => total + rarity, 0)
   const telling = Math.max(...rarities)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { audiencesIn } from './audience.ts'
 import { competitorsIn } from './competitors.ts'
-import { phrasesIn } from './keywords.ts'
 import { painsIn } from './pains.ts'
+import { phrasesIn } from './phrases.ts'
 
 describe('whom it is for', () => {
   test.each([
@@ -63,6 +63,26 @@ describe('what people would write', () => {
     ['a small expense', [['expense']]],
     ['C++ builds, CI-pipelines', [['c++'], ['c++', 'builds'], ['builds'], ['ci-pipelines']]],
   ])('%s', (text, expected) => {
-    expect(phrasesIn(text, new Set(['acme']))).toEqual(expected)
+    expect(phrasesIn(text, new Set(['acme'])).map(({ words }) => words)).toEqual(expected)
+  })
+
+  test.each([
+    // Cut off before its last word it is half a term
+    ['receipt scanner', ['receipt scanner 1.15', 'scanner 1', 'receipt 0.5']],
+    // but for a word that any product is called
+    [
+      'job search tool',
+      ['job search 1.15', 'job search tool 1.15', 'tool 1', 'job 0.5', 'search 0.5', 'search tool 0.5'],
+    ],
+    // and so it is where what belongs together is parted
+    [
+      'social media posts',
+      ['social media posts 1.15', 'posts 1', 'media 0.5', 'media posts 0.5', 'social 0.5', 'social media 0.5'],
+    ],
+  ])('how much of a term the parts of "%s" are', (text, expected) => {
+    const parts = phrasesIn(text, new Set()).sort(
+      (a, b) => b.worth - a.worth || (a.words.join() < b.words.join() ? -1 : 1),
+    )
+    expect(parts.map(({ words, worth }) => `${words.join(' ')} ${worth}`)).toEqual(expected)
   })
 })

@@ -148,6 +148,15 @@ describe('other kinds of websites', () => {
     expect(profile.read).not.toBe('enough')
   })
 
+  test('one word is a keyword where the title calls the product nothing else, and whom it is for is none', () => {
+    const head = '<title>Tidewell: a simple CRM for small studios</title>'
+    const body =
+      '<h1>Clients, quotes and reminders for small studios</h1><p>A CRM with quote reminders and a sales pipeline.</p>'
+    const { keywords, competitors } = profileFromPages([page('https://tidewell.example/', head, body)])
+    expect(texts(keywords)).toEqual(['crm', 'quote reminders', 'sales pipeline'])
+    expect(competitors[0]).toEqual({ text: 'HubSpot', origin: 'category', page: null })
+  })
+
   test('no page at all is nothing', () => {
     expect(profileFromPages([])).toMatchObject({ name: null, summary: null, read: 'nothing', pages: [] })
   })

@@ -23,8 +23,8 @@ export function profileFromPages(pages: readonly Page[]): WebsiteProfile {
   const summary = summaryOf(website)
   const audience = audienceOf(website)
   const pains = painsOf(website)
-  const keywords = keywordsOf(website, name?.text ?? '', pains)
-  const competitors = competitorsOf(website, name?.text ?? '', keywords)
+  const keywords = keywordsOf(website, { name: name?.text ?? '', audience, pains })
+  const competitors = competitorsOf(website, name?.text ?? '')
   const communities = communitiesOf(website, {
     name: name?.text ?? '',
     website: null,

@@ -8,7 +8,8 @@ export const wellKnown: readonly { words: RegExp; names: readonly string[] }[] =
     names: ['Zendesk', 'Freshdesk', 'Intercom', 'Help Scout'],
   },
   {
-    words: /\bappointments?\b|\bscheduling\b|\bbooking (?:software|system|page)/i,
+    words:
+      /\bappointments?\b|\b(?:meeting|appointment) scheduling\b|\bscheduling (?:software|app|page)\b|\bbooking (?:software|system|page)/i,
     names: ['Calendly', 'Acuity Scheduling', 'SimplyBook'],
   },
   { words: /\btime ?track(?:ing|er)\b|\btimesheets?\b/i, names: ['Toggl', 'Harvest', 'Clockify'] },
@@ -26,7 +27,7 @@ export const wellKnown: readonly { words: RegExp; names: readonly string[] }[] =
     names: ['Shopify', 'WooCommerce', 'BigCommerce'],
   },
   {
-    words: /\binventory (?:management|software|tracking|control)\b|\bstock control\b/i,
+    words: /\binventory (?:management|software|tracking|control|and order management)\b|\bstock control\b/i,
     names: ['Sortly', 'Zoho Inventory', 'inFlow'],
   },
   { words: /\bpoint of sale\b|\bpos system\b/i, names: ['Square', 'Toast', 'Lightspeed'] },
@@ -49,4 +50,18 @@ export const wellKnown: readonly { words: RegExp; names: readonly string[] }[] =
   { words: /\bvideo edit/i, names: ['Premiere Pro', 'DaVinci Resolve', 'CapCut'] },
   { words: /\bvpn\b/i, names: ['NordVPN', 'Mullvad', 'ExpressVPN'] },
   { words: /\bcoffee (?:subscription|beans|roaster)/i, names: ['Trade Coffee', 'Blue Bottle', 'Atlas Coffee Club'] },
+  { words: /\b(?:web|wordpress) hosting\b/i, names: ['WP Engine', 'SiteGround', 'Bluehost', 'Hostinger'] },
+  { words: /\bwedding (?:planning|planner|website)/i, names: ['The Knot', 'Zola', 'WeddingWire'] },
+  { words: /\bhome (?:buyers|sellers)\b|\breal estate listings?\b/i, names: ['Zillow', 'Redfin', 'Opendoor'] },
+  { words: /\bresumes?\b|\bcover letters?\b|\bjob search\b/i, names: ['Teal', 'Resume.io', 'Zety'] },
+  {
+    words: /\bllm (?:observability|evaluation)\b|\bobservability\b.*\bllm\b/i,
+    names: ['LangSmith', 'Langfuse', 'Helicone'],
+  },
+  { words: /\bmeeting (?:notes|recorder|assistant)\b|\btranscription\b/i, names: ['Otter', 'Fireflies', 'Fathom'] },
+  {
+    words: /\blanguage learning\b|\blearn (?:a language|spanish|french|german|japanese)\b/i,
+    names: ['Duolingo', 'Babbel', 'Anki'],
+  },
+  { words: /\bsleep track|\bmeditation\b/i, names: ['Calm', 'Headspace', 'Sleep Cycle'] },
 ]

@@ -1,0 +1,87 @@
+import { stem } from '../stem.ts'
+import { normalForm } from '../text.ts'
+import { addWord, emptyVector, similarity, wordNumber } from '../words.ts'
+import { functionWords, praise } from './function-words.ts'
+
+/** Of a phrase that people would write. */
+export const wordsMost = 3
+
+/** After these comes what somebody does, before those what is done to it: `you drink`, `matches it`. */
+const doers = new Set("can i it let let's never not please that they to we which who will you".split(' '))
+const objects = new Set('him her it me them us you'.split(' '))
+const determiners = new Set('a an her his its my our that the their this your'.split(' '))
+/** With these alone before it, a thing is none that people ask for by this name. */
+const sizes = new Set('big daily full high large long low new old short small weekly whole'.split(' '))
+const ofSomeSize = /^(?:business(?:es)?|compan(?:y|ies)|teams?|agenc(?:y|ies)|origin|mom|sale|term)$/
+
+/** Words that stand together, and how much of a term they are: cut off before its last word, one is half a term. */
+export interface Phrase {
+  words: string[]
+  worth: number
+}
+
+export const worthOf = { whole: 1.15, ending: 1, cut: 0.5 }
+/** What a product is, whatever it does: a term may also end before it. */
+const anyProduct =
+  /^(?:app|application|agency|company|platform|program|provider|service|software|solution|system|tool)s?$/
+/** From this closeness on two words that stand together are one thing, as `social media` is. */
+const oneThing = 0.25
+
+/** Stretches between punctuation, function words and praise, and their parts of up to three words. */
+export function phrasesIn(text: string, names: ReadonlySet<string>): Phrase[] {
+  const found: Phrase[] = []
+  for (const stretch of text.split(/[^\p{L}\p{M}\p{N}\s&'’+#-]+|\s[-–—&]\s/u)) {
+    let run: string[] = []
+    let before = ''
+    for (const word of [...normalForm(stretch).split(' '), '']) {
+      const isOpen = word !== '' && !functionWords.has(word) && !names.has(word) && /\p{L}/u.test(word)
+      if (isOpen) run.push(word.replace(/^['-]+|['-]+$/g, ''))
+      else {
+        // "Vendors book their stall", "vendors pay the fee": the last word is what they do.
+        const isDoing = run.length > 1 && determiners.has(word)
+        const isDone = doers.has(before) || (names.has(before) && /[^s]s$/.test(run[0] ?? ''))
+        found.push(...partsOf(run.slice(isDone ? 1 : 0, isDoing || objects.has(word) ? -1 : undefined)))
+        run = []
+        before = word
+      }
+    }
+  }
+  return found
+}
+
+function partsOf(run: readonly string[]): Phrase[] {
+  const parts: Phrase[] = []
+  for (const term of termsOf(run)) {
+    const end = term.length > 2 && anyProduct.test(term.at(-1)!) ? term.length - 1 : term.length
+    for (let from = 0; from < term.length; from++) {
+      for (let to = from + 1; to <= Math.min(term.length, from + wordsMost); to++) {
+        const words = term.slice(from, to)
+        const isOfSize = sizes.has(words[0]!) && !ofSomeSize.test(words[1] ?? '')
+        const isSaid = words.every((word) => word.length > 1) && words.join('').length > 2
+        const isCut = to < end || (from > 0 && isOneThing(term[from - 1]!, term[from]!))
+        if (!isOfSize && isSaid) parts.push({ words, worth: worthOf[isCut ? 'cut' : from > 0 ? 'ending' : 'whole'] })
+      }
+    }
+  }
+  return parts
+}
+
+function isOneThing(first: string, second: string): boolean {
+  const [a, b] = [first, second].map((word) => {
+    const vector = emptyVector()
+    const number = wordNumber(stem(word))
+    if (number >= 0) addWord(vector, number, 1)
+    return vector
+  })
+  return similarity(a!, b!) >= oneThing
+}
+
+/** A run without its praise, which parts what stands before it from what stands behind. */
+function termsOf(run: readonly string[]): string[][] {
+  const terms: string[][] = [[]]
+  for (const word of run) {
+    if (praise.has(word)) terms.push([])
+    else terms.at(-1)!.push(word)
+  }
+  return terms
+}
