@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { freshCount } from './fresh.ts'
 
-const list = (ids: string, total = ids.length) => ({
-  leads: [...ids].map((id) => ({ id })),
-  total,
-  more: total > ids.length,
-})
-const latest = (ids: string, total = ids.length) => ({ ids: [...ids], total })
+/** Those of the end of the alphabet came later. */
+const leads = (ids: string) => [...ids].map((id) => ({ id, createdAt: `2026-11-20T1${id >= 'w' ? 2 : 1}:00:00.000Z` }))
+const list = (ids: string, total = ids.length) => ({ leads: leads(ids), total, more: total > ids.length })
+const latest = (ids: string, total = ids.length) => ({ leads: leads(ids), total })
 
 test.each([
   ['nothing came in', latest('abc'), list('abc'), '', 0],
@@ -20,6 +18,10 @@ test.each([
   ['one was decided here, so that the next page moved up', latest('bcd', 7), list('bc', 7), '', 0],
   ['one was decided here, and the answer is older than that', latest('abc', 8), list('bc', 7), 'a', 0],
   ['one was decided here, and another came in', latest('xbc', 8), list('bc', 7), '', 1],
+  ['some moved down, so that others are first', latest('adebc', 8), list('abc', 8), '', 0],
+  ['some moved down, and one came in', latest('adxbc', 9), list('abc', 8), '', 1],
+  ['some moved down, and one was decided about elsewhere', latest('adxbc', 8), list('abc', 8), '', 1],
+  ['one that was decided about elsewhere is back', latest('adbc', 9), list('abc', 8), '', 1],
   ['there was nothing, and now there is', latest('a'), list(''), '', 1],
 ])('%s', (_, now, shown, left, count) => {
   expect(freshCount(now, shown, new Set(left))).toBe(count)

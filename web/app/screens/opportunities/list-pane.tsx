@@ -93,7 +93,7 @@ function EmptyTab({ project, view, fetching }: EmptyTabProps) {
   const [everAtFirst, setEverAtFirst] = useState<boolean>()
   if (everAtFirst === undefined && any.data !== undefined) setEverAtFirst(any.data)
   // The first lead is there, and the list is about to show it.
-  const coming = ever && everAtFirst === false && (fetching || latest?.ids.length !== 0)
+  const coming = ever && everAtFirst === false && (fetching || latest?.leads.length !== 0)
   if (any.isPending || coming) return <ListSkeleton />
   return <Empty tab={view.tab} ever={ever} project={project} />
 }

@@ -38,7 +38,7 @@ export function latestQuery(projectId: string, view: View) {
     queryFn: async ({ signal }): Promise<Latest> => {
       await allSent()
       const { filters, sort } = viewQuery(projectId, view)
-      const query = { filters, sort, fields: ['score'], pagination: { pageSize } }
+      const query = { filters, sort, fields: ['createdAt'], pagination: { pageSize } }
       return latestOf(await call('opportunitiesFind', { query, signal }))
     },
   })
