@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { Heads } from '@earshot/engine/heads'
 import { loadJudged } from './judged.ts'
 import { mean, quality } from './ranking.ts'
 import { grade, type Row, readRows, scoreOf, train, trainWithout } from './training.ts'
@@ -17,7 +18,7 @@ export async function run(): Promise<number> {
   console.log(`fit: ${judged.products.length + judged.others.length} products, labels 0 to 3: ${counts.join(', ')}`)
   tell('judged in the shared data', rows, judged.products, ({ isMeasured }) => isMeasured)
   tell('products of other fields', rows, judged.others, ({ label }) => label !== null)
-  writeFileSync(target, `${JSON.stringify(train(rows), null, 2)}\n`)
+  writeFileSync(target, `${JSON.stringify(withoutNames(train(rows)), null, 2)}\n`)
   return 0
 }
 
@@ -30,4 +31,9 @@ function tell(name: string, rows: readonly Row[], products: readonly { id: strin
   })
   const figure = (key: 'ndcg' | 'precision') => mean(measured.map((row) => row[key])).toFixed(3)
   console.log(`fit: ${name}, each left out: nDCG@10 ${figure('ndcg')}, precision@10 ${figure('precision')}`)
+}
+
+function withoutNames(heads: Heads) {
+  const stored = Object.entries(heads).map(([name, { intercept, weights }]) => [name, { intercept, weights }])
+  return Object.fromEntries(stored)
 }

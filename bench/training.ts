@@ -8,7 +8,7 @@ import {
   type IntentFeature,
   intentFeatures,
 } from '@earshot/engine/features'
-import type { Heads } from '@earshot/engine/heads'
+import { type Heads, headOf } from '@earshot/engine/heads'
 import { compileProfile } from '@earshot/engine/profile'
 import { logChance } from '@earshot/engine/score'
 import { pointsPerStep } from '@earshot/engine/weights'
@@ -74,30 +74,31 @@ export function train(rows: readonly Row[]): Heads {
   const candidates = rows.filter(({ isCandidate }) => isCandidate)
   const onTopic = candidates.filter(({ label }) => grade(label) >= 1)
   const leads = candidates.filter(({ label }) => grade(label) >= 2)
+  const fit = logistic(
+    candidates,
+    fitFeatures,
+    ({ label }) => grade(label) >= 1,
+    ({ label }) => (label === null ? unjudgedWeight : 1),
+    strength,
+  )
+  const lead = logistic(
+    onTopic.filter(({ features }) => features.comment === 0),
+    intentFeatures,
+    ({ label }) => grade(label) >= 2,
+    ({ label }) => (label === 3 ? hotWeight : 1),
+    strength,
+  )
+  const hot = logistic(
+    leads,
+    hotFeatures,
+    ({ label }) => label === 3,
+    () => 1,
+    strength,
+  )
   return {
-    fit: logistic(
-      candidates,
-      fitFeatures,
-      ({ label }) => grade(label) >= 1,
-      ({ label }) => (label === null ? unjudgedWeight : 1),
-      strength,
-    ),
-    lead: cautious(
-      logistic(
-        onTopic.filter(({ features }) => features.comment === 0),
-        intentFeatures,
-        ({ label }) => grade(label) >= 2,
-        ({ label }) => (label === 3 ? hotWeight : 1),
-        strength,
-      ),
-    ),
-    hot: logistic(
-      leads,
-      hotFeatures,
-      ({ label }) => label === 3,
-      () => 1,
-      strength,
-    ),
+    fit: headOf(fitFeatures, fit),
+    lead: headOf(intentFeatures, cautious(lead)),
+    hot: headOf(hotFeatures, hot),
   }
 }
 

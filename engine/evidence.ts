@@ -7,7 +7,7 @@ import type { Item } from './item.ts'
 import { lexicon } from './lexicon.ts'
 import type { TellingSpan } from './marking.ts'
 import type { CompiledProfile } from './profile.ts'
-import { closeness, type Reading, readItem, vectorOf } from './reading.ts'
+import { closeness, type Reading, readItem } from './reading.ts'
 import { Sentence } from './sentence.ts'
 import { readingLimits as limits } from './weights.ts'
 import { similarity } from './words.ts'
@@ -40,8 +40,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       bodyWords: body.fit,
       bodyPhrase: Math.min(1, body.phrases),
       coverage: Math.min(4, found.coverage),
-      titleCloseness: closeness(compiled.vector, vectorOf(titleReading)),
-      bodyCloseness: closeness(compiled.vector, vectorOf(bodyReading)),
+      titleCloseness: closeness(compiled.vector, titleReading),
+      bodyCloseness: closeness(compiled.vector, bodyReading),
       community: similarity(compiled.vector, communityVector(item.subreddit)),
       titleCompetitor: Math.min(2, named('title', 'competitor')),
       bodyCompetitor: Math.min(2, named('body', 'competitor')),

@@ -12,6 +12,8 @@ import {
 /** A logistic judgement: the sum of weight times feature, made a chance. */
 export interface Head<F extends string> {
   intercept: number
+  /** The features in a fixed order. */
+  names: readonly F[]
   weights: Record<F, number>
 }
 
@@ -39,5 +41,5 @@ export function headOf<F extends FeatureName>(
 ): Head<F> {
   const complete: Partial<Record<F, number>> = {}
   for (const feature of features) complete[feature] = weights[feature] ?? 0
-  return { intercept, weights: complete as Record<F, number> }
+  return { intercept, names: features, weights: complete as Record<F, number> }
 }

@@ -11,11 +11,15 @@ export interface Reading {
   length: number
   /** The sum of its words' vectors, each by its rarity and how often it stands there; made when first asked for. */
   vector: Vector
-  hasVector: boolean
+  /** Its length; -1 until it is made. */
+  norm: number
   /** For each of styleKinds, the sum over the turns of phrase that speak for or against it; and how many there are. */
   style: Float64Array
   styles: number
 }
+
+/** Title and body of the last item taken together. */
+const whole: Place = { vector: emptyVector(), norm: -1 }
 
 /** The last text of each field. */
 const readings = { title: emptyReading(), body: emptyReading() }
@@ -39,7 +43,8 @@ export function readText(field: 'title' | 'body', text: string): Reading {
     reading.length += 3
   })
   addStyles(reading, field)
-  reading.hasVector = false
+  reading.norm = -1
+  whole.norm = -1
   reading.text = text
   return reading
 }
@@ -65,9 +70,15 @@ function addStyles(reading: Reading, field: 'title' | 'body'): void {
   }
 }
 
-/** Where a text stands among the words; valid as long as its reading. */
-export function vectorOf(reading: Reading): Vector {
-  if (reading.hasVector) return reading.vector
+/** Where a text stands among the words. */
+interface Place {
+  vector: Vector
+  norm: number
+}
+
+/** Makes the vector of a text unless it is there; valid as long as the reading. */
+function placed(reading: Reading): Place {
+  if (reading.norm >= 0) return reading
   const { places, length, vector } = reading
   const times = reading === readings.title ? limits.titleTimes : 1
   const seen: number[] = []
@@ -78,28 +89,34 @@ export function vectorOf(reading: Reading): Vector {
   vector.fill(0)
   for (const word of seen) {
     const rarity = rarityAt(word)
-    if (rarity > 0) addWord(vector, word, rarity * Math.min(limits.countMax, wordCounts[word]! * times))
+    if (rarity >= limits.rarityLeast)
+      addWord(vector, word, rarity * Math.min(limits.countMax, wordCounts[word]! * times))
     wordCounts[word] = 0
   }
-  reading.hasVector = true
-  return vector
+  reading.norm = Math.sqrt(innerProduct(vector, vector))
+  return reading
 }
 
 /**
  * How close a text stands to a product (a vector of length 1), 0 to 1 and rarely below 0. Of few words little is known:
  * what they say is held back by as much as one rare word counts.
  */
-export function closeness(product: Vector, text: Vector): number {
-  return innerProduct(product, text) / (Math.sqrt(innerProduct(text, text)) + limits.doubt)
+export function closeness(product: Vector, reading: Reading): number {
+  return closenessAt(product, placed(reading))
 }
-
-const whole = emptyVector()
 
 /** The same for title and body taken together. */
 export function closenessOfItem(product: Vector, title: Reading, body: Reading): number {
-  const [a, b] = [vectorOf(title), vectorOf(body)]
-  for (let k = 0; k < whole.length; k++) whole[k] = a[k]! + b[k]!
-  return closeness(product, whole)
+  if (whole.norm < 0) {
+    const [a, b] = [placed(title).vector, placed(body).vector]
+    for (let k = 0; k < whole.vector.length; k++) whole.vector[k] = a[k]! + b[k]!
+    whole.norm = Math.sqrt(innerProduct(whole.vector, whole.vector))
+  }
+  return closenessAt(product, whole)
+}
+
+function closenessAt(product: Vector, { vector, norm }: Place): number {
+  return norm === 0 ? 0 : innerProduct(product, vector) / (norm + limits.doubt)
 }
 
 function emptyReading(): Reading {
@@ -108,7 +125,7 @@ function emptyReading(): Reading {
     places: new Int32Array(3_000),
     length: 0,
     vector: emptyVector(),
-    hasVector: true,
+    norm: 0,
     style: new Float64Array(styleKinds.length),
     styles: 0,
   }

@@ -35,7 +35,7 @@ export function scoreItem(
   const fit = judge(heads.fit, pointsPerStep.fit, evidence.features)
   const lead = judge(heads.lead, pointsPerStep.lead, evidence.features)
   const hot = judge(heads.hot, pointsPerStep.hot, evidence.features)
-  const intent = { ...lead.points }
+  const intent = lead.points
   for (const feature of hotFeatures) intent[feature] += hot.points[feature]
   const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
   const guard = guardOf(compiled, item, evidence)
@@ -50,17 +50,16 @@ export function scoreItem(
 
 /** The chance, and what each feature adds to its points, nothing shown being 0. */
 function judge<F extends FeatureName>(
-  { intercept, weights }: Head<F>,
+  { intercept, names, weights }: Head<F>,
   perStep: number,
   features: Evidence['features'],
 ): { chance: number; points: Record<F, number> } {
-  const names = Object.keys(weights) as F[]
   let value = intercept
   for (const name of names) value += weights[name] * features[name]
   const slope = perStep * meanSlope(intercept, value)
-  const points = { ...weights }
-  for (const name of names) points[name] *= features[name] * slope
-  return { chance: 1 / (1 + Math.exp(-value)), points }
+  const points: Partial<Record<F, number>> = {}
+  for (const name of names) points[name] = weights[name] * features[name] * slope
+  return { chance: 1 / (1 + Math.exp(-value)), points: points as Record<F, number> }
 }
 
 /** How steeply the logarithm of the chance rises between two values, on the whole way. */

@@ -58,6 +58,8 @@ export const readingLimits = {
   /** Within so many characters a word is what a turn of phrase asks for. */
   nearChars: 40,
   countMax: 3,
+  /** Less telling words are left out of a text's vector: they are many, and say little. */
+  rarityLeast: 0.7,
   /** What a text is short of certainty about its subject, in the units of word rarity. */
   doubt: 3,
   /** What a competitor's name adds to a sentence, in the units of a word of the product's own. */

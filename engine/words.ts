@@ -11,7 +11,9 @@ const documents = table.documents.split(' ').map(Number)
 export const dimensions = table.dimensions
 export const wordCount = words.length
 
-const vectors = unpack(table.vectors)
+/** The vectors in small whole steps, which stay in the processor's memory, and what brings each to length 1. */
+const steps = unpack(table.vectors)
+const scales = Float64Array.from({ length: wordCount }, (_, number) => 1 / (lengthOf(number) || 1))
 
 /** Rarity of a word beyond the table, and the most that any word has. */
 const rarest = Math.log(table.items / 12)
@@ -40,9 +42,16 @@ export function emptyVector(): Vector {
   return new Float32Array(dimensions)
 }
 
+/** Adds a word to a sum. Four numbers at a time, since this is most of what reading a text costs. */
 export function addWord(sum: Vector, number: number, weight: number): void {
-  const from = number * dimensions
-  for (let k = 0; k < dimensions; k++) sum[k]! += vectors[from + k]! * weight
+  const factor = weight * scales[number]!
+  let at = number * dimensions
+  for (let k = 0; k < dimensions; k += 4, at += 4) {
+    sum[k] = sum[k]! + steps[at]! * factor
+    sum[k + 1] = sum[k + 1]! + steps[at + 1]! * factor
+    sum[k + 2] = sum[k + 2]! + steps[at + 2]! * factor
+    sum[k + 3] = sum[k + 3]! + steps[at + 3]! * factor
+  }
 }
 
 /** Cosine of two vectors; 0 where one of them is empty. */
@@ -80,23 +89,23 @@ export function similarities(to: Vector): Float64Array {
   if (norm === 0) return result
   for (let number = 0; number < wordCount; number++) {
     let product = 0
-    for (let k = 0; k < dimensions; k++) product += vectors[number * dimensions + k]! * to[k]!
-    result[number] = product / norm
+    for (let k = 0; k < dimensions; k++) product += steps[number * dimensions + k]! * to[k]!
+    result[number] = (product * scales[number]!) / norm
   }
   return result
 }
 
-/** Two numbers a byte, 8 standing for 0; each vector is then brought to length 1. */
-function unpack(base64: string): Float32Array {
+function lengthOf(number: number): number {
+  return Math.hypot(...steps.subarray(number * dimensions, (number + 1) * dimensions))
+}
+
+/** Two numbers a byte, 8 standing for 0. */
+function unpack(base64: string): Int8Array {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-  const result = new Float32Array(bytes.length * 2)
+  const result = new Int8Array(bytes.length * 2)
   for (let at = 0; at < bytes.length; at++) {
     result[at * 2] = (bytes[at]! >> 4) - 8
     result[at * 2 + 1] = (bytes[at]! & 15) - 8
-  }
-  for (let from = 0; from < result.length; from += dimensions) {
-    const norm = Math.hypot(...result.subarray(from, from + dimensions)) || 1
-    for (let k = from; k < from + dimensions; k++) result[k]! /= norm
   }
   return result
 }
