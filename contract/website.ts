@@ -55,6 +55,7 @@ export type WebsiteProfile = z.infer<typeof WebsiteProfile>
 
 /** A stored post that a project would find. */
 export const SampleHit = z.object({
+  isLead: z.boolean(),
   /** Null for a comment of a thread without a known title. */
   title: z.string(),
   kind: z.enum(['post', 'comment']),
@@ -71,8 +72,10 @@ export type SampleHit = z.infer<typeof SampleHit>
 export const Preview = z.object({
   /** How many posts were looked through. */
   read: z.number().int(),
+  /** Of them leads, and those that are on the topic and no leads. */
   found: z.number().int(),
-  /** The best few of them. */
+  close: z.number().int(),
+  /** The best few of both, leads first. */
   examples: z.array(SampleHit),
 })
 export type Preview = z.infer<typeof Preview>

@@ -18,6 +18,8 @@ const postsMost = 2_000
 const budgetMs = 250
 const stretch = 100
 const examplesMost = 5
+/** From this label on a post is on the topic, though no lead. */
+const closeLabel = 1
 /** One person's in ten minutes. */
 const attempts = 120
 
@@ -34,7 +36,7 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   const finder = buildFinder([{ id: 'preview', profile }])
   const compiled = compileProfile(profile)
   const began = ctx.now().getTime()
-  const leads: (SharedItem & Scored)[] = []
+  const hits: (SharedItem & Scored)[] = []
   let read = 0
   for (const each of shared) {
     if (read % stretch === stretch - 1) {
@@ -45,16 +47,22 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
     const [candidate] = finder.find(each.item)
     if (!candidate) continue
     const scored = scoreItem(compiled, each.item, candidate.hits, began)
-    if (scored.label >= leastLabel) leads.push({ ...each, ...scored })
+    if (scored.label >= closeLabel) hits.push({ ...each, ...scored })
   }
-  leads.sort((a, b) => b.score - a.score)
-  return { read, found: leads.length, examples: leads.slice(0, examplesMost).map(presentHit) }
+  const found = hits.filter(isLead).length
+  hits.sort((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)
+  return { read, found, close: hits.length - found, examples: hits.slice(0, examplesMost).map(presentHit) }
 }
 
-function presentHit({ item, permalink, components }: SharedItem & Scored): SampleHit {
+function isLead({ label }: Scored): boolean {
+  return label >= leastLabel
+}
+
+function presentHit(hit: SharedItem & Scored): SampleHit {
+  const { item, permalink, components } = hit
   const { title, kind, subreddit, body, postedAt } = item
   return {
-    ...{ title, kind, subreddit, permalink },
+    ...{ isLead: isLead(hit), title, kind, subreddit, permalink },
     postedAt: postedAt === null ? null : new Date(postedAt).toISOString(),
     titleMarks: titleMarks(components),
     snippet: snippet(title, body, components),

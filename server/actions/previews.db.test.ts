@@ -32,7 +32,7 @@ const preview = async (person: Person, data: object = crm) => {
 }
 
 test('with nothing stored, nothing is read', async () => {
-  expect(await preview(ann)).toEqual({ status: 200, read: 0, found: 0, examples: [] })
+  expect(await preview(ann)).toEqual({ status: 200, read: 0, found: 0, close: 0, examples: [] })
 })
 
 test("what one project brought in for itself is in nobody's preview, not even its own", async () => {
@@ -56,6 +56,7 @@ test('posts for all are looked through, whether anybody listens for them or not'
   expect(found).toMatchObject({ read: 3, found: 1 })
   const [example] = found.examples
   expect(example).toMatchObject({
+    isLead: true,
     kind: 'post',
     subreddit: 'agency',
     title: record('x').title,
@@ -67,7 +68,7 @@ test('posts for all are looked through, whether anybody listens for them or not'
   expect(example.snippet.text).toContain('spreadsheet')
   expect(example.snippet.marks.length).toBeGreaterThan(0)
   expect(Object.keys(example).toSorted()).toEqual(
-    ['kind', 'permalink', 'postedAt', 'snippet', 'subreddit', 'title', 'titleMarks'].toSorted(),
+    ['isLead', 'kind', 'permalink', 'postedAt', 'snippet', 'subreddit', 'title', 'titleMarks'].toSorted(),
   )
   expect(await preview(ann, { ...crm, summary: 'Bread', keywords: ['sourdough starter'] })).toMatchObject({
     read: 3,
@@ -83,6 +84,14 @@ test('what a live source brought counts too, once', async () => {
     '/r/agency/comments/live1/',
     '/r/agency/comments/shared1/',
   ])
+})
+
+test('what is on the topic and no lead comes after the leads, and is told apart', async () => {
+  const title = 'Our CRM for agencies is out: client follow-ups and a sales pipeline in one place'
+  await bringIn(world.ctx, [record('ad1', { title, body: 'We launched our CRM today. Sign up with the code LAUNCH.' })])
+  const { found, close, examples } = await preview(ann)
+  expect({ found, close }).toEqual({ found: 2, close: 1 })
+  expect(examples.map(({ isLead }: { isLead: boolean }) => isLead)).toEqual([true, true, false])
 })
 
 test('of very many posts the newest are read, and five examples shown', async () => {

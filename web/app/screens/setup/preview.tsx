@@ -1,6 +1,7 @@
-import type { SampleHit } from '@earshot/contract/website'
+import type { Preview as Found, SampleHit } from '@earshot/contract/website'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ageText, exactTime } from '../../age.ts'
@@ -40,7 +41,7 @@ export function Preview({ wanted }: { wanted: Wanted }) {
             </Button>
           </p>
         ) : preview ? (
-          <p>{sentence(preview.read, preview.found)}</p>
+          <p>{sentence(preview)}</p>
         ) : (
           <p>Looking through the newest posts…</p>
         )}
@@ -57,15 +58,17 @@ export function Preview({ wanted }: { wanted: Wanted }) {
   )
 }
 
-function sentence(read: number, found: number): string {
+function sentence({ read, found, close }: Found): string {
   if (read === 0) return 'No posts are stored yet. Once there are, examples stand here.'
   const posts = read === 1 ? 'the one post that is stored' : `the ${count.format(read)} newest posts`
-  if (found === 0) return `None of ${posts} is a lead. More everyday words as keywords may help.`
-  return `${count.format(found)} of ${posts} ${found === 1 ? 'is a lead' : 'are leads'}.${found > 1 ? ' The best of them:' : ''}`
+  const leads = `${found === 0 ? 'None' : count.format(found)} of ${posts} ${found < 2 ? 'is a lead' : 'are leads'}`
+  if (close > 0)
+    return `${leads}, ${count.format(close)} ${found === 0 ? '' : 'more '}${close === 1 ? 'comes' : 'come'} close.`
+  return found === 0 ? `${leads}. More everyday words as keywords may help.` : `${leads}.`
 }
 
 function Example({ hit }: { hit: SampleHit }) {
-  const { title, titleMarks, snippet, subreddit, kind, postedAt } = hit
+  const { isLead, title, titleMarks, snippet, subreddit, kind, postedAt } = hit
   return (
     <li className="border-line border-t pt-4 text-sm">
       {title !== '' && (
@@ -78,8 +81,9 @@ function Example({ hit }: { hit: SampleHit }) {
           <Marked text={snippet.text} marks={snippet.marks} />
         </p>
       )}
-      <p className="mt-1.5 flex gap-2 text-muted text-xs">
+      <p className="mt-1.5 flex items-center gap-2 text-muted text-xs">
         <span className="truncate font-medium text-ink">r/{subreddit}</span>
+        {!isLead && <Badge>close</Badge>}
         {kind === 'comment' && <span>comment</span>}
         <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
           {ageText(postedAt, Date.now())}
