@@ -41,7 +41,7 @@ test('an address and Enter fill the form in, each proposal with where it comes f
   await page.getByText('Filled in from 3 pages of paperfinch.example').waitFor()
   expect(await name().inputValue()).toBe('Paperfinch')
   expect(await summary().inputValue()).toMatch(
-    /^Paperfinch is a small expense tracker.*\nFor freelancers.*\nWhat goes away: lost receipts/,
+    /^Paperfinch is a small expense tracker.*\nFor people who work alone.*\nWhat goes away: lost receipts/,
   )
   await tag('expense tracking').waitFor()
   await tag('Ledgerstone').waitFor()

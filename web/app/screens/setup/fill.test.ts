@@ -28,6 +28,11 @@ describe('what a website proposes', () => {
     })
   })
 
+  test('says nothing twice', () => {
+    const summary = proposal('Surf reports for surfers and lifeguards, no stale forecasts.')
+    expect(proposed({ ...profile, summary }).summary).toBe(`${summary.text}\nFor sailors.`)
+  })
+
   test('is empty where nothing was read', () => {
     const empty = { name: null, summary: null, audience: [], pains: [], keywords: [], competitors: [] }
     expect(proposed({ ...profile, ...empty })).toEqual(nothing)

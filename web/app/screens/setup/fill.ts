@@ -16,9 +16,13 @@ const listed = 4
 
 /** What a profile proposes, as the form has it. Names that no page has are for a person to add. */
 export function proposed({ name, summary, audience, pains, keywords, competitors }: WebsiteProfile): Filled {
+  const said = summary?.text.toLowerCase() ?? ''
+  const isNews = ({ text }: Proposal) => !said.includes(text.toLowerCase())
   return {
     name: name?.text.slice(0, 100) ?? '',
-    summary: [summary?.text, forWhom(audience), whatGoesAway(pains)].filter(Boolean).join('\n'),
+    summary: [summary?.text, forWhom(audience.filter(isNews)), whatGoesAway(pains.filter(isNews))]
+      .filter(Boolean)
+      .join('\n'),
     keywords: texts(keywords),
     competitors: texts(competitors.filter(isOnPage)),
   }
