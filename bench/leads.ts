@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util'
-import { buildFinder, type CandidateFinder, type Hit } from '@earshot/engine/candidates'
-import { compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
+import { ablation, meanQuality, qualityOf } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
-import { type Judged, loadJudged, type Product } from './judged.ts'
+import { type Judged, loadJudged } from './judged.ts'
+import { type HeadsFor, leftOutHeads, type Ranking, rankAll, shipped } from './left-out.ts'
+import { tellFirstTen, tellMistakes } from './mistakes.ts'
 import { mean, quality } from './ranking.ts'
+import { scoreCost } from './score-cost.ts'
+import { textSearchScores } from './text-search.ts'
 
-/** Lead quality behind the gate, product by product, beside four simple rankings (DESIGN 9). */
+/**
+ * Lead quality behind the gate (DESIGN 9), product by product, each judged by weights that were made without it, beside
+ * simple rankings; then what each component does, the worst mistakes, the first ten of the whole file, and the cost.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   const { show } = parseArgs({ args: [...argv], options: { show: { type: 'string' } } }).values
   const judged = await loadJudged()
@@ -13,43 +19,88 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('leads: skipped, the judged posts are not here (../shared/data)')
     return 0
   }
-  const candidates = findAll(judged)
-  if (show) return showTop(judged, candidates, show)
-  print(measureCandidates(judged, candidates))
+  const rankings = rankAll(judged, leftOutHeads(judged))
+  if (show) return showTop(rankings, show)
+  const { rows, mean: means } = figuresOf(judged, rankings)
+  await addTextSearch(judged, rows, means)
+  print(rows, means)
+  console.log('\nwithout a component, and with it alone: nDCG@10, precision@10')
+  for (const { name, without, alone } of ablation(rankings)) {
+    console.log(
+      `  ${name.padEnd(12)}${[without.ndcg, without.precision, alone.ndcg, alone.precision].map(cellOf).join('')}`,
+    )
+  }
+  const all = meanQuality(rankings.map((ranking) => qualityOf(ranking)))
+  console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
+  tellMistakes(rankings)
+  tellFirstTen(rankings, judged.further)
+  const { microseconds, words } = scoreCost(rankings, judged.now)
+  console.log(
+    `\nscoring: ${microseconds.toFixed(1)} microseconds a candidate and kilobyte, ${(microseconds / words).toFixed(1)} times what ` +
+      'cutting the text into words takes',
+  )
   return 0
 }
 
-/** Per product: its candidates by item index. */
-type Candidates = ReadonlyMap<string, ReadonlyMap<number, Hit[]>>
-
-function findAll({ products, items }: Judged): Candidates {
-  const finder: CandidateFinder = buildFinder(products)
-  const found = new Map(products.map(({ id }) => [id, new Map<number, Hit[]>()]))
-  for (const [index, item] of items.entries()) {
-    for (const { projectId, hits } of finder.find(item)) found.get(projectId)!.set(index, hits)
-  }
-  return found
+export interface Row {
+  id: string
+  values: Record<string, number>
 }
 
-interface Measured {
-  rows: { id: string; values: Record<string, number> }[]
-  mean: Record<string, number>
+/** Every figure per product and in the mean over the products; by the shipped weights unless others are given. */
+export function measureAll(
+  judged: Judged,
+  headsFor: HeadsFor = shipped,
+): { rows: Row[]; mean: Record<string, number> } {
+  return figuresOf(judged, rankAll(judged, headsFor))
 }
 
-/** Every figure per product and in the mean over the products. */
-export function measureAll(judged: Judged): Measured {
-  return measureCandidates(judged, findAll(judged))
-}
-
-function measureCandidates(judged: Judged, candidates: Candidates): Measured {
+function figuresOf(judged: Judged, rankings: readonly Ranking[]): { rows: Row[]; mean: Record<string, number> } {
   const corpus = new Corpus(judged.items)
-  const rows = judged.products.map((product) => measure(judged, corpus, product, candidates.get(product.id)!))
-  const columns = Object.keys(rows[0]?.values ?? {})
-  const means = columns.map((column) => [column, mean(rows.map(({ values }) => values[column]!))] as const)
-  return { rows, mean: Object.fromEntries(means) }
+  const places = new Map(judged.items.map(({ id }, place) => [id, place]))
+  const rows = rankings.map((ranking): Row => {
+    const { product, items } = ranking
+    const { ndcg, precision, recall } = qualityOf(ranking)
+    const passed = new Set(items.map(({ item }) => item.id))
+    const leads = [...product.labels].filter(([, label]) => label >= 2)
+    const values: Record<string, number> = {
+      'nDCG@10': ndcg,
+      'p@10': precision,
+      'recall@30': recall,
+      pass: mean(leads.map(([id]) => (passed.has(id) ? 1 : 0))),
+      'per 1000': (items.length / judged.items.length) * 1000,
+    }
+    for (const [name, baseline] of Object.entries(baselines(corpus, product.profile))) {
+      const simple = quality([...product.labels].map(([id, label]) => ({ label, score: baseline(places.get(id)!) })))
+      values[name] = simple.ndcg
+      values[`${name} p`] = simple.precision
+    }
+    return { id: product.id, values }
+  })
+  return { rows, mean: meansOf(rows) }
 }
 
-function print({ rows, mean: means }: Measured): void {
+async function addTextSearch(judged: Judged, rows: readonly Row[], means: Record<string, number>): Promise<void> {
+  const scores = await textSearchScores(judged)
+  if (typeof scores === 'string') {
+    console.log(`leads: without PostgreSQL's own ranking, since none could be started (${scores})`)
+    return
+  }
+  for (const { id, labels } of judged.products) {
+    const own = quality([...labels].map(([item, label]) => ({ label, score: scores.get(id)?.get(item) ?? 0 })))
+    const { values } = rows.find((row) => row.id === id)!
+    values.ts_rank = own.ndcg
+    values['ts_rank p'] = own.precision
+  }
+  Object.assign(means, meansOf(rows))
+}
+
+function meansOf(rows: readonly Row[]): Record<string, number> {
+  const columns = Object.keys(rows[0]?.values ?? {})
+  return Object.fromEntries(columns.map((column) => [column, mean(rows.map(({ values }) => values[column]!))]))
+}
+
+function print(rows: readonly Row[], means: Record<string, number>): void {
   const columns = Object.keys(means)
   console.log(['', ...columns].map(cell).join(''))
   for (const { id, values } of [...rows, { id: 'mean', values: means }]) {
@@ -57,61 +108,24 @@ function print({ rows, mean: means }: Measured): void {
   }
 }
 
-function measure(judged: Judged, corpus: Corpus, product: Product, candidates: ReadonlyMap<number, Hit[]>) {
-  const compiled = compileProfile(product.profile)
-  const indexes = judged.items.keys().filter((index) => product.labels.has(judged.items[index]!.id))
-  const graded = [...indexes].map((index) => ({ index, label: product.labels.get(judged.items[index]!.id)! }))
-  const engine = quality(
-    graded.map(({ index, label }) => {
-      const hits = candidates.get(index)
-      // What the gate holds back comes last.
-      const score = hits ? scoreItem(compiled, judged.items[index]!, hits, judged.now).score : Number.NEGATIVE_INFINITY
-      return { label, score }
-    }),
-  )
-  const leads = graded.filter(({ label }) => label >= 2)
-  const values: Record<string, number> = {
-    'nDCG@10': engine.ndcg,
-    'p@10': engine.precision,
-    recall: mean(leads.map(({ index }) => (candidates.has(index) ? 1 : 0))),
-    'per 1000': (candidates.size / judged.items.length) * 1000,
-  }
-  for (const [name, baseline] of Object.entries(baselines(corpus, product.profile))) {
-    const { ndcg, precision } = quality(graded.map(({ index, label }) => ({ label, score: baseline(index) })))
-    values[name] = ndcg
-    values[`${name} p`] = precision
-  }
-  return { id: product.id, values }
-}
-
 /** The first ten of the whole file for one product, as a person would read them. */
-function showTop({ products, items, now }: Judged, candidates: Candidates, id: string): number {
-  const product = products.find((known) => known.id === id)
-  if (!product) {
-    console.log(`leads: no product ${id}; there are ${products.map((known) => known.id).join(', ')}`)
+function showTop(rankings: readonly Ranking[], id: string): number {
+  const ranking = rankings.find(({ product }) => product.id === id)
+  if (!ranking) {
+    console.log(`leads: no product ${id}; there are ${rankings.map(({ product }) => product.id).join(', ')}`)
     return 2
   }
-  const compiled = compileProfile(product.profile)
-  const ranking = [...candidates.get(id)!]
-    .map(([index, hits]) => ({ item: items[index]!, scored: scoreItem(compiled, items[index]!, hits, now) }))
-    .sort((a, b) => b.scored.score - a.scored.score)
-  for (const { item, scored } of ranking.slice(0, 10)) {
-    const label = product.labels.get(item.id)
+  for (const { item, scored, label } of ranking.items.slice(0, 10)) {
     console.log(`\n${scored.score}  label ${scored.label}  judged ${label ?? '-'}  r/${item.subreddit}  ${item.id}`)
     console.log(item.title)
     console.log(item.body.replace(/\s+/g, ' ').slice(0, 400))
-    console.log(parts(scored))
+    for (const { name, points, reasons } of scored.components) {
+      console.log(`  ${name} ${points}: ${reasons.map((reason) => `${reason.text} ${reason.points}`).join('; ')}`)
+    }
   }
   return 0
 }
 
-function parts(scored: Scored): string {
-  return scored.components
-    .map(
-      ({ name, points, reasons }) => `  ${name} ${points}: ${reasons.map((r) => `${r.text} ${r.points}`).join('; ')}`,
-    )
-    .join('\n')
-}
-
 const cell = (text: string, column: number) => (column === 0 ? text.padEnd(12) : text.padStart(10))
+const cellOf = (value: number) => figure(value).padStart(10)
 const figure = (value: number) => value.toFixed(value >= 10 ? 1 : 3)

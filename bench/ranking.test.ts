@@ -6,8 +6,8 @@ function ranked(...labels: Graded['label'][]): Graded[] {
 }
 
 test('the best order is worth 1, and nothing found is worth 0', () => {
-  expect(quality(ranked(3, 3, 2, 1, 0))).toEqual({ ndcg: 1, precision: 1 })
-  expect(quality(ranked(...new Array<0>(10).fill(0), 3))).toEqual({ ndcg: 0, precision: 0 })
+  expect(quality(ranked(3, 3, 2, 1, 0))).toEqual({ ndcg: 1, precision: 1, recall: 1 })
+  expect(quality(ranked(...new Array<0>(10).fill(0), 3))).toEqual({ ndcg: 0, precision: 0, recall: 1 })
 })
 
 test('gains are 0, 0, 1, 3, less with each place', () => {
@@ -29,5 +29,12 @@ test('equal scores share their places', () => {
 })
 
 test('no lead at all counts as nothing', () => {
-  expect(quality(ranked(1, 0))).toEqual({ ndcg: 0, precision: 0 })
+  expect(quality(ranked(1, 0))).toEqual({ ndcg: 0, precision: 0, recall: 0 })
+})
+
+test('recall is the share of the leads among the first 30 that the gate let through', () => {
+  const leads = new Array<2>(40).fill(2)
+  expect(quality(ranked(...leads)).recall).toBeCloseTo(30 / 40, 10)
+  const held = ranked(2, 2, 2).map((item, place) => (place < 2 ? item : { ...item, score: Number.NEGATIVE_INFINITY }))
+  expect(quality(held).recall).toBeCloseTo(2 / 3, 10)
 })

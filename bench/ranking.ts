@@ -8,20 +8,34 @@ export interface Graded {
 /** What a place in the ranking is worth by its label (0, 0, 1, 3 for labels 0 to 3). */
 const gains = [0, 0, 1, 3] as const
 const cut = 10
+const recallCut = 30
+
+export interface Quality {
+  ndcg: number
+  precision: number
+  /** Share of the leads among the first 30. */
+  recall: number
+}
 
 /**
- * nDCG@10 and precision@10 of one ranking of judged items. Items of equal score share their places: each is given the
+ * nDCG@10, precision@10 and recall@30 of one ranking of judged items. Items of equal score share their places: each is given the
  * mean of the group, which is what a random order among them yields on average.
  */
-export function quality(items: readonly Graded[]): { ndcg: number; precision: number } {
+export function quality(items: readonly Graded[]): Quality {
   const order = items.toSorted((a, b) => compare(b.score, a.score))
   const leads = items.filter(({ label }) => label >= 2).length
   const ideal = discounted(items.map(({ label }) => gains[label]).sort((a, b) => b - a))
   const actual = discounted(shared(order, ({ label }) => gains[label]))
-  const found = shared(order, ({ label }) => (label >= 2 ? 1 : 0)).slice(0, cut)
+  const found = shared(order, ({ label }) => (label >= 2 ? 1 : 0))
+  // What the gate held back is in no list, however long.
+  const listed = found.slice(
+    0,
+    Math.min(recallCut, order.filter(({ score }) => score > Number.NEGATIVE_INFINITY).length),
+  )
   return {
     ndcg: ideal === 0 ? 0 : actual / ideal,
-    precision: leads === 0 ? 0 : sum(found) / Math.min(cut, leads),
+    precision: leads === 0 ? 0 : sum(found.slice(0, cut)) / Math.min(cut, leads),
+    recall: leads === 0 ? 0 : sum(listed) / leads,
   }
 }
 

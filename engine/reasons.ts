@@ -40,6 +40,7 @@ const fitGroups: readonly Group[] = [
   },
   {
     fit: ['titleCloseness', 'bodyCloseness'],
+    intent: ['titleCloseness', 'bodyCloseness'],
     text: () => 'Is about the same subject as your product',
     spans: relatedWords,
   },

@@ -70,7 +70,7 @@ describe('who wants such a product stands above', () => {
     ],
     ['the same words in a comment', { ...asks, kind: 'comment' as const }],
   ])('%s', (_name, other) => {
-    expect(score(asks).score).toBeGreaterThan(score(other).score + 5)
+    expect(score(asks).score).toBeGreaterThan(score(other).score + 4)
   })
 })
 

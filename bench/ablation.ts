@@ -1,0 +1,39 @@
+import type { Component } from '@earshot/contract/entities'
+import type { RankedItem, Ranking } from './left-out.ts'
+import { type Graded, mean, type Quality, quality } from './ranking.ts'
+
+const parts = ['fit', 'intent', 'freshness', 'engagement'] as const satisfies readonly Component['name'][]
+
+/** What a ranking is worth by its judged items; what the gate held back comes last. */
+export function qualityOf({ product, items }: Ranking, scoreOf: (item: RankedItem) => number = score): Quality {
+  const scores = new Map(items.map((item) => [item.item.id, scoreOf(item)]))
+  const graded: Graded[] = [...product.labels].map(([id, label]) => ({
+    label,
+    score: scores.get(id) ?? Number.NEGATIVE_INFINITY,
+  }))
+  return quality(graded)
+}
+
+function score({ scored }: RankedItem): number {
+  return scored.score
+}
+
+/** nDCG@10 and precision@10 without each component of the score, and with it alone. */
+export function ablation(rankings: readonly Ranking[]): { name: string; without: Quality; alone: Quality }[] {
+  return parts.map((name) => {
+    const points = ({ scored }: RankedItem) => scored.components.find((part) => part.name === name)?.points ?? 0
+    return {
+      name,
+      without: meanQuality(rankings.map((ranking) => qualityOf(ranking, (item) => score(item) - points(item)))),
+      alone: meanQuality(rankings.map((ranking) => qualityOf(ranking, points))),
+    }
+  })
+}
+
+export function meanQuality(all: readonly Quality[]): Quality {
+  return {
+    ndcg: mean(all.map(({ ndcg }) => ndcg)),
+    precision: mean(all.map(({ precision }) => precision)),
+    recall: mean(all.map(({ recall }) => recall)),
+  }
+}

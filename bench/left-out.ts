@@ -1,0 +1,53 @@
+import type { Label } from '@earshot/contract/entities'
+import { buildFinder, type Hit } from '@earshot/engine/candidates'
+import { type Heads, shippedHeads } from '@earshot/engine/heads'
+import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
+import type { SourceRecord } from '@earshot/server/sources/record'
+import type { Judged, Product } from './judged.ts'
+import { readRows, trainWithout } from './training.ts'
+
+/** A candidate of a product with its place in the whole file. */
+export interface RankedItem {
+  item: SourceRecord
+  scored: Scored
+  /** As judged in the shared data; null where it was not. */
+  label: Label | null
+}
+
+/** The whole file as one product sees it. */
+export interface Ranking {
+  product: Product
+  compiled: CompiledProfile
+  /** Its candidates, best first, and what made them such. */
+  items: readonly RankedItem[]
+  hits: ReadonlyMap<string, readonly Hit[]>
+}
+
+/** The weights by which a product is judged: what was made from others alone, or what is shipped. */
+export type HeadsFor = (product: string) => Heads
+
+/** Weights that know nothing of the product at hand, by the program that makes the shipped ones. */
+export function leftOutHeads(judged: Judged): HeadsFor {
+  const rows = readRows(judged)
+  return (product) => trainWithout(rows, product)
+}
+
+export const shipped: HeadsFor = () => shippedHeads
+
+export function rankAll({ products, items, now }: Judged, headsFor: HeadsFor): Ranking[] {
+  const finder = buildFinder(products)
+  const found = new Map(products.map(({ id }) => [id, new Map<SourceRecord, Hit[]>()]))
+  for (const item of items) for (const { projectId, hits } of finder.find(item)) found.get(projectId)!.set(item, hits)
+  return products.map((product) => {
+    const compiled = compileProfile(product.profile)
+    const heads = headsFor(product.id)
+    const own = [...found.get(product.id)!]
+    const ranked = own.map(([item, hits]) => ({
+      item,
+      scored: scoreItem(compiled, item, hits, now, heads),
+      label: product.labels.get(item.id) ?? null,
+    }))
+    ranked.sort((a, b) => b.scored.score - a.scored.score)
+    return { product, compiled, items: ranked, hits: new Map(own.map(([item, hits]) => [item.id, hits])) }
+  })
+}
