@@ -246,7 +246,7 @@ async function runAnew([program, ...args]) {
 /** Calls back with a path when the source has changed and is quiet again, until the signal is aborted. */
 function onChange(signal, call) {
   let quiet
-  for (const folder of ['contract', 'engine', 'server', 'web', 'content']) {
+  for (const folder of ['contract', 'engine', 'server', 'web', 'sandbox', 'content']) {
     if (!existsSync(join(root, folder))) continue
     watch(join(root, folder), { recursive: true, signal }, (_event, path) => {
       if (!path || /(^|\/)(node_modules|dist|\.[^/]*)(\/|$)|\.test\.tsx?$|~$/.test(path)) return
