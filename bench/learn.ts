@@ -10,7 +10,7 @@ import { folder, type Judged, loadJudged } from './judged.ts'
 import { mean, quality } from './ranking.ts'
 
 const decisionCounts = [10, 30] as const
-const rounds = 7
+const rounds = 20
 /** The order in which leads are met is the engine's, but for so many points either way. */
 const noise = 8
 

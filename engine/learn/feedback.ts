@@ -18,10 +18,10 @@ import { placesOf, type Signs, signsOf } from './signs.ts'
 /** All that decisions can do to one lead, in points, and the least that is told. */
 export const feedbackBounds = { down: -20, up: 10, least: 0.5 } as const
 
-/** How decisions are carried over; chosen by `bench learn`, where much else does as well. */
+/** How decisions are carried over; chosen by `bench learn` for the vectors of words that are shipped. */
 const limits = {
-  /** From this closeness of words on an item is like another. */
-  like: 0.4,
+  /** From this closeness of words on an item is like another: one pair of candidates in five is closer. */
+  like: 0.25,
   /** Points of being just like all that was decided one way; with few decisions as if so many more said nothing. */
   subject: 50,
   silent: 2,
@@ -70,7 +70,7 @@ function subjectPart(learned: Learned, item: Item, signs: Signs): Part {
   for (const example of learned.examples) {
     if (example.id === item.id) continue
     const beyond = (closeness(vector, example.vector) - limits.like) / (1 - limits.like)
-    if (beyond > 0) near.push({ example, likeness: beyond ** 2 * example.weight })
+    if (beyond > 0) near.push({ example, likeness: beyond * example.weight })
   }
   const side = (accepted: boolean) => near.filter(({ example }) => (example.verdict === 'accepted') === accepted)
   const sum = (of: typeof near) => of.reduce((total, { likeness }) => total + likeness, 0)

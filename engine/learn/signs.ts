@@ -24,7 +24,33 @@ const leastRarity = 1
 const subjectChars = 1_500
 const linksMost = 5
 /** Links that say nothing about who wrote it. */
-const everybodys = /(^|\.)(reddit\.com|redd\.it|redditmedia\.com|imgur\.com|youtube\.com|youtu\.be|google\.com)$/
+const everybodys = new RegExp(
+  `(^|\\.)(${[
+    ...['reddit.com', 'redd.it', 'redditmedia.com', 'imgur.com', 'youtube.com', 'youtu.be', 'google.com', 'github.com'],
+    ...[
+      'medium.com',
+      'substack.com',
+      'x.com',
+      'twitter.com',
+      'linkedin.com',
+      'facebook.com',
+      'instagram.com',
+      'discord.gg',
+    ],
+    ...[
+      'wikipedia.org',
+      'amazon.com',
+      'apple.com',
+      'microsoft.com',
+      'notion.site',
+      'producthunt.com',
+      't.me',
+      'bit.ly',
+    ],
+  ]
+    .map((host) => host.replace('.', '\\.'))
+    .join('|')})$`,
+)
 
 /** The signs of an item. Only words that many people use are kept, and no names but the author's. */
 export function signsOf(item: Item): Signs {
