@@ -8,7 +8,7 @@ const item: Item = {
   subreddit: 'SmallBusiness',
   author: 'maker',
   title: 'I built a planner, check it out',
-  body: 'It keeps the invoices of Zanzibarly. https://www.Planly.example/a and https://imgur.com/x. See https://planly.example.',
+  body: 'It keeps the invoices of Zanzibarly. https://www.Planly.example/a and https://i.imgur.com/x. See https://planly.example.',
   flair: null,
   score: null,
   numComments: null,

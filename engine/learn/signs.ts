@@ -23,34 +23,12 @@ export interface Signs {
 const leastRarity = 1
 const subjectChars = 1_500
 const linksMost = 5
-/** Links that say nothing about who wrote it. */
-const everybodys = new RegExp(
-  `(^|\\.)(${[
-    ...['reddit.com', 'redd.it', 'redditmedia.com', 'imgur.com', 'youtube.com', 'youtu.be', 'google.com', 'github.com'],
-    ...[
-      'medium.com',
-      'substack.com',
-      'x.com',
-      'twitter.com',
-      'linkedin.com',
-      'facebook.com',
-      'instagram.com',
-      'discord.gg',
-    ],
-    ...[
-      'wikipedia.org',
-      'amazon.com',
-      'apple.com',
-      'microsoft.com',
-      'notion.site',
-      'producthunt.com',
-      't.me',
-      'bit.ly',
-    ],
-  ]
-    .map((host) => host.replace('.', '\\.'))
-    .join('|')})$`,
-)
+/** Hosts of everybody's pages: a link to them says nothing about who wrote it. */
+const platforms = (
+  'reddit.com redd.it redditmedia.com imgur.com youtube.com youtu.be google.com github.com medium.com substack.com ' +
+  'x.com twitter.com linkedin.com facebook.com instagram.com discord.gg wikipedia.org amazon.com apple.com ' +
+  'microsoft.com notion.site producthunt.com t.me bit.ly'
+).split(' ')
 
 /** The signs of an item. Only words that many people use are kept, and no names but the author's. */
 export function signsOf(item: Item): Signs {
@@ -103,7 +81,11 @@ function linksIn({ title, body }: Item): string[] {
   const hosts = new Set<string>()
   for (const [, host = ''] of `${title} ${body}`.matchAll(/https?:\/\/(?:www\.)?([a-z0-9.-]+)/gi)) {
     const name = host.toLowerCase().replace(/\.+$/, '')
-    if (name !== '' && !everybodys.test(name)) hosts.add(name)
+    if (name !== '' && !isPlatform(name)) hosts.add(name)
   }
   return [...hosts]
+}
+
+function isPlatform(host: string): boolean {
+  return platforms.some((platform) => host === platform || host.endsWith(`.${platform}`))
 }
