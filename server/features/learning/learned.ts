@@ -8,9 +8,9 @@ interface Kept {
   learned: Learned
 }
 
-/** What this process knows of projects, the last used ones at the end; each takes up to 200 kB. */
+/** What this process knows of projects, the last used ones at the end; each takes up to 500 kB. */
 const kept = new WeakMap<Database, Map<string, Kept>>()
-const keptMost = 200
+const keptMost = 100
 
 /** What each of these projects has learned from the decisions that stand at this moment; those that decided nothing are left out. */
 export async function learnedBy(
