@@ -96,7 +96,8 @@ export const cues = {
     phrases: [
       'career|careers|interview|interviews|internship|salary|salaries|hired|job offer|job market|entry level',
       'years of experience|laid off|layoff|layoffs|applying for|land a job|get a job|find a job|first job|new job|job|jobs',
-      'recruiter|recruiters|coworkers|my manager|my boss|promotion|resignation|quit my',
+      'recruiter|recruiters|coworkers|my manager|my boss|promotion|resignation|quit my|open to work|open to opportunities',
+      'looking for opportunities|looking for a role|looking for work|looking for freelance work|referral|referrals',
     ],
   },
   learn: {

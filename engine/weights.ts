@@ -3,9 +3,9 @@ const day = 24 * hour
 
 /** Points by age, newest first; `within` in milliseconds (DESIGN 4: today, 3 days, 2 weeks, older). */
 export const freshnessSteps: readonly { within: number; points: number; text: string }[] = [
-  { within: day, points: 4, text: 'Posted today' },
-  { within: 3 * day, points: 2.5, text: 'Posted in the last 3 days' },
-  { within: 14 * day, points: 1.5, text: 'Posted in the last 2 weeks' },
+  { within: day, points: 3, text: 'Posted today' },
+  { within: 3 * day, points: 2, text: 'Posted in the last 3 days' },
+  { within: 14 * day, points: 1, text: 'Posted in the last 2 weeks' },
   { within: Number.POSITIVE_INFINITY, points: 0, text: 'Older than 2 weeks' },
 ]
 
@@ -71,7 +71,7 @@ export const readingLimits = {
 export const pointsPerStep = { fit: 16, lead: 11, hot: 4 } as const
 
 /** Least chances of an item to be called on topic, a lead, and a hot one. */
-export const labelChances = { onTopic: 0.35, lead: 0.35, hot: 0.4 } as const
+export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.45 } as const
 
 /** Points by how many take part in the thread; unknown numbers earn nothing. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
