@@ -34,10 +34,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
   tellMistakes(rankings)
   tellFirstTen(rankings, judged.further)
-  const { microseconds, words } = scoreCost(rankings, judged.now)
+  const { microseconds, reading, words } = scoreCost(rankings, judged.now)
   console.log(
-    `\nscoring: ${microseconds.toFixed(1)} microseconds a candidate and kilobyte, ${(microseconds / words).toFixed(1)} times what ` +
-      'cutting the text into words takes',
+    `\nscoring: ${microseconds.toFixed(1)} microseconds a candidate and kilobyte, ${reading.toFixed(1)} of them for reading the ` +
+      `item, once for all products; ${(microseconds / words).toFixed(1)} times what cutting the text into words takes`,
   )
   return 0
 }

@@ -1,3 +1,4 @@
+import { closenessOfItem, readItem } from '@earshot/engine/reading'
 import { scoreItem } from '@earshot/engine/score'
 import { wordsOf } from '@earshot/engine/text'
 import { readingLimits } from '@earshot/engine/weights'
@@ -7,10 +8,13 @@ import { median } from './quantiles.ts'
 const runs = 5
 
 /**
- * What scoring costs: processor time a candidate and kilobyte of its text, each item read anew for each product; beside
- * it the cutting of the same texts into words, so that machines and busy hours can be compared.
+ * What scoring costs: processor time a candidate and kilobyte of its text, each item read anew for each product; what of
+ * it is the reading, which is done once an item for the gate and all products; and beside it the cutting of the same texts into words, so that machines and busy hours can be compared.
  */
-export function scoreCost(rankings: readonly Ranking[], now: number): { microseconds: number; words: number } {
+export function scoreCost(
+  rankings: readonly Ranking[],
+  now: number,
+): { microseconds: number; reading: number; words: number } {
   const candidates = rankings.flatMap(({ compiled, items, hits }) =>
     items.map(({ item }) => ({ compiled, item, hits: hits.get(item.id)! })),
   )
@@ -26,6 +30,10 @@ export function scoreCost(rankings: readonly Ranking[], now: number): { microsec
     )
   return {
     microseconds: times(({ compiled, item, hits }) => scoreItem(compiled, item, hits, now)),
+    reading: times(({ compiled, item }) => {
+      const { title, body } = readItem(item)
+      closenessOfItem(compiled.vector, title, body)
+    }),
     words: times(({ item }) => wordsOf(`${item.title}\n${item.body.slice(0, readingLimits.bodyChars)}`)),
   }
 }

@@ -15,6 +15,8 @@ export interface Head<F extends string> {
   /** The features in a fixed order. */
   names: readonly F[]
   weights: Record<F, number>
+  /** The weights once more, in the order of the names. */
+  values: Float64Array
 }
 
 /** Three questions, each asked where the one before is answered with yes. */
@@ -41,5 +43,6 @@ export function headOf<F extends FeatureName>(
 ): Head<F> {
   const complete: Partial<Record<F, number>> = {}
   for (const feature of features) complete[feature] = weights[feature] ?? 0
-  return { intercept, names: features, weights: complete as Record<F, number> }
+  const values = Float64Array.from(features, (feature) => weights[feature] ?? 0)
+  return { intercept, names: features, weights: complete as Record<F, number>, values }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evidenceOf } from './evidence.ts'
-import { type FitFeature, fitFeatures, type IntentFeature, intentFeatures } from './features.ts'
+import { fitFeatures, hotFeatures, intentFeatures } from './features.ts'
 import type { Item } from './item.ts'
 import { compileProfile } from './profile.ts'
 import { judgementReasons } from './reasons.ts'
@@ -19,18 +19,18 @@ const item: Item = {
 }
 const profile = { name: 'Dealnest', website: null, summary: 'A CRM', keywords: ['crm'], competitors: [] }
 
-const none = {
-  fit: Object.fromEntries(fitFeatures.map((name) => [name, 0])) as Record<FitFeature, number>,
-  intent: Object.fromEntries(intentFeatures.map((name) => [name, 0])) as Record<IntentFeature, number>,
-}
-
 test('every feature is told in one reason, so that no point of a judgement is lost', () => {
   const evidence = evidenceOf(compileProfile(profile), item, [])
-  const told = (fit: Partial<typeof none.fit>, intent: Partial<typeof none.intent>) => {
-    const subject = { item, hits: [], evidence }
-    const reasons = judgementReasons(subject, { ...none.fit, ...fit }, { ...none.intent, ...intent })
+  const told = (fitPlace: number, intentPlace: number) => {
+    const fit = Float64Array.from(fitFeatures, (_, place) => (place === fitPlace ? 7 : 0))
+    const intent = Float64Array.from(intentFeatures, (_, place) => (place === intentPlace ? 7 : 0))
+    const reasons = judgementReasons({ item, hits: [], evidence }, fit, intent)
     return [...reasons.fit, ...reasons.intent].reduce((sum, { points }) => sum + points, 0)
   }
-  for (const name of fitFeatures) expect([name, told({ [name]: 7 }, {})]).toEqual([name, 7])
-  for (const name of intentFeatures) expect([name, told({}, { [name]: 7 })]).toEqual([name, 7])
+  for (const [place, name] of fitFeatures.entries()) expect([name, told(place, -1)]).toEqual([name, 7])
+  for (const [place, name] of intentFeatures.entries()) expect([name, told(-1, place)]).toEqual([name, 7])
+})
+
+test('the hot ones are asked what all leads are asked first', () => {
+  expect(intentFeatures.slice(0, hotFeatures.length)).toEqual(hotFeatures)
 })

@@ -2,7 +2,7 @@ import type { Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
 import { type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'
-import type { FitFeature, IntentFeature } from './features.ts'
+import { type FitFeature, fitFeatures, type IntentFeature, intentFeatures } from './features.ts'
 import { rounded } from './freshness.ts'
 import type { Item } from './item.ts'
 import { markedSpans, quotedWords, type TellingSpan } from './marking.ts'
@@ -76,24 +76,43 @@ const intentGroups: readonly Group[] = [
   { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
 ]
 
+/** A group with the places of its features among all. */
+interface PlacedGroup {
+  group: Group
+  fitPlaces: readonly number[]
+  intentPlaces: readonly number[]
+}
+
+const placedFitGroups = fitGroups.map(placed)
+const placedIntentGroups = intentGroups.map(placed)
+
+function placed(group: Group): PlacedGroup {
+  return {
+    group,
+    fitPlaces: (group.fit ?? []).map((feature) => fitFeatures.indexOf(feature)),
+    intentPlaces: (group.intent ?? []).map((feature) => intentFeatures.indexOf(feature)),
+  }
+}
+
 /**
  * Why an item fits and why its author wants such a product: each a few reasons, the weightiest first, which add up
- * to all the points given.
+ * to all the points given (in the order of fitFeatures and of intentFeatures).
  */
 export function judgementReasons(
   subject: Subject,
-  fit: Record<FitFeature, number>,
-  intent: Record<IntentFeature, number>,
+  fit: Float64Array,
+  intent: Float64Array,
 ): { fit: Reason[]; intent: Reason[] } {
-  const reasonsOf = (groups: readonly Group[]) =>
-    told(
-      groups.map((group) => {
-        const fitPoints = (group.fit ?? []).reduce((sum, feature) => sum + fit[feature], 0)
-        return { group, points: (group.intent ?? []).reduce((sum, feature) => sum + intent[feature], fitPoints) }
-      }),
-      subject,
-    )
-  return { fit: reasonsOf(fitGroups), intent: reasonsOf(intentGroups) }
+  const reasonsOf = (groups: readonly PlacedGroup[]) => {
+    const shares = groups.map(({ group, fitPlaces, intentPlaces }) => {
+      let points = 0
+      for (const place of fitPlaces) points += fit[place]!
+      for (const place of intentPlaces) points += intent[place]!
+      return { group, points }
+    })
+    return told(shares, subject)
+  }
+  return { fit: reasonsOf(placedFitGroups), intent: reasonsOf(placedIntentGroups) }
 }
 
 interface Share {

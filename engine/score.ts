@@ -1,7 +1,7 @@
 import type { Component, Label, Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
-import { type FeatureName, hotFeatures } from './features.ts'
+import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
 import { guardOf } from './guard.ts'
 import { type Head, type Heads, shippedHeads } from './heads.ts'
@@ -36,7 +36,8 @@ export function scoreItem(
   const lead = judge(heads.lead, pointsPerStep.lead, evidence.features)
   const hot = judge(heads.hot, pointsPerStep.hot, evidence.features)
   const intent = lead.points
-  for (const feature of hotFeatures) intent[feature] += hot.points[feature]
+  // What is asked of the hot ones is asked, in the same order, of all leads.
+  for (let at = 0; at < hot.points.length; at++) intent[at]! += hot.points[at]!
   const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
   const guard = guardOf(compiled, item, evidence)
   const components = [
@@ -48,18 +49,21 @@ export function scoreItem(
   return { score: totalOf(components), label: guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), components }
 }
 
-/** The chance, and what each feature adds to its points, nothing shown being 0. */
+/** The chance, and what each feature (in the order of the head's names) adds to its points, nothing shown being 0. */
 function judge<F extends FeatureName>(
-  { intercept, names, weights }: Head<F>,
+  { intercept, names, values }: Head<F>,
   perStep: number,
   features: Evidence['features'],
-): { chance: number; points: Record<F, number> } {
+): { chance: number; points: Float64Array } {
+  const points = new Float64Array(names.length)
   let value = intercept
-  for (const name of names) value += weights[name] * features[name]
+  for (let at = 0; at < points.length; at++) {
+    points[at] = values[at]! * features[names[at]!]
+    value += points[at]!
+  }
   const slope = perStep * meanSlope(intercept, value)
-  const points: Partial<Record<F, number>> = {}
-  for (const name of names) points[name] = weights[name] * features[name] * slope
-  return { chance: 1 / (1 + Math.exp(-value)), points: points as Record<F, number> }
+  for (let at = 0; at < points.length; at++) points[at]! *= slope
+  return { chance: 1 / (1 + Math.exp(-value)), points }
 }
 
 /** How steeply the logarithm of the chance rises between two values, on the whole way. */
