@@ -7,6 +7,7 @@ import { transaction } from '../db/database.ts'
 import type { FaultPoint } from '../fault-points.ts'
 import { heal } from '../heal.ts'
 import { drain } from '../jobs.ts'
+import type { Jobs } from '../queue.ts'
 import { addMember, appOf, call, type Person, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, batchesOf, bringIn, editProject, record, startProject } from '../testing-leads.ts'
@@ -233,15 +234,15 @@ test('a lead that was scored by less, and is committed later, is scored anew', a
   const finding = findCandidates({ ...ctx, db, reach }, batch)
   await written.promise
   await reject('wedding0')
-  const sent: unknown[] = []
-  const queue: Ctx['queue'] = { send: async (_tx, _name, data) => void sent.push(data) }
+  const sent: Jobs['learn'][] = []
+  const queue: Ctx['queue'] = { send: async (_tx, _name, data) => void sent.push(data as Jobs['learn']) }
   await relearn({ ...ctx, queue }, { projectId })
   expect(sent).toMatchObject([{ projectId, from: { after: null } }])
   over.resolve()
   await finding
   expect(feedback((await rows()).get('wedding9'))).toBe(0)
-  await relearn({ ...ctx, queue }, sent[0] as Parameters<typeof relearn>[1])
-  expect(sent).toHaveLength(1)
+  // Again where a transaction of another test, in another database of the same server, runs since before.
+  for (let job = sent.pop(); job; job = sent.pop()) await relearn({ ...ctx, queue }, job)
   expect(feedback((await rows()).get('wedding9'))).toBeLessThan(-1)
 })
 
