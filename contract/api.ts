@@ -63,7 +63,8 @@ export type Registration = z.infer<typeof Registration>
 export const Identity = z.object({ jwt: z.string(), user: entity.User })
 export type Identity = z.infer<typeof Identity>
 
-const query = text(200)
+/** A word, a phrase, or a query (docs/decisions/0021-query-language.md). */
+const query = text(500)
 const competitorName = text(100)
 
 /** Set-up in one call: the project with what it listens for, all or nothing. */

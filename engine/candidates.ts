@@ -6,6 +6,7 @@ import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
 import { buildMatcher, type Matcher } from './match.ts'
 import { Numbering } from './numbering.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
+import type { CompiledQuery } from './query/compile.ts'
 import { closenessOfItem, readItem } from './reading.ts'
 import { gate } from './weights.ts'
 import { similarity, type Vector } from './words.ts'
@@ -31,6 +32,8 @@ export interface Part {
   limit?: number | undefined
   /** None of these projects. */
   except?: { has(projectId: string): boolean } | undefined
+  /** What a keyword's `after:7d` counts from, in milliseconds since 1970; by default the time of the item. */
+  now?: number | undefined
 }
 
 export interface CandidateFinder {
@@ -77,7 +80,8 @@ const fields = ['title', 'body'] as const
 
 /**
  * A keyword or a competitor's name makes an item a candidate; so does a text that stands close to the product, which is
- * looked at where words that speak for the product, and a community that does, add up. What is counted per project, phrase and spelling belongs to the item at hand if its stamp does.
+ * looked at where words that speak for the product, and a community that does, add up. What is counted per project,
+ * phrase and spelling belongs to the item at hand if its stamp does.
  */
 class Finder implements CandidateFinder {
   readonly size: number
@@ -123,8 +127,8 @@ class Finder implements CandidateFinder {
     this.lastHits = new Int32Array(projects.length)
   }
 
-  find(item: Item, { after, limit = Number.POSITIVE_INFINITY, except }: Part = {}): Candidate[] {
-    const { touched, hits } = this.scan(item)
+  find(item: Item, { after, limit = Number.POSITIVE_INFINITY, except, now }: Part = {}): Candidate[] {
+    const { touched, hits } = this.scan(item, now ?? item.postedAt ?? 0)
     const candidates: Candidate[] = []
     for (const project of Int32Array.from(touched).sort()) {
       if (candidates.length >= limit) break
@@ -148,11 +152,12 @@ class Finder implements CandidateFinder {
   }
 
   /** Reads the item once: the projects that own any of it, and all that was found, chained by project. */
-  private scan(item: Item): { touched: number[]; hits: Found } {
+  private scan(item: Item, now: number): { touched: number[]; hits: Found } {
     const { lists, owners } = this
     this.stamp++
     const touched: number[] = []
     const hits = new Found()
+    const asked: Asked[] = []
     for (const [field, name] of fields.entries()) {
       const text = item[name]
       this.matcher.scan(text, (spelling, start, end) => {
@@ -160,9 +165,18 @@ class Finder implements CandidateFinder {
         if (this.isSeenEnough(spelling, isCapital)) return
         for (let at = lists.from[spelling]!; at < lists.from[spelling + 1]!; at++) {
           const owner = lists.list[at]!
-          if (isCapital || !owners.needsCapital(owner)) this.count(owner, touched, hits, field, start, end)
+          if (!isCapital && owners.needsCapital(owner)) continue
+          const query = owners.query(owner)
+          if (query === null) this.count(owner, touched, hits, field, start, end)
+          else asked.push({ query, owner, field, start, end })
         }
       })
+    }
+    const answers = new Map<CompiledQuery, boolean>()
+    for (const { query, owner, field, start, end } of asked) {
+      const isMet = answers.get(query) ?? query.matches(item, now)
+      answers.set(query, isMet)
+      if (isMet) this.count(owner, touched, hits, field, start, end)
     }
     return { touched, hits }
   }
@@ -232,6 +246,15 @@ class Found {
     const { numbers } = this
     return { owner: numbers[hit]!, field: numbers[hit + 1]!, start: numbers[hit + 2]!, end: numbers[hit + 3]! }
   }
+}
+
+/** A hit of a keyword that asks for more than its words. */
+interface Asked {
+  query: CompiledQuery
+  owner: number
+  field: number
+  start: number
+  end: number
 }
 
 function startsWithCapital(text: string, at: number): boolean {

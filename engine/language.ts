@@ -4,27 +4,34 @@ import { type Reading, readItem } from './reading.ts'
 import { languageLimits as limits } from './weights.ts'
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' })
-const english = 'English'
+const english = 'en'
+
+/** The language of an item by its code of ISO 639-1; null where it is too short to tell. */
+export function languageOf(item: { title: string; body: string }): string | null {
+  const { title, body } = readItem(item)
+  return codeOf(title, body)
+}
 
 /** The language of a product's own words, by its English name. */
 export function languageOfText(text: string): string {
-  const { title, body } = readItem({ title: '', body: text })
-  return languageOf(title, body) ?? english
+  return names.of(languageOf({ title: '', body: text }) ?? english)!
 }
 
 /** The language of an item that is written neither in English nor in the product's; null for all others. */
 export function foreignTo(productLanguage: string, title: Reading, body: Reading): string | null {
-  const language = languageOf(title, body)
-  return language === null || language === english || language === productLanguage ? null : language
+  const code = codeOf(title, body)
+  if (code === null || code === english) return null
+  const language = names.of(code)!
+  return language === productLanguage ? null : language
 }
 
 /** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */
-function languageOf(title: Reading, body: Reading): string | null {
+function codeOf(title: Reading, body: Reading): string | null {
   if (englishShare(title, body) >= limits.englishShare) return english
   const letters = `${title.text}\n${body.text.slice(0, limits.chars)}`.replace(/https?:\S+|[^\p{L}\s]/gu, '')
   if (letters.trim().length < limits.leastChars) return null
   const code = franc(letters, { only: [...limits.languages] })
-  return code === 'und' ? null : (names.of(code) ?? null)
+  return code === 'und' ? null : new Intl.Locale(code).language
 }
 
 /** How much of the first characters stands in words of the table, which is made of English posts. */

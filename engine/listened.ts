@@ -1,5 +1,6 @@
 import type { Profile } from './item.ts'
 import { profilePhrases, profileVector, profileWords } from './profile.ts'
+import type { CompiledQuery } from './query/compile.ts'
 import { forms } from './stem.ts'
 import { gate } from './weights.ts'
 import { type Vector, wordAt, wordCount } from './words.ts'
@@ -18,6 +19,8 @@ export interface ListenedPhrase {
   weight: number
   /** True where it counts only when written with a capital. */
   capital: boolean
+  /** What an item with it must be besides; null where that is enough. */
+  query: CompiledQuery | null
 }
 
 /** All that a finder needs of a project; worked out once per version, since it takes about half a millisecond. */
@@ -29,13 +32,13 @@ export interface Listened {
 /** What a project listens for: its keywords and competitors, and the words that speak for its product (DESIGN 4). */
 export function listenedFor(profile: Profile): Listened {
   const phrases: ListenedPhrase[] = []
-  for (const { phrase, kind, spellings, ambiguous } of profilePhrases(profile)) {
+  for (const { phrase, kind, spellings, ambiguous, query } of profilePhrases(profile)) {
     const weight = ambiguous ? gate.ambiguous : gate.named
-    phrases.push({ phrase, kind, spellings, weight, capital: ambiguous })
+    phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query })
   }
   for (const { text, number, gate: weight } of profileWords(profile)) {
     const spellings = number < 0 ? forms(text) : tableForms[number]!
-    phrases.push({ phrase: text, kind: 'profile', spellings, weight, capital: false })
+    phrases.push({ phrase: text, kind: 'profile', spellings, weight, capital: false, query: null })
   }
   return { phrases, vector: profileVector(profile) }
 }

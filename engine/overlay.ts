@@ -12,10 +12,10 @@ export function overlaid(
 ): CandidateFinder {
   return {
     size: base.size + recent.size,
-    find(item, { after, limit = Number.POSITIVE_INFINITY, except } = {}) {
+    find(item, { after, limit = Number.POSITIVE_INFINITY, except, now } = {}) {
       const unchanged = except ? { has: (id: string) => changed.has(id) || except.has(id) } : changed
-      const found = base.find(item, { after, limit, except: unchanged })
-      return merged(found, recent.find(item, { after, limit, except }), limit)
+      const found = base.find(item, { after, limit, except: unchanged, now })
+      return merged(found, recent.find(item, { after, limit, except, now }), limit)
     },
   }
 }

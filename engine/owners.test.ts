@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ListenedPhrase } from './listened.ts'
 import { Owners, OwnersBySpelling } from './owners.ts'
+import { compileQuery } from './query/compile.ts'
 
+const query = compileQuery({ kind: 'term', text: 'crm', prefix: true, field: null })
 const phrase = (number: number): ListenedPhrase => ({
   phrase: `phrase ${number % 7}`,
   kind: (['keyword', 'competitor', 'profile'] as const)[number % 3]!,
   spellings: [],
   weight: number / 3,
   capital: number % 2 === 0,
+  query: number % 5 === 0 ? query : null,
 })
 
 test('owners are as they were added, also once nothing more is', () => {
@@ -20,6 +23,7 @@ test('owners are as they were added, also once nothing more is', () => {
       kind: owners.kind(owner),
       weight: owners.weights[owner],
       capital: owners.needsCapital(owner),
+      query: owners.query(owner),
     }))
   const added = Array.from({ length: 100 }, (_, number) => {
     const { spellings: _none, ...rest } = phrase(number)

@@ -1,6 +1,7 @@
 import { copied } from './arrays.ts'
 import type { ListenedPhrase } from './listened.ts'
 import { Numbering } from './numbering.ts'
+import type { CompiledQuery } from './query/compile.ts'
 
 const kinds = ['keyword', 'competitor', 'profile'] as const
 
@@ -15,18 +16,20 @@ export class Owners {
   /** Per owner: what its first occurrence adds towards being a candidate. */
   weights = new Float64Array(16)
   private texts = new Int32Array(16)
-  /** Per owner: the number of its kind, plus 4 where it counts only when written with a capital. */
+  /** Per owner: the number of its kind, plus 4 where it counts only with a capital, plus 8 where it has a query. */
   private flags = new Uint8Array(16)
   private readonly phrases = new Numbering()
+  private readonly queries = new Map<number, CompiledQuery>()
 
   /** Adds one and answers its number. */
-  add(project: number, { phrase, kind, weight, capital }: ListenedPhrase): number {
+  add(project: number, { phrase, kind, weight, capital, query }: ListenedPhrase): number {
     if (this.count === this.projects.length) this.grow()
     const owner = this.count++
     this.projects[owner] = project
     this.weights[owner] = weight
     this.texts[owner] = this.phrases.of(phrase)
-    this.flags[owner] = kinds.indexOf(kind) + (capital ? 4 : 0)
+    this.flags[owner] = kinds.indexOf(kind) + (capital ? 4 : 0) + (query ? 8 : 0)
+    if (query) this.queries.set(owner, query)
     return owner
   }
 
@@ -39,7 +42,12 @@ export class Owners {
   }
 
   needsCapital(owner: number): boolean {
-    return this.flags[owner]! >= 4
+    return (this.flags[owner]! & 4) !== 0
+  }
+
+  /** What an item must be besides holding the phrase; mostly null. */
+  query(owner: number): CompiledQuery | null {
+    return this.flags[owner]! < 8 ? null : this.queries.get(owner)!
   }
 
   /** Gives back what was taken ahead, once no more are added. */

@@ -1,7 +1,10 @@
 import { cues } from './cues.ts'
 import type { Profile } from './item.ts'
+import { readKeyword } from './keywords.ts'
 import { languageOfText } from './language.ts'
-import { forms, stem } from './stem.ts'
+import type { CompiledQuery } from './query/compile.ts'
+import { spellings } from './spellings.ts'
+import { stem } from './stem.ts'
 import { normalForm, wordsOf } from './text.ts'
 import { profileWeights as weights } from './weights.ts'
 import {
@@ -36,6 +39,8 @@ export interface ProfilePhrase {
   spellings: readonly string[]
   /** True for a name that is also an everyday word (Monday, Wave): it needs its capital, and alone proves little. */
   ambiguous: boolean
+  /** What a post with such a spelling must be besides; null where that is enough. */
+  query: CompiledQuery | null
 }
 
 /** Where the product stands among the words: a vector of length 1, or of 0 where none of its words is known. */
@@ -48,7 +53,7 @@ export function profileVector(profile: Profile): Vector {
       if (number >= 0) counts.set(number, Math.min(weights.countMax, (counts.get(number) ?? 0) + times))
     }
   }
-  for (const keyword of profile.keywords) count(keyword, 2)
+  for (const wording of wordingsOf(profile)) count(wording, 2)
   count(profile.summary, 1)
   for (const [number, times] of counts) addWord(vector, number, rarityAt(number) * times)
   return unit(vector)
@@ -71,14 +76,14 @@ function ownWords(profile: Profile): ProfileWord[] {
 }
 
 /** How much each stemmed word is the product's: one that several keywords have in common more than one of the summary. */
-function salienceOf({ keywords, summary }: Profile): Map<string, number> {
+function salienceOf(profile: Profile): Map<string, number> {
   const salience = new Map<string, number>()
-  for (const keyword of keywords) {
-    for (const word of new Set(stems(keyword))) {
+  for (const wording of wordingsOf(profile)) {
+    for (const word of new Set(stems(wording))) {
       salience.set(word, Math.min(1, (salience.get(word) ?? weights.firstKeyword) + weights.nextKeyword))
     }
   }
-  for (const word of stems(summary)) salience.set(word, Math.max(weights.summary, salience.get(word) ?? 0))
+  for (const word of stems(profile.summary)) salience.set(word, Math.max(weights.summary, salience.get(word) ?? 0))
   return salience
 }
 
@@ -111,35 +116,20 @@ function relatedWords(vector: Vector): ProfileWord[] {
 
 /** Keywords and competitors; those without any letter or digit are kept too, since the owner wrote them. */
 export function profilePhrases(profile: Profile): ProfilePhrase[] {
-  return [
-    ...profile.keywords.map((phrase) => toPhrase(phrase, 'keyword')),
-    ...profile.competitors.map((phrase) => toPhrase(phrase, 'competitor')),
-  ].filter(({ spellings }) => spellings.length > 0)
+  const keywords = profile.keywords.map((text): ProfilePhrase => {
+    const { spellings: forms, query } = readKeyword(text)
+    return { phrase: text, kind: 'keyword', spellings: forms, ambiguous: false, query }
+  })
+  const competitors = profile.competitors.map((phrase): ProfilePhrase => {
+    const ambiguous = isEverydayWord(phrase)
+    return { phrase, kind: 'competitor', spellings: spellings(phrase, 'competitor'), ambiguous, query: null }
+  })
+  return [...keywords, ...competitors].filter((phrase) => phrase.spellings.length > 0)
 }
 
-function toPhrase(phrase: string, kind: ProfilePhrase['kind']): ProfilePhrase {
-  return {
-    phrase,
-    kind,
-    spellings: spellings(phrase, kind),
-    ambiguous: kind === 'competitor' && isEverydayWord(phrase),
-  }
-}
-
-/** Also with a hyphen for a space and the other way round, and with the other number of the last word. */
-function spellings(phrase: string, kind: ProfilePhrase['kind']): string[] {
-  const form = normalForm(phrase)
-  if (form === '') return []
-  const found = new Set([form])
-  if (kind === 'keyword') {
-    const last = /[a-z]{3,}$/.exec(form)?.[0]
-    if (last) for (const other of forms(stem(last))) found.add(form.slice(0, -last.length) + other)
-  }
-  for (const spelling of [...found]) {
-    if (/[\p{L}\p{N}] [\p{L}\p{N}]/u.test(spelling)) found.add(spelling.replace(/ /g, '-'))
-    if (/[\p{L}\p{N}]-[\p{L}\p{N}]/u.test(spelling)) found.add(spelling.replace(/-/g, ' '))
-  }
-  return [...found]
+/** The words and phrases that its keywords ask for: what they leave out is not the product's own. */
+function wordingsOf({ keywords }: Profile): string[] {
+  return keywords.flatMap((text) => readKeyword(text).wordings)
 }
 
 const days = new Set(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
@@ -178,12 +168,12 @@ export function compileProfile(profile: Profile): CompiledProfile {
     if (number < 0) unknown.set(text, place)
     else places[number] = place
   }
-  const phrases = profile.keywords
-    .map((keyword) => wordsOf(keyword).map((word) => placeOf.get(stem(word)) ?? 0))
+  const phrases = wordingsOf(profile)
+    .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
   return {
-    language: languageOfText([profile.summary, ...profile.keywords].join('. ')),
+    language: languageOfText([profile.summary, ...wordingsOf(profile)].join('. ')),
     vector: profileVector(profile),
     places,
     worth,

@@ -49,7 +49,14 @@ const { vector } = listenedFor(profileOf(''))
 
 function listenedTo(phrases: readonly string[]): Listened {
   return {
-    phrases: phrases.map((phrase) => ({ phrase, kind: 'keyword', spellings: [phrase], weight: 1, capital: false })),
+    phrases: phrases.map((phrase) => ({
+      phrase,
+      kind: 'keyword',
+      spellings: [phrase],
+      weight: 1,
+      capital: false,
+      query: null,
+    })),
     vector,
   }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
-import { insertKeywords, keywordTaken, presentKeyword } from '../features/keyword/keywords.ts'
+import { insertKeywords, keywordTaken, presentKeyword, requireReadable } from '../features/keyword/keywords.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
 
@@ -12,6 +12,7 @@ import { requireRight } from '../features/project/rights.ts'
 export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCreate>): Promise<Keyword> {
   const { project: projectId, ...values } = input
   requireRight(ctx, projectId, 'changeListening')
+  requireReadable([values.query], () => ['query'])
   return transaction(ctx, async (tx) => {
     const [row] = await insertKeywords(ctx, tx, projectId, [values])
     if (!row) throw keywordTaken()

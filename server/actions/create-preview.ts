@@ -44,7 +44,7 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
       if (ctx.now().getTime() - began > budgetMs) break
     }
     read++
-    const [candidate] = finder.find(each.item)
+    const [candidate] = finder.find(each.item, { now: began })
     if (!candidate) continue
     const scored = scoreItem(compiled, each.item, candidate.hits, began)
     if (scored.label >= closeLabel) hits.push({ ...each, ...scored })

@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
 import { insertCompetitors } from '../features/competitor/competitors.ts'
-import { insertKeywords } from '../features/keyword/keywords.ts'
+import { insertKeywords, requireReadable } from '../features/keyword/keywords.ts'
 import { startListening } from '../features/project/listening.ts'
 import { insertProject, presentProject } from '../features/project/projects.ts'
 
@@ -18,6 +18,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const { name, website, summary, timeZone, keywords, competitors } = input
+  requireReadable(keywords, (index) => ['keywords', index])
   const id = ctx.id()
   const listens = summary !== '' || keywords.length > 0 || competitors.length > 0
   const status = listens ? 'processing' : 'draft'

@@ -44,7 +44,7 @@ const kinds = [
     other: 'pipe fitter',
     sent: { kind: 'problem', status: 'active' },
     change: { kind: 'brand' },
-    length: 200,
+    length: 500,
   },
   {
     noun: 'competitor',
@@ -198,4 +198,37 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
 test('a keyword of a competitor is derived, never written', async () => {
   const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'Weldco', kind: 'competitor' })
   expect(answer.statusCode).toBe(400)
+})
+
+describe('a keyword that is a query', () => {
+  const add = (query: string) => call(app, ann, 'POST', 'keywords', { project, query })
+
+  test('is kept as it was written', async () => {
+    const query = 'crm AND (agency OR "small studio") -hubspot'
+    const answer = await add(query)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data.query).toBe(query)
+  })
+
+  const faults = [
+    ['crm AND', 'Try: '],
+    ['(crm', 'Try: '],
+    ['-hubspot', 'say also what to look for. Try: '],
+    ['subredit:agency crm', 'subreddit:agency crm'],
+  ] as const
+  test.each(faults)('that cannot be read says why, and what could be meant: %s', async (query, expected) => {
+    const { id } = (await add('welding')).json().data
+    for (const answer of [await add(query), await call(app, ann, 'PUT', `keywords/${id}`, { query })]) {
+      expect(answer.statusCode).toBe(400)
+      const { error } = answer.json()
+      expect(error).toMatchObject({ name: 'ValidationError', details: { errors: [{ path: ['query'] }] } })
+      expect(error.message).toContain(expected)
+    }
+  })
+
+  test('that cannot be read leaves nothing of a project behind', async () => {
+    const answer = await call(app, ann, 'POST', 'projects', { name: 'Faulty', keywords: ['crm', 'crm AND'] })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.details.errors).toMatchObject([{ path: ['keywords', 1] }])
+  })
 })

@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
-import { lockKeyword, presentKeyword, writeKeyword } from '../features/keyword/keywords.ts'
+import { lockKeyword, presentKeyword, requireReadable, writeKeyword } from '../features/keyword/keywords.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
 
@@ -19,6 +19,7 @@ export async function updateKeyword(
     const { projectId } = row
     requireRight(ctx, projectId, 'changeListening')
     const changes = changesOf(row, data)
+    if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
     const changed = Object.keys(changes)
     if (changed.length === 0) return presentKeyword(row)
     const written = await writeKeyword(ctx, tx, row, changes)

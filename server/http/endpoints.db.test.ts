@@ -190,7 +190,7 @@ describe('the frame of every answer', () => {
   })
 
   test('faults in a body are told one by one with their path, and no value is repeated', async () => {
-    const data = { name: '', summary: 7, keywords: ['fine', 'x'.repeat(201)] }
+    const data = { name: '', summary: 7, keywords: ['fine', 'x'.repeat(501)] }
     const answer = await app.inject({ method: 'POST', url: '/api/projects', headers: ann.headers, payload: { data } })
     expect(answer.json().error).toEqual({
       status: 400,
@@ -200,7 +200,7 @@ describe('the frame of every answer', () => {
         errors: [
           { path: ['name'], message: 'name must not be empty', name: 'ValidationError' },
           { path: ['summary'], message: 'summary must be a string', name: 'ValidationError' },
-          { path: ['keywords', 1], message: 'keywords.1 must have at most 200 characters', name: 'ValidationError' },
+          { path: ['keywords', 1], message: 'keywords.1 must have at most 500 characters', name: 'ValidationError' },
         ],
       },
     })

@@ -66,11 +66,12 @@ async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: Candida
   const leftOut = await postponedProjects(tx, batch)
   ctx.reach('candidates: read')
   const counts = new Map<string, number>()
+  const now = ctx.now().getTime()
   const found: Found[] = []
   const flooding: string[] = []
   for (const arrival of arrivals) {
     const limit = foundAtOnce - found.length
-    const candidates = finder.find(arrival.item, { after: after(batch, arrival), limit, except: leftOut })
+    const candidates = finder.find(arrival.item, { after: after(batch, arrival), limit, except: leftOut, now })
     for (const candidate of candidates) {
       const count = (counts.get(candidate.projectId) ?? 0) + 1
       counts.set(candidate.projectId, count)

@@ -21,7 +21,10 @@ export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']):
     if (!batch || !project) return
     const finder = finderOf(project)
     const arrivals = await arrivalsOf(tx, batch)
-    const found = arrivals.flatMap((arrival) => finder.find(arrival.item).map((each) => ({ ...each, arrival })))
+    const now = ctx.now().getTime()
+    const found = arrivals.flatMap((arrival) =>
+      finder.find(arrival.item, { now }).map((each) => ({ ...each, arrival })),
+    )
     await writeFound(ctx, tx, found, finder)
     ctx.reach('postponed: written')
   })

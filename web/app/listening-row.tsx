@@ -13,7 +13,9 @@ interface ListeningRowProps {
   paused: boolean
   /** Between the text and its buttons: the kind of a keyword, say. */
   children?: ReactNode
-  /** Below it: what it has found. */
+  /** Below it: what it means, in plain words. */
+  meaning?: string | undefined
+  /** And what it has found. */
   figures?: ReactNode
   onRename: (text: string) => void
   onPause: (paused: boolean) => void
@@ -21,7 +23,16 @@ interface ListeningRowProps {
 }
 
 /** One thing that is listened for: renamed in place, paused, or deleted. */
-export function ListeningRow({ text, paused, children, figures, onRename, onPause, onRemove }: ListeningRowProps) {
+export function ListeningRow({
+  text,
+  paused,
+  children,
+  meaning,
+  figures,
+  onRename,
+  onPause,
+  onRemove,
+}: ListeningRowProps) {
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -68,6 +79,7 @@ export function ListeningRow({ text, paused, children, figures, onRename, onPaus
           <Icon name="remove" />
         </Button>
       </Tooltip>
+      {meaning && <p className="wrap-anywhere basis-full text-muted text-sm">{meaning}</p>}
       {figures && <div className="basis-full pb-1">{figures}</div>}
     </li>
   )

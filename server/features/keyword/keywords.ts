@@ -1,5 +1,6 @@
 import type { Keyword } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
+import { parseQuery } from '@earshot/engine/query/parse'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -39,6 +40,21 @@ export const keywords: Reading<KeywordRow, Keyword> = {
 export function presentKeyword(row: KeywordRow): Keyword {
   const { kind, query, status } = row
   return { ...rowHead(row), kind, query, status }
+}
+
+/**
+ * Throws ValidationError, with the cause and a proposal, where one of these is no query that can be read.
+ * `pathOf` names each as the client sent it.
+ */
+export function requireReadable(queries: readonly string[], pathOf: (index: number) => (string | number)[]): void {
+  const errors = queries.flatMap((query, index) => {
+    const parsed = parseQuery(query, 'keyword')
+    if (parsed.state === 'read') return []
+    const { cause, proposal } = parsed.fault
+    return [{ path: pathOf(index), message: `${cause}. Try: ${proposal}`, name: 'ValidationError' }]
+  })
+  const [first] = errors
+  if (first) throw new ApiError('ValidationError', first.message, { errors })
 }
 
 /** Adds keywords to a project, leaving out those that are there, in whatever case. Answers with those added. */

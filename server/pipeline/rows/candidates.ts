@@ -43,7 +43,7 @@ export async function writeFound(
   finder: CandidateFinder,
 ): Promise<string[]> {
   const now = ctx.now()
-  const again = findingAgain(finder)
+  const again = findingAgain(finder, now.getTime())
   const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again), again))
   ctx.reach('candidates: posts written')
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
@@ -80,10 +80,10 @@ async function inOwnCopies(tx: Transaction, placed: Placed[], again: FindAgain):
 /** What a text holds for each project; looked for once, since it may be asked for very many of them. */
 type FindAgain = (item: Item) => ReadonlyMap<string, Candidate['hits']>
 
-function findingAgain(finder: CandidateFinder): FindAgain {
+function findingAgain(finder: CandidateFinder, now: number): FindAgain {
   const known = new Map<string, Map<string, Candidate['hits']>>()
   return (item) => {
-    const hits = known.get(item.id) ?? new Map(finder.find(item).map((each) => [each.projectId, each.hits]))
+    const hits = known.get(item.id) ?? new Map(finder.find(item, { now }).map((each) => [each.projectId, each.hits]))
     known.set(item.id, hits)
     return hits
   }

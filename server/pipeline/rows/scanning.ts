@@ -125,8 +125,9 @@ function isOutdated({ id, version }: Listening): SQL | undefined {
 /** Writes what the project finds among these to the end; answers with the posts that it was found in. */
 async function find(ctx: Ctx, tx: Transaction, project: Listening, arrivals: readonly Arrival[]): Promise<string[]> {
   const finder = finderOf(project)
+  const now = ctx.now().getTime()
   const found = arrivals.flatMap((arrival) =>
-    finder.find(arrival.item).map((each: Candidate) => ({ ...each, arrival })),
+    finder.find(arrival.item, { now }).map((each: Candidate) => ({ ...each, arrival })),
   )
   return writeFound(ctx, tx, found, finder)
 }

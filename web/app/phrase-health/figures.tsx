@@ -1,5 +1,6 @@
 import type { KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-health'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exclusionText, figuresText, withinText } from './words.ts'
 
@@ -9,10 +10,12 @@ interface FiguresProps {
   phrase: string
   /** True while posts that are here are looked through: what they hold is still to come. */
   scanning: boolean
+  /** Leaves a word out of what the keyword finds; without it that is only said. */
+  onLeaveOut?: (word: string) => void
 }
 
 /** Below a keyword or competitor: what it finds, and what could be done about it. Nothing where that can't be known. */
-export function Figures({ health: { data, isPending }, kind, phrase, scanning }: FiguresProps) {
+export function Figures({ health: { data, isPending }, kind, phrase, scanning, onLeaveOut }: FiguresProps) {
   if (isPending) return <Skeleton className="my-1 h-3 w-56 max-w-full" />
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
@@ -31,6 +34,11 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning }:
       {own.exclusions.map((exclusion) => (
         <p key={exclusion.word} className="wrap-anywhere">
           Leaving out “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
+          {onLeaveOut && (
+            <Button size="small" look="ghost" onClick={() => onLeaveOut(exclusion.word)}>
+              Leave out<span className="sr-only"> “{exclusion.word}”</span>
+            </Button>
+          )}
         </p>
       ))}
     </div>

@@ -1,10 +1,14 @@
 import type { Keyword, Project } from '@earshot/contract/entities'
+import { explanation } from '@earshot/engine/query/explain'
+import { isPhrase, leavingOut } from '@earshot/engine/query/leaving-out'
+import { parseQuery } from '@earshot/engine/query/parse'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { notify } from '../../../ui/toast.tsx'
 import { AddForm } from '../../add-form.tsx'
 import { call } from '../../api.ts'
 import { ListeningRow } from '../../listening-row.tsx'
@@ -63,13 +67,22 @@ function Keywords({ project }: { project: Project }) {
     }),
     nameOf: ({ query }) => query,
   })
+  const leaveOut = ({ id, query }: Keyword, word: string) => {
+    const without = leavingOut(query, word)
+    if (without === null) {
+      notify({ title: 'The keyword would be too long: edit it, or make two of it', color: 'red' })
+      return
+    }
+    rows.change(id, { query: without })
+    notify({ title: `“${query}” leaves out “${word}”`, undo: () => rows.change(id, { query }) })
+  }
   return (
     <>
       <AddForm
         label="Add keywords"
-        hint="What people write when they have the problem, or the name of your own product. Commas divide several."
+        hint="What people write when they have the problem, or the name of your own product. Commas divide several. AND, OR, -word, NEAR/5 and title: make it narrower."
         placeholder="late payment, chase invoices"
-        maxLength={200}
+        maxLength={500}
         onAdd={(query) => rows.add({ query, kind, status: 'active' })}
       >
         <KindSelect label="Kind of the new keywords" value={kind} onChange={setKind} />
@@ -105,9 +118,11 @@ function Keywords({ project }: { project: Project }) {
                         kind="keyword"
                         phrase={keyword.query}
                         scanning={project.scanTotal !== null}
+                        onLeaveOut={(word) => leaveOut(keyword, word)}
                       />
                     )
                   }
+                  meaning={meaningOf(keyword.query)}
                 >
                   <KindSelect
                     label={`Kind of ${keyword.query}`}
@@ -124,6 +139,12 @@ function Keywords({ project }: { project: Project }) {
       <Proposals projectId={project.id} health={health.data} />
     </>
   )
+}
+
+/** In plain words, for those that ask for more than one word or phrase. */
+function meaningOf(keyword: string): string | undefined {
+  const parsed = parseQuery(keyword, 'keyword')
+  return parsed.state === 'faulty' || isPhrase(parsed.query) ? undefined : explanation(parsed.query)
 }
 
 interface KindSelectProps {

@@ -139,7 +139,7 @@ export function Setup() {
               <Field
                 label="Keywords"
                 hint="Words people use when they have the problem: “bookkeeping”, “lost receipts”. Press Enter after each, or paste a list."
-                error={listFault(errors.keywords, 'keyword', 200)}
+                error={listFault(errors.keywords, 'keyword', 500)}
               >
                 {(control) => (
                   <TagInput
