@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -20,9 +21,34 @@ const args = [
 /** Where the Chromium that npm brought is unpacked: a folder of this checkout, since others may not run what is theirs. */
 const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
 
-/** Starts Chromium: PLAYWRIGHT_CHROMIUM_PATH, or the system's, or the one that npm brought. */
+/** Until a Chromium that was started shows a page, which takes it a second; then another one is started. */
+const patienceMs = 30_000
+const triesMost = 3
+
+/**
+ * Starts Chromium: PLAYWRIGHT_CHROMIUM_PATH, or the system's, or the one that npm brought. On a machine that is very
+ * busy one in some hundred starts never shows a page, and waits for good where it is asked for one.
+ */
 export async function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await chromiumPath(), headless: true, args })
+  const executablePath = await chromiumPath()
+  for (let tries = 1; ; tries++) {
+    const browser = await chromium.launch({ executablePath, headless: true, args, timeout: patienceMs })
+    if (await showsPages(browser)) return browser
+    // Nobody waits for its end, which it may not come to by itself; it ends with this process at the latest.
+    browser.close().catch(() => {})
+    if (tries === triesMost) throw new Error(`Chromium showed no page in ${triesMost} times ${patienceMs / 1000} s`)
+  }
+}
+
+async function showsPages(browser: Browser): Promise<boolean> {
+  const shown = browser
+    .newPage()
+    .then((page) => page.close())
+    .then(
+      () => true,
+      () => false,
+    )
+  return Promise.race([shown, pause(patienceMs, false, { ref: false })])
 }
 
 /**
