@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { writeLeads } from './archive.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const archive = join(shell.house.dataDir, 'leads.ndjson')
   writeLeads(archive, new Date(), 30)
   await shell.house.bringIn(archive)
-  await expect.poll(leadsOfServer).toBeGreaterThan(30)
+  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout: 60_000 })
 })
 afterAll(() => shell?.close())
 beforeEach(() => shell.start())

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const archive = join(shell.house.dataDir, 'agencies.ndjson')
   writeFileSync(archive, agencies(6, new Date()).join('\n'))
   await shell.house.bringIn(archive)
-  await expect.poll(async () => (await agencyScores()).length).toBe(6)
+  await vi.waitUntil(async () => (await agencyScores()).length === 6, { timeout: 60_000 })
 })
 afterAll(() => shell?.close())
 
