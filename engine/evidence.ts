@@ -4,6 +4,7 @@ import { communityVector } from './community.ts'
 import { type CueKind, cueKinds, cueNumber } from './cues.ts'
 import type { FeatureName } from './features.ts'
 import type { Item } from './item.ts'
+import { kindChance, kindCommunity } from './kind-chance.ts'
 import { lexicon } from './lexicon.ts'
 import type { TellingSpan } from './marking.ts'
 import type { CompiledProfile } from './profile.ts'
@@ -14,6 +15,8 @@ import { similarity } from './words.ts'
 
 export interface Evidence {
   features: Record<FeatureName, number>
+  /** What the kind of product is called that the item is most about, of those the product belongs to. */
+  kindName: string | null
   /** Where the words behind it stand: cues by cueNumber, and the product's own words. */
   cueSpans: readonly (readonly Span[])[]
   wordSpans: readonly TellingSpan[]
@@ -31,7 +34,9 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
+  const kind = kindChance(compiled.kinds, titleReading, bodyReading)
   return {
+    kindName: kind.name,
     cueSpans: found.cueSpans,
     wordSpans: found.wordSpans,
     features: {
@@ -43,6 +48,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
       titleCloseness: closeness(compiled.vector, titleReading),
       bodyCloseness: closeness(compiled.vector, bodyReading),
       community: similarity(compiled.vector, communityVector(item.subreddit)),
+      kind: kind.chance,
+      kindCommunity: kindCommunity(compiled.kinds, item.subreddit),
       titleCompetitor: Math.min(2, named('title', 'competitor')),
       bodyCompetitor: Math.min(2, named('body', 'competitor')),
       titleKeyword: Math.min(1, named('title', 'keyword')),

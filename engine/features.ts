@@ -8,6 +8,8 @@ export const fitFeatures = [
   'titleCloseness',
   'bodyCloseness',
   'community',
+  'kind',
+  'kindCommunity',
   'titleCompetitor',
   'bodyCompetitor',
   'titleKeyword',
@@ -55,6 +57,8 @@ export const intentFeatures = [
   'titleKeyword',
   'titleCloseness',
   'bodyCloseness',
+  'kind',
+  'kindCommunity',
   'comment',
 ] as const
 

@@ -1,5 +1,6 @@
 import { type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
 import style from './data/style.json' with { type: 'json' }
+import { kindTerms } from './kinds.ts'
 import { buildMatcher, type Matcher } from './match.ts'
 import { forms } from './stem.ts'
 import { normalForm } from './text.ts'
@@ -10,6 +11,8 @@ export interface Lexicon {
   matcher: Matcher
   /** What a phrase is, by its number: a word of the table, a cue, a matter of style; -1 where it is not. */
   words: Int32Array
+  /** The place among kindTerms; -1 where it is none. */
+  terms: Int32Array
   cues: Int8Array
   styles: Int32Array
   styleCount: number
@@ -34,6 +37,7 @@ function buildLexicon(): Lexicon {
   }
   const words = new Map<number, number>()
   for (let word = 0; word < wordCount; word++) for (const form of forms(wordAt(word))) words.set(numberOf(form), word)
+  const terms = new Map(kindTerms.flatMap((term, place) => forms(term).map((form) => [numberOf(form), place])))
   const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
   const rows = Object.entries<number[]>(style.phrases)
   const styleOf = new Map(rows.map(([phrase], row) => [numberOf(phrase), row]))
@@ -45,6 +49,7 @@ function buildLexicon(): Lexicon {
   return {
     matcher: buildMatcher([...numbers.keys()]),
     words: Int32Array.from(numbers.values(), (number) => words.get(number) ?? -1),
+    terms: Int32Array.from(numbers.values(), (number) => terms.get(number) ?? -1),
     cues: Int8Array.from(numbers.values(), (number) => cueOf.get(number) ?? -1),
     styles: Int32Array.from(numbers.values(), (number) => styleOf.get(number) ?? -1),
     styleCount: rows.length,

@@ -1,6 +1,7 @@
 import { cues } from './cues.ts'
 import type { Profile } from './item.ts'
 import { readKeyword } from './keywords.ts'
+import { kindsOfProfile, type OwnKind } from './kinds.ts'
 import { languageOfText } from './language.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { spellings } from './spellings.ts'
@@ -144,6 +145,8 @@ export interface CompiledProfile {
   /** English name of the language that the owner writes in. */
   readonly language: string
   readonly vector: Vector
+  /** Kinds of products that it belongs to, the best first. */
+  readonly kinds: readonly OwnKind[]
   /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
   readonly places: Uint16Array
   /** By place: what the word tells about fit, 0 to about 1. */
@@ -172,9 +175,11 @@ export function compileProfile(profile: Profile): CompiledProfile {
     .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
+  const vector = profileVector(profile)
   return {
     language: languageOfText([profile.summary, ...wordingsOf(profile)].join('. ')),
-    vector: profileVector(profile),
+    vector,
+    kinds: kindsOfProfile(profile, wordingsOf(profile), vector),
     places,
     worth,
     unknown,

@@ -45,7 +45,14 @@ const fitGroups: readonly Group[] = [
     spans: relatedWords,
   },
   {
-    fit: ['community'],
+    fit: ['kind'],
+    intent: ['kind'],
+    text: (_points, { evidence }) =>
+      evidence.kindName ? `On the subject of ${evidence.kindName}` : 'No known kind of product to go by',
+  },
+  {
+    fit: ['community', 'kindCommunity'],
+    intent: ['kindCommunity'],
     text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your field' : 'about other things'}`,
     spans: ({ item }) => [{ field: 'subreddit', start: 0, end: item.subreddit.length, worth: 1 }],
   },

@@ -108,3 +108,30 @@ export const languageLimits = {
     ...['arb', 'heb', 'pes', 'hin', 'ben', 'tam', 'tel', 'ind', 'vie', 'tgl', 'cmn', 'jpn', 'kor', 'tha', 'ell'],
   ],
 } as const
+
+/** How a product is assigned to kinds, and an item's words to them; all set beforehand, from no judgement. */
+export const kindWeights = {
+  /** What the words of a product, its competitors and the names of a kind in its keywords say for a kind. */
+  words: 0.04,
+  makers: 0.5,
+  makersEnough: 3,
+  name: 0.1,
+  namesMax: 3,
+  /** Kinds of one product: how many, how good the best must be, and how far behind it the others may be. */
+  most: 4,
+  least: 0.3,
+  range: 0.45,
+  step: 0.3,
+  /** A word of a kind's subject beside one of a name or a need. */
+  subjectWord: 1.5,
+  countMax: 4,
+  titleTimes: 2,
+  /** What a text is short of certainty, in words. */
+  textDoubt: 20,
+  /** How much more likely a kind is for what the words say. */
+  sharpness: 3,
+  /** So many steps of e below certainty count for nothing. */
+  depth: 6,
+  /** What is taken for a product of no known kind. */
+  unknownKind: 0.5,
+} as const

@@ -1,0 +1,173 @@
+import table from './data/kinds.json' with { type: 'json' }
+import type { Profile } from './item.ts'
+import { stem } from './stem.ts'
+import { normalForm, wordsOf } from './text.ts'
+import { kindWeights as weights } from './weights.ts'
+import { addWord, emptyVector, innerProduct, rarityAt, unit, type Vector, wordNumber } from './words.ts'
+
+/** A kind of product, by general knowledge: it was written without looking at any post. */
+export interface Kind {
+  id: string
+  /** What people call such a thing when they ask for it; the first is what it is told by. */
+  names: readonly string[]
+  /** Words of the subject, and turns in which people write who need such a thing. */
+  words: readonly string[]
+  needs: readonly string[]
+  /** Products of the kind, and communities where people write who need one. */
+  makers: readonly string[]
+  communities: readonly string[]
+}
+
+/** A kind that a product belongs to, and how much: 1 for the one that suits it best. */
+export interface OwnKind {
+  kind: number
+  weight: number
+}
+
+export const kinds: readonly Kind[] = Object.entries(table).map(([id, lists]) => ({
+  id,
+  names: lists.names.split('|'),
+  words: lists.words.split('|'),
+  needs: lists.needs.split('|'),
+  makers: lists.makers.split('|'),
+  communities: lists.communities.toLowerCase().split('|'),
+}))
+
+/** The phrases of a kind as stemmed words. */
+const phrases = kinds.map(({ names, words, needs }) => ({
+  names: names.map(stems),
+  words: words.map(stems),
+  needs: needs.map(stems),
+}))
+const namesOf = phrases.map(({ names }) => names.map((name) => ` ${name.join(' ')} `))
+
+/** Stemmed words of the kinds that tell anything, whether or not the table of words has them. */
+export const kindTerms: readonly string[] = [
+  ...new Set(phrases.flatMap(({ names, words, needs }) => [...names, ...words, ...needs].flat())),
+].filter((term) => term.length > 1 && rarityAt(wordNumber(term)) > 0)
+
+const termIndex = new Map(kindTerms.map((term, place) => [term, place]))
+const counts = phrases.map(countsOf)
+const vectors = counts.map(vectorOf)
+const tellings = tellingsOf()
+const kindsByMaker = groupedBy(({ makers }) => makers.map(normalForm))
+const kindsByCommunity = groupedBy(({ communities }) => communities)
+
+/** The kinds whose people write in a community. */
+export function kindsOfCommunity(name: string): readonly number[] {
+  return kindsByCommunity.get(name.toLowerCase()) ?? []
+}
+
+/**
+ * What the words of a text say for each kind, added up in `sums`: terms by place with how often they stand there.
+ * The longer the text, the less a single word says.
+ */
+export function addTellings(sums: Float64Array, terms: Iterable<readonly [number, number]>): void {
+  const { from, list, weight } = tellings
+  let different = 0
+  for (const [term, times] of terms) {
+    different++
+    const much = Math.log1p(times)
+    for (let at = from[term]!; at < from[term + 1]!; at++) sums[list[at]!]! += weight[at]! * much
+  }
+  const share = 1 / Math.sqrt(different + weights.textDoubt)
+  for (let kind = 0; kind < sums.length; kind++) sums[kind]! *= share
+}
+
+/**
+ * Up to four kinds that a product belongs to, the best first: by its competitors, by the names of kinds in its keywords
+ * and summary, and by how close its words stand to theirs. None where nothing is near.
+ */
+export function kindsOfProfile(
+  profile: Pick<Profile, 'summary' | 'competitors'>,
+  wordings: readonly string[],
+  vector: Vector,
+): OwnKind[] {
+  const scores = new Float64Array(kinds.length)
+  const own = [...wordings, profile.summary].map(stems)
+  addTellings(scores, termCounts([...wordings.flatMap(stems), ...own.flat()]))
+  const makers = new Float64Array(kinds.length)
+  for (const competitor of profile.competitors) {
+    const named = kindsByMaker.get(normalForm(competitor)) ?? []
+    for (const kind of named) makers[kind]! += 1 / Math.sqrt(named.length)
+  }
+  const text = ` ${own.map((words) => words.join(' ')).join(' . ')} `
+  for (const [kind, names] of namesOf.entries()) {
+    const named = names.filter((name) => text.includes(name)).length
+    scores[kind] =
+      weights.words * scores[kind]! +
+      weights.makers * (1 - Math.exp(-makers[kind]! / weights.makersEnough)) +
+      weights.name * Math.min(weights.namesMax, named) +
+      innerProduct(vector, vectors[kind]!)
+  }
+  const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, weights.most)
+  const best = scores[order[0]!]!
+  if (best < weights.least) return []
+  return order
+    .filter((kind) => scores[kind]! > best - weights.range)
+    .map((kind) => ({ kind, weight: Math.exp((scores[kind]! - best) / weights.step) }))
+}
+
+function stems(text: string): string[] {
+  return wordsOf(text).map(stem)
+}
+
+/** How often each term stands in some words. */
+function termCounts(words: readonly string[]): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const word of words) {
+    const term = termIndex.get(word)
+    if (term !== undefined) found.set(term, (found.get(term) ?? 0) + 1)
+  }
+  return found
+}
+
+/** How many of a kind's phrases hold each term. */
+function countsOf({ names, words, needs }: (typeof phrases)[number]): Map<number, number> {
+  const found = new Map<number, number>()
+  const count = (some: readonly (readonly string[])[], worth: number) => {
+    for (const phrase of some) {
+      for (const term of termCounts(phrase).keys()) found.set(term, (found.get(term) ?? 0) + worth)
+    }
+  }
+  count(names, 1)
+  count(words, weights.subjectWord)
+  count(needs, 1)
+  return found
+}
+
+function vectorOf(found: ReadonlyMap<number, number>): Vector {
+  const vector = emptyVector()
+  for (const [term, times] of found) {
+    const number = wordNumber(kindTerms[term]!)
+    if (number >= 0) addWord(vector, number, rarityAt(number) * Math.min(weights.countMax, times))
+  }
+  return unit(vector)
+}
+
+/** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more. */
+function tellingsOf(): { from: Int32Array; list: Uint8Array; weight: Float32Array } {
+  const owners: [number, number][][] = kindTerms.map(() => [])
+  for (const [kind, found] of counts.entries()) for (const [term, times] of found) owners[term]!.push([kind, times])
+  const from = new Int32Array(kindTerms.length + 1)
+  for (const [term, own] of owners.entries()) from[term + 1] = from[term]! + own.length
+  const all = owners.flatMap((own, term) => {
+    const worth =
+      Math.min(1, (rarityAt(wordNumber(kindTerms[term]!)) + 0.2) / 3) *
+      Math.log((kinds.length + 1) / (own.length + 0.5))
+    return own.map(([kind, times]) => ({ kind, weight: Math.log1p(times) * worth }))
+  })
+  return {
+    from,
+    list: Uint8Array.from(all, ({ kind }) => kind),
+    weight: Float32Array.from(all, ({ weight }) => weight),
+  }
+}
+
+function groupedBy(keysOf: (kind: Kind) => readonly string[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const [number, kind] of kinds.entries()) {
+    for (const key of new Set(keysOf(kind))) groups.set(key, [...(groups.get(key) ?? []), number])
+  }
+  return groups
+}
