@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addTellings, kinds, kindsOfCommunity, kindsOfProfile, kindTerms } from './kinds.ts'
 import { compileProfile } from './profile.ts'
+import { addWord, emptyVector, rarityAt, similarity, wordNumber } from './words.ts'
 
 const profileOf = (summary: string, keywords: string[] = [], competitors: string[] = []) => ({
   name: 'X',
@@ -59,6 +60,21 @@ describe('a product belongs to kinds', () => {
     expect(kindsOfProfile(profileOf(''), [], compileProfile(profileOf('')).vector)).toEqual([])
   })
 })
+
+test('what is known of its kind brings a product with few words closer to its subject', () => {
+  const { vector } = compileProfile(profileOf('', ['puppy training']))
+  const bare = emptyVector()
+  for (const word of ['puppy', 'training']) addWord(bare, wordNumber(word), rarityAt(wordNumber(word)))
+  const dog = addedWord('dog')
+  expect(similarity(vector, dog)).toBeGreaterThan(similarity(bare, dog) + 0.02)
+  expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+})
+
+function addedWord(word: string) {
+  const vector = emptyVector()
+  addWord(vector, wordNumber(word), 1)
+  return vector
+}
 
 test('communities are known in any case', () => {
   const at = (name: string) => kindsOfCommunity(name).map((kind) => kinds[kind]!.id)

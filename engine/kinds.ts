@@ -39,7 +39,16 @@ const phrases = kinds.map(({ names, words, needs }) => ({
   words: words.map(stems),
   needs: needs.map(stems),
 }))
-const namesOf = phrases.map(({ names }) => names.map((name) => ` ${name.join(' ')} `))
+
+/** By their first word, the names of kinds as they are looked for in a product's words. */
+const namesByWord = new Map<string, { kind: number; name: string }[]>()
+for (const [kind, { names }] of phrases.entries()) {
+  for (const [first, ...others] of names) {
+    if (first === undefined) continue
+    const name = ` ${[first, ...others].join(' ')} `
+    namesByWord.set(first, [...(namesByWord.get(first) ?? []), { kind, name }])
+  }
+}
 
 /** Stemmed words of the kinds that tell anything, whether or not the table of words has them. */
 export const kindTerms: readonly string[] = [
@@ -92,12 +101,15 @@ export function kindsOfProfile(
     for (const kind of named) makers[kind]! += 1 / Math.sqrt(named.length)
   }
   const text = ` ${own.map((words) => words.join(' ')).join(' . ')} `
-  for (const [kind, names] of namesOf.entries()) {
-    const named = names.filter((name) => text.includes(name)).length
+  const named = new Uint32Array(kinds.length)
+  for (const word of new Set(own.flat())) {
+    for (const { kind, name } of namesByWord.get(word) ?? []) if (text.includes(name)) named[kind]!++
+  }
+  for (let kind = 0; kind < kinds.length; kind++) {
     scores[kind] =
       weights.words * scores[kind]! +
       weights.makers * (1 - Math.exp(-makers[kind]! / weights.makersEnough)) +
-      weights.name * Math.min(weights.namesMax, named) +
+      weights.name * Math.min(weights.namesMax, named[kind]!) +
       innerProduct(vector, vectors[kind]!)
   }
   const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, weights.most)
@@ -106,6 +118,15 @@ export function kindsOfProfile(
   return order
     .filter((kind) => scores[kind]! > best - weights.range)
     .map((kind) => ({ kind, weight: Math.exp((scores[kind]! - best) / weights.step) }))
+}
+
+/** Adds what is known of kinds to a product's vector, in all as much as `worth`. */
+export function addKinds(vector: Vector, own: readonly OwnKind[], worth: number): void {
+  const sum = own.reduce((total, { weight }) => total + weight, 0)
+  for (const { kind, weight } of own) {
+    const known = vectors[kind]!
+    for (let k = 0; k < vector.length; k++) vector[k]! += ((worth * weight) / sum) * known[k]!
+  }
 }
 
 function stems(text: string): string[] {

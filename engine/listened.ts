@@ -32,13 +32,14 @@ export interface Listened {
 /** What a project listens for: its keywords and competitors, and the words that speak for its product (DESIGN 4). */
 export function listenedFor(profile: Profile): Listened {
   const phrases: ListenedPhrase[] = []
+  const vector = profileVector(profile)
   for (const { phrase, kind, spellings, ambiguous, query } of profilePhrases(profile)) {
     const weight = ambiguous ? gate.ambiguous : gate.named
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query })
   }
-  for (const { text, number, gate: weight } of profileWords(profile)) {
+  for (const { text, number, gate: weight } of profileWords(profile, vector)) {
     const spellings = number < 0 ? forms(text) : tableForms[number]!
     phrases.push({ phrase: text, kind: 'profile', spellings, weight, capital: false, query: null })
   }
-  return { phrases, vector: profileVector(profile) }
+  return { phrases, vector }
 }

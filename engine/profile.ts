@@ -1,7 +1,7 @@
 import { cues } from './cues.ts'
 import type { Profile } from './item.ts'
 import { readKeyword } from './keywords.ts'
-import { kindsOfProfile, type OwnKind } from './kinds.ts'
+import { addKinds, kindsOfProfile, type OwnKind } from './kinds.ts'
 import { languageOfText } from './language.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { spellings } from './spellings.ts'
@@ -44,8 +44,23 @@ export interface ProfilePhrase {
   query: CompiledQuery | null
 }
 
-/** Where the product stands among the words: a vector of length 1, or of 0 where none of its words is known. */
+/**
+ * Where the product stands among the words: a vector of length 1, or of 0 where none of its words is known. Its own words
+ * make it, and what is known of its kinds.
+ */
 export function profileVector(profile: Profile): Vector {
+  return placeAmongWords(profile).vector
+}
+
+/** The same, with the kinds that the product belongs to by its own words. */
+function placeAmongWords(profile: Profile): { vector: Vector; kinds: OwnKind[] } {
+  const vector = ownVector(profile)
+  const kinds = kindsOfProfile(profile, wordingsOf(profile), vector)
+  addKinds(vector, kinds, weights.kinds)
+  return { vector: unit(vector), kinds }
+}
+
+function ownVector(profile: Profile): Vector {
   const vector = emptyVector()
   const counts = new Map<number, number>()
   const count = (text: string, times: number) => {
@@ -61,10 +76,9 @@ export function profileVector(profile: Profile): Vector {
 }
 
 /** The words that open the gate together (DESIGN 4): the product's own, and the closest of those that go with them. */
-export function profileWords(profile: Profile): ProfileWord[] {
+export function profileWords(profile: Profile, vector = profileVector(profile)): ProfileWord[] {
   const words = new Map(ownWords(profile).map((word) => [word.text, word]))
-  for (const related of relatedWords(profileVector(profile)))
-    if (!words.has(related.text)) words.set(related.text, related)
+  for (const related of relatedWords(vector)) if (!words.has(related.text)) words.set(related.text, related)
   return [...words.values()].filter(({ gate }) => gate > 0)
 }
 
@@ -175,11 +189,9 @@ export function compileProfile(profile: Profile): CompiledProfile {
     .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
-  const vector = profileVector(profile)
   return {
     language: languageOfText([profile.summary, ...wordingsOf(profile)].join('. ')),
-    vector,
-    kinds: kindsOfProfile(profile, wordingsOf(profile), vector),
+    ...placeAmongWords(profile),
     places,
     worth,
     unknown,

@@ -24,6 +24,8 @@ export const profileWeights = {
   related: 1.6,
   relatedLeast: 0.2,
   relatedMost: 180,
+  /** What all its kinds together count for beside its own words. */
+  kinds: 0.4,
   /** From this rarity on (plus one) a word tells all that a word can. */
   tellingRarity: 4,
   /** How often one word counts at most in a vector. */
