@@ -59,7 +59,9 @@ export default defineConfig({
           globalSetup: 'tests/browser-setup.ts',
           // What is waited for is there in a moment, on a machine that has one.
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 120_000,
+          // Now and then a busy machine loses a key or a page on its way to Chromium; what is broken fails twice.
+          retry: 1,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
