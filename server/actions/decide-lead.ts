@@ -14,6 +14,9 @@ import { relearnBest } from '../pipeline/learn.ts'
 /** What changed, for the audit; null where everything was so already. */
 export type Change = Record<string, unknown> | null
 
+/** For those seen first to be moved, and counted, for whoever decided, before the job moves them all. */
+const headStartSeconds = 2
+
 /** The whole lead, and how the decision moved others. */
 export interface DecidedLead {
   data: Opportunity
@@ -40,7 +43,7 @@ export async function decideLead(
     if (details) {
       await audit(ctx, tx, { projectId: lead.projectId, action, subjectId: id, details })
       await announce(ctx, tx, 'opportunities', [lead.projectId], id)
-      await ctx.queue.send(tx, 'learn', { projectId: lead.projectId })
+      await ctx.queue.send(tx, 'learn', { projectId: lead.projectId }, { afterSeconds: headStartSeconds })
     }
     return { projectId: lead.projectId, changed: details !== null, data: await readOne(ctx, tx, opportunities, id) }
   })
