@@ -139,7 +139,7 @@ describe('projects', () => {
     await shell.page.reload()
     const switcher = shell.dialog('Switch project')
     await current('Deskbook').click()
-    expect(await switcher.getByRole('option').count()).toBe(108)
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(108)
     expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
     expect(await faults()).toEqual([])
     await shell.page.keyboard.type('worsh')
