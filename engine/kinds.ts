@@ -167,7 +167,7 @@ function vectorOf(found: ReadonlyMap<number, number>): Vector {
 }
 
 /** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more. */
-function tellingsOf(): { from: Int32Array; list: Uint8Array; weight: Float32Array } {
+function tellingsOf(): { from: Int32Array; list: Uint16Array; weight: Float32Array } {
   const owners: [number, number][][] = kindTerms.map(() => [])
   for (const [kind, found] of counts.entries()) for (const [term, times] of found) owners[term]!.push([kind, times])
   const from = new Int32Array(kindTerms.length + 1)
@@ -180,7 +180,7 @@ function tellingsOf(): { from: Int32Array; list: Uint8Array; weight: Float32Arra
   })
   return {
     from,
-    list: Uint8Array.from(all, ({ kind }) => kind),
+    list: Uint16Array.from(all, ({ kind }) => kind),
     weight: Float32Array.from(all, ({ weight }) => weight),
   }
 }

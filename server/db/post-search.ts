@@ -3,6 +3,7 @@ import { compileQuery, type QuerySettings } from '@earshot/engine/query/compile'
 import type { Query } from '@earshot/engine/query/query'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
+import { itemColumns, itemOf } from './items.ts'
 import { conditionOf } from './query-sql.ts'
 import { post } from './schema.ts'
 
@@ -80,21 +81,10 @@ async function rowsAfter(
   const instant = after?.postedAt == null ? '-infinity' : new Date(after.postedAt).toISOString()
   const behind = after ? sql`(${newest}, ${post.id}) < (${instant}::timestamptz, ${after.id}::uuid)` : undefined
   const rows = await tx
-    .select({
-      id: post.id,
-      kind: post.kind,
-      subreddit: post.subreddit,
-      author: post.author,
-      title: post.title,
-      body: post.body,
-      flair: post.flair,
-      score: post.score,
-      numComments: post.numComments,
-      postedAt: post.postedAt,
-    })
+    .select(itemColumns)
     .from(post)
     .where(and(wanted, behind))
     .orderBy(sql`${newest} desc`, sql`${post.id} desc`)
     .limit(size)
-  return rows.map((row) => ({ ...row, postedAt: row.postedAt?.getTime() ?? null }))
+  return rows.map(itemOf)
 }

@@ -2,9 +2,9 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Item } from '@earshot/engine/item'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { itemColumns, itemOf } from '../../db/items.ts'
 import { post, recent } from '../../db/schema.ts'
 import type { BatchKey } from '../../queue.ts'
-import { itemColumns, itemOf } from './items.ts'
 import { type Delivered, type Draft, itemOfDraft } from './posts.ts'
 
 export type Batch = typeof recent.$inferSelect

@@ -4,9 +4,9 @@ import { feedbackOf, withFeedback } from '@earshot/engine/learn/feedback'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { itemColumns, itemOf } from '../../db/items.ts'
 import { opportunity, post } from '../../db/schema.ts'
 import { announce } from '../../events.ts'
-import { itemColumns, itemOf } from './items.ts'
 
 /** From so many points on a reader is told that a lead moved. */
 const toldPoints = 1

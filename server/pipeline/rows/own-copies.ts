@@ -1,8 +1,8 @@
 import type { Item } from '@earshot/engine/item'
 import { aliasedTable, and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { itemColumns, itemOf } from '../../db/items.ts'
 import { post } from '../../db/schema.ts'
-import { itemColumns, itemOf } from './items.ts'
 
 /** A project and a shared post, as a key. */
 export function copyKey(projectId: string, postId: string): string {

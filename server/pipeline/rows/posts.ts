@@ -2,11 +2,11 @@ import type { Item } from '@earshot/engine/item'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { itemColumns, itemOf } from '../../db/items.ts'
 import { post } from '../../db/schema.ts'
 import { withinBounds } from '../../sources/bounds.ts'
 import { outsideIdOf } from '../../sources/outside-id.ts'
 import type { SourceRecord } from '../../sources/record.ts'
-import { itemColumns, itemOf } from './items.ts'
 
 /** post.source of each kind of source. */
 const sourceNumbers: Record<SourceRecord['source'], number> = { reddit: 1 }

@@ -1,7 +1,7 @@
 import type { Item } from '@earshot/engine/item'
-import { post } from '../../db/schema.ts'
+import { post } from './schema.ts'
 
-/** What the engine needs of a post, as columns to select. Within the pipeline an item's id is the post's own. */
+/** What the engine needs of a post, as columns to select. Here an item's id is the post's own. */
 export const itemColumns = {
   id: post.id,
   kind: post.kind,
