@@ -1,4 +1,4 @@
-import type { ImportCreate } from '@earshot/contract/api'
+import type { ImportCreate } from '@earshot/contract/endpoints/imports'
 import type { Import } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { PreviewCreate } from '@earshot/contract/api'
+import type { PreviewCreate } from '@earshot/contract/endpoints/website'
 import type { Component } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import type { Preview, SampleHit } from '@earshot/contract/website'

@@ -1,4 +1,4 @@
-import type { ProjectCreate } from '@earshot/contract/api'
+import type { ProjectCreate } from '@earshot/contract/endpoints/projects'
 import type { Project } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import type { z } from 'zod'

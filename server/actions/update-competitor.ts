@@ -1,4 +1,4 @@
-import type { CompetitorUpdate } from '@earshot/contract/api'
+import type { CompetitorUpdate } from '@earshot/contract/endpoints/listening'
 import type { Competitor } from '@earshot/contract/entities'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'

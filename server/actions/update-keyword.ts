@@ -1,4 +1,4 @@
-import type { KeywordUpdate } from '@earshot/contract/api'
+import type { KeywordUpdate } from '@earshot/contract/endpoints/listening'
 import type { Keyword } from '@earshot/contract/entities'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'

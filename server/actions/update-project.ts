@@ -1,4 +1,4 @@
-import type { ProjectUpdate } from '@earshot/contract/api'
+import type { ProjectUpdate } from '@earshot/contract/endpoints/projects'
 import type { Project } from '@earshot/contract/entities'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'

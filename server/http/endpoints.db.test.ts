@@ -1,4 +1,5 @@
-import { type Endpoint, endpoints } from '@earshot/contract/api'
+import { endpoints } from '@earshot/contract/api'
+import type { Endpoint } from '@earshot/contract/endpoint'
 import { ErrorBody } from '@earshot/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

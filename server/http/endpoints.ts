@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointName, endpoints } from '@earshot/contract/api'
+import { type EndpointName, endpoints } from '@earshot/contract/api'
+import type { Endpoint } from '@earshot/contract/endpoint'
 import { ApiError } from '@earshot/contract/errors'
 import { type Query, readQuery } from '@earshot/contract/query'
 import { invalidKey } from '@earshot/contract/query-faults'

@@ -1,4 +1,4 @@
-import { Identity } from '@earshot/contract/api'
+import { Identity } from '@earshot/contract/endpoints/identity'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Identity, Registration } from '@earshot/contract/api'
+import type { Identity, Registration } from '@earshot/contract/endpoints/identity'
 import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '@earshot/contract/api'
+import type { Identity } from '@earshot/contract/endpoints/identity'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor, Ctx, Membership } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileName } from '@earshot/contract/api'
+import { FileName } from '@earshot/contract/endpoints/imports'
 import type { ArchiveFile } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import { type ArchiveBytes, openFile, reasonOf } from '../../sources/archive.ts'

@@ -1,4 +1,4 @@
-import { Registration } from '@earshot/contract/api'
+import { Registration } from '@earshot/contract/endpoints/identity'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { ProjectUpdate } from '@earshot/contract/api'
+import { ProjectUpdate } from '@earshot/contract/endpoints/projects'
 import type { Project } from '@earshot/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'

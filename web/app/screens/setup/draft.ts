@@ -1,4 +1,4 @@
-import type { ProjectCreate } from '@earshot/contract/api'
+import type { ProjectCreate } from '@earshot/contract/endpoints/projects'
 import { z } from 'zod'
 
 const storageKey = 'setupDraft'

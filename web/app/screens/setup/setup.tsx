@@ -1,4 +1,4 @@
-import { ProjectCreate } from '@earshot/contract/api'
+import { ProjectCreate } from '@earshot/contract/endpoints/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Controller, useWatch } from 'react-hook-form'

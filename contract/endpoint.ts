@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { ResourceName } from './resources.ts'
+
+/** One endpoint. Paths are below /api; `:id` is a UUID, `:number` a whole number from 0. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** Who may call: anyone, or only a signed-in user. What a signed-in user may touch is decided by the verb. */
+  access: 'anyone' | 'signedIn'
+  /** The resource that is read, its query string in the dialect of contract/query; elsewhere no query key is allowed. */
+  find?: ResourceName
+  /** The moments of SPEC 4 for the cookies: cleared before the call, and where it starts a session set from its jwt. */
+  session?: 'starts' | 'ends'
+  body?: z.ZodType
+  /** Where the body is bytes (application/octet-stream) instead of JSON: how many there may be. */
+  bytesMax?: number
+  answer: z.ZodType
+  /** HTTP status of success; 200 unless said. */
+  status?: number
+}
+
+/** The row that `data.project` names: an id, or Strapi's connect form (DECISIONS 13). */
+export const relation = z.union([
+  z.uuid(),
+  z.strictObject({ connect: z.tuple([z.uuid()]) }).transform((value) => value.connect[0]),
+])
+
+/** The answer with one row. */
+export const one = <T extends z.ZodType>(data: T) => z.object({ data, meta: z.object({}) })
+
+export const Pagination = z.object({
+  page: z.number().int().optional(),
+  pageSize: z.number().int().optional(),
+  pageCount: z.number().int().optional(),
+  start: z.number().int().optional(),
+  limit: z.number().int().optional(),
+  total: z.number().int(),
+  /** True where `total` stopped counting at contract/filters totalMax. */
+  totalCapped: z.boolean().optional(),
+  nextCursor: z.string().nullable().optional(),
+})
+export type Pagination = z.infer<typeof Pagination>
+
+/** The answer with a page of rows. */
+export const many = <T extends z.ZodType>(data: T) =>
+  z.object({ data: z.array(data), meta: z.object({ pagination: Pagination }) })
+
+/** Strapi's wrapper around what is sent. */
+export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ data })
+
+/** No answer but the status. */
+export const nothing = z.void()

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
+import * as entity from '../entities.ts'
+import { KeywordHealth } from '../keyword-health.ts'
+import { text, website } from '../texts.ts'
+
+/** A word, a phrase, or a query (docs/decisions/0021-query-language.md). */
+export const query = text(500)
+export const competitorName = text(100)
+
+export const KeywordCreate = z.strictObject({
+  project: relation,
+  query,
+  kind: z.enum(['brand', 'problem']).default('problem'),
+  status: z.enum(entity.listeningStatuses).default('active'),
+})
+export type KeywordCreate = z.input<typeof KeywordCreate>
+
+export const KeywordUpdate = z.strictObject({
+  query: query.optional(),
+  kind: z.enum(['brand', 'problem']).optional(),
+  status: z.enum(entity.listeningStatuses).optional(),
+})
+export type KeywordUpdate = z.input<typeof KeywordUpdate>
+
+export const CompetitorCreate = z.strictObject({
+  project: relation,
+  name: competitorName,
+  website: website.nullable().default(null),
+  status: z.enum(entity.listeningStatuses).default('active'),
+})
+export type CompetitorCreate = z.input<typeof CompetitorCreate>
+
+export const CompetitorUpdate = z.strictObject({
+  name: competitorName.optional(),
+  website: website.nullable().optional(),
+  status: z.enum(entity.listeningStatuses).optional(),
+})
+export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
+
+export const listeningEndpoints = {
+  keywordHealth: {
+    method: 'GET',
+    path: '/projects/:id/keyword-health',
+    access: 'signedIn',
+    answer: one(KeywordHealth),
+  },
+  keywordsFind: {
+    method: 'GET',
+    path: '/keywords',
+    access: 'signedIn',
+    find: 'keywords',
+    answer: many(entity.Keyword),
+  },
+  keywordsFindOne: {
+    method: 'GET',
+    path: '/keywords/:id',
+    access: 'signedIn',
+    find: 'keywords',
+    answer: one(entity.Keyword),
+  },
+  keywordsCreate: {
+    method: 'POST',
+    path: '/keywords',
+    access: 'signedIn',
+    body: envelope(KeywordCreate),
+    answer: one(entity.Keyword),
+    status: 201,
+  },
+  keywordsUpdate: {
+    method: 'PUT',
+    path: '/keywords/:id',
+    access: 'signedIn',
+    body: envelope(KeywordUpdate),
+    answer: one(entity.Keyword),
+  },
+  keywordsDelete: { method: 'DELETE', path: '/keywords/:id', access: 'signedIn', answer: nothing, status: 204 },
+  competitorsFind: {
+    method: 'GET',
+    path: '/competitors',
+    access: 'signedIn',
+    find: 'competitors',
+    answer: many(entity.Competitor),
+  },
+  competitorsFindOne: {
+    method: 'GET',
+    path: '/competitors/:id',
+    access: 'signedIn',
+    find: 'competitors',
+    answer: one(entity.Competitor),
+  },
+  competitorsCreate: {
+    method: 'POST',
+    path: '/competitors',
+    access: 'signedIn',
+    body: envelope(CompetitorCreate),
+    answer: one(entity.Competitor),
+    status: 201,
+  },
+  competitorsUpdate: {
+    method: 'PUT',
+    path: '/competitors/:id',
+    access: 'signedIn',
+    body: envelope(CompetitorUpdate),
+    answer: one(entity.Competitor),
+  },
+  competitorsDelete: { method: 'DELETE', path: '/competitors/:id', access: 'signedIn', answer: nothing, status: 204 },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { type Endpoint, envelope, many, one } from '../endpoint.ts'
+import * as entity from '../entities.ts'
+
+export const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
+export type RejectionPut = z.infer<typeof RejectionPut>
+
+const opportunityAnswer = one(entity.Opportunity)
+const decisionAnswer = z.object({ data: entity.Opportunity, meta: z.object({ moved: entity.Moved }) })
+
+export const opportunitiesEndpoints = {
+  opportunitiesFind: {
+    method: 'GET',
+    path: '/opportunities',
+    access: 'signedIn',
+    find: 'opportunities',
+    answer: many(entity.Opportunity),
+  },
+  opportunitiesFindOne: {
+    method: 'GET',
+    path: '/opportunities/:id',
+    access: 'signedIn',
+    find: 'opportunities',
+    answer: opportunityAnswer,
+  },
+  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
+  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
+  rejectionPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/rejection',
+    access: 'signedIn',
+    body: envelope(RejectionPut),
+    answer: decisionAnswer,
+  },
+  rejectionDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/rejection',
+    access: 'signedIn',
+    answer: decisionAnswer,
+  },
+  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { type Endpoint, envelope, many, one } from '../endpoint.ts'
+import * as entity from '../entities.ts'
+import { sound, text, timeZone, website } from '../texts.ts'
+import { competitorName, query } from './listening.ts'
+
+/** Set-up in one call: the project with what it listens for, all or nothing. */
+export const ProjectCreate = z.strictObject({
+  name: text(100),
+  website: website.nullable().default(null),
+  summary: sound.trim().max(5000).default(''),
+  timeZone: timeZone.default('UTC'),
+  keywords: z.array(query).max(200).default([]),
+  competitors: z.array(competitorName).max(100).default([]),
+})
+export type ProjectCreate = z.input<typeof ProjectCreate>
+
+export const ProjectUpdate = z.strictObject({
+  name: text(100).optional(),
+  website: website.nullable().optional(),
+  summary: sound.trim().max(5000).optional(),
+  timeZone: timeZone.optional(),
+})
+export type ProjectUpdate = z.input<typeof ProjectUpdate>
+
+/** Which failed jobs to try again. */
+export const RetryCreate = z.strictObject({ kind: z.enum(entity.jobKinds) })
+export type RetryCreate = z.infer<typeof RetryCreate>
+
+export const projectsEndpoints = {
+  projectsFind: {
+    method: 'GET',
+    path: '/projects',
+    access: 'signedIn',
+    find: 'projects',
+    answer: many(entity.Project),
+  },
+  projectsFindOne: {
+    method: 'GET',
+    path: '/projects/:id',
+    access: 'signedIn',
+    find: 'projects',
+    answer: one(entity.Project),
+  },
+  projectsCreate: {
+    method: 'POST',
+    path: '/projects',
+    access: 'signedIn',
+    body: envelope(ProjectCreate),
+    answer: one(entity.Project),
+    status: 201,
+  },
+  projectsUpdate: {
+    method: 'PUT',
+    path: '/projects/:id',
+    access: 'signedIn',
+    body: envelope(ProjectUpdate),
+    answer: one(entity.Project),
+  },
+  healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(entity.HealthReport) },
+  retriesCreate: {
+    method: 'POST',
+    path: '/projects/:id/retries',
+    access: 'signedIn',
+    body: envelope(RetryCreate),
+    answer: one(z.object({ retried: z.number().int() })),
+    status: 201,
+  },
+} as const satisfies Record<string, Endpoint>

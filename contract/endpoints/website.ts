@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Endpoint, envelope, one } from '../endpoint.ts'
+import { text } from '../texts.ts'
+import { Preview, WebsiteProfile } from '../website.ts'
+import { ProjectCreate } from './projects.ts'
+
+/** A website to read. What is no website's address is told apart by whoever reads it. */
+export const WebsiteProfileCreate = z.strictObject({ website: text(500) })
+export type WebsiteProfileCreate = z.input<typeof WebsiteProfileCreate>
+
+/** A project before there is one: what would it find? */
+export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
+export type PreviewCreate = z.input<typeof PreviewCreate>
+
+export const websiteEndpoints = {
+  websiteProfilesCreate: {
+    method: 'POST',
+    path: '/website-profiles',
+    access: 'signedIn',
+    body: envelope(WebsiteProfileCreate),
+    answer: one(WebsiteProfile),
+  },
+  previewsCreate: {
+    method: 'POST',
+    path: '/previews',
+    access: 'signedIn',
+    body: envelope(PreviewCreate),
+    answer: one(Preview),
+  },
+} as const satisfies Record<string, Endpoint>
