@@ -27,6 +27,8 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     secretFile: join(dataDir, 'secret'),
     sandbox: true,
     logLevel: 'info',
+    embedding: null,
+    model: null,
   })
   expect(secrets[0]).toMatch(/^.{43}$/)
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -55,6 +57,26 @@ test.each([
   expect(read(environment)).toMatchObject(part)
 })
 
+const models = { LLM_BASE_URL: 'https://models.example/v1/', LLM_MODEL: 'small', LLM_API_KEY: 'key-of-chat' }
+const embeddings = { EMBEDDING_URL: 'https://models.example/v1', EMBEDDING_MODEL: 'near' }
+test.each([
+  ['no key', embeddings, { model: null, embedding: { url: 'https://models.example/v1', model: 'near', apiKey: null } }],
+  ['the key of the same host', { ...models, ...embeddings }, { embedding: { apiKey: 'key-of-chat' } }],
+  [
+    'no key of another host',
+    { ...models, ...embeddings, EMBEDDING_URL: 'http://localhost:11434/v1' },
+    { model: { url: 'https://models.example/v1', apiKey: 'key-of-chat' }, embedding: { apiKey: null } },
+  ],
+  [
+    'its own key first',
+    { ...models, ...embeddings, EMBEDDING_API_KEY: 'own' },
+    { model: { apiKey: 'key-of-chat' }, embedding: { apiKey: 'own' } },
+  ],
+  ['the stand-in', { ...embeddings, EMBEDDING_URL: 'sandbox' }, { embedding: { url: 'sandbox' } }],
+])('an endpoint for embeddings is used with %s', (_, environment, part) => {
+  expect(read(environment)).toMatchObject(part)
+})
+
 test.each([
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
@@ -75,6 +97,12 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal'],
   [{ BILLING: 'paddle' }, 'BILLING must be off'],
   [{ DATABSE_URL: database }, 'DATABSE_URL is not a variable of this program; did you mean DATABASE_URL?'],
+  [{ LLM_BASE_URL: 'models.example', LLM_MODEL: 'small' }, 'LLM_BASE_URL must be an address'],
+  [{ LLM_BASE_URL: 'https://me:pw@models.example', LLM_MODEL: 'small' }, 'LLM_BASE_URL must be an address'],
+  [{ LLM_BASE_URL: 'https://models.example' }, 'LLM_MODEL must be set where LLM_BASE_URL is'],
+  [{ EMBEDDING_MODEL: 'near' }, 'EMBEDDING_URL must be set where EMBEDDING_MODEL is'],
+  [{ ...embeddings, EMBEDDING_URL: 'sandbox', SANDBOX: 'off' }, 'only while SANDBOX is on'],
+  [{ ...models, LLM_API_KEY: 'two words' }, 'LLM_API_KEY must be a key without blanks'],
   [{ PUBLICURL: 'x' }, 'did you mean PUBLIC_URL?'],
   [{ LOG_LEVLE: 'info' }, 'did you mean LOG_LEVEL?'],
 ])('%j is refused in one clear line', (environment, message) => {

@@ -30,10 +30,26 @@ export interface Config {
   /** Whether the outside world in miniature runs too; no real source can be configured yet that would turn it off. */
   sandbox: boolean
   logLevel: string
+  /** Endpoints that speak the API of OpenAI; null where none is to be used. */
+  embedding: EndpointConfig | null
+  model: EndpointConfig | null
   version: string
 }
 
+/** A model of the operator's choice. */
+export interface EndpointConfig {
+  /** Where it answers, without a trailing slash; `sandbox` is the stand-in for it (DESIGN 6). */
+  url: string
+  model: string
+  apiKey: string | null
+}
+
 const text = z.string().trim()
+const endpoint = text
+  .regex(/^(?:sandbox|https?:\/\/[^?#\s@]+)$/)
+  .refine((url) => url === 'sandbox' || URL.canParse(url))
+  .transform((url) => url.replace(/\/+$/, ''))
+const printable = text.regex(/^[\x21-\x7e]+$/)
 const variables = {
   PORT: text.regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535)).default(3000),
   HOST: text.default('localhost'),
@@ -62,6 +78,12 @@ const variables = {
   BILLING: z.literal('off').default('off'),
   SANDBOX: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LLM_BASE_URL: endpoint.optional(),
+  LLM_API_KEY: printable.optional(),
+  LLM_MODEL: text.optional(),
+  EMBEDDING_URL: endpoint.optional(),
+  EMBEDDING_API_KEY: printable.optional(),
+  EMBEDDING_MODEL: text.optional(),
 }
 type VariableName = keyof typeof variables
 
@@ -78,6 +100,12 @@ const expected: Record<VariableName, string> = {
   BILLING: 'off; billing is not part of this version',
   SANDBOX: 'on or off',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
+  LLM_API_KEY: 'a key without blanks',
+  LLM_MODEL: 'the name of a model',
+  EMBEDDING_URL: 'an address such as https://models.example.com/v1, or sandbox',
+  EMBEDDING_API_KEY: 'a key without blanks',
+  EMBEDDING_MODEL: 'the name of a model',
 }
 
 /** A shorter name may well be meant for another program: HOSTS is no misspelling of HOST. */
@@ -91,10 +119,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
   const given = Object.fromEntries(set)
   refuseMisspelled(Object.keys(given))
-  const read = <N extends VariableName>(name: N): z.output<(typeof variables)[N]> => {
+  const read: Read = (name) => {
     const result = variables[name].safeParse(given[name])
     if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
-    return result.data as z.output<(typeof variables)[N]>
+    return result.data as z.output<(typeof variables)[typeof name]>
   }
   read('BILLING')
   const port = read('PORT')
@@ -117,8 +145,34 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretFile: secrets === undefined ? secretFile : null,
     sandbox: read('SANDBOX') === 'on',
     logLevel: read('LOG_LEVEL'),
+    ...endpoints(read),
     version: JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string,
   }
+}
+
+type Read = <N extends VariableName>(name: N) => z.output<(typeof variables)[N]>
+
+/** An address and a model make an endpoint. A key goes to the host that it was given for, and to no other. */
+function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
+  const [base, url] = [read('LLM_BASE_URL'), read('EMBEDDING_URL')]
+  const [key, ownKey] = [read('LLM_API_KEY') ?? null, read('EMBEDDING_API_KEY') ?? null]
+  const [model, embedder] = [read('LLM_MODEL'), read('EMBEDDING_MODEL')]
+  requireBoth({ LLM_BASE_URL: base, LLM_MODEL: model })
+  requireBoth({ EMBEDDING_URL: url, EMBEDDING_MODEL: embedder })
+  if ([base, url].includes('sandbox') && read('SANDBOX') === 'off') {
+    throw new StartError('LLM_BASE_URL and EMBEDDING_URL can be sandbox only while SANDBOX is on')
+  }
+  const isSameHost = base && url && URL.parse(base)?.origin === URL.parse(url)?.origin
+  return {
+    model: base && model ? { url: base, model, apiKey: key } : null,
+    embedding: url && embedder ? { url, model: embedder, apiKey: ownKey ?? (isSameHost ? key : null) } : null,
+  }
+}
+
+function requireBoth(pair: Record<string, string | undefined>): void {
+  const missing = Object.entries(pair).find(([, value]) => value === undefined)?.[0]
+  const given = Object.entries(pair).find(([, value]) => value !== undefined)?.[0]
+  if (missing && given) throw new StartError(`${missing} must be set where ${given} is`)
 }
 
 /** Loads .env into the process, where there is one; what is set already stays. */
