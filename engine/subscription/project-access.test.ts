@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
+import { aPass, aProject, aSubscription, facts, hoursAgo } from './testing-facts.ts'
+
+const by = (ground: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass'): ProjectAccess => ({
+  granted: true,
+  by: ground,
+})
+const refused = (reason: 'noSubscription' | 'canceled' | 'paused' | 'passOver'): ProjectAccess => ({
+  granted: false,
+  reason,
+})
+const subscribed = (overrides: Parameters<typeof aSubscription>[0]): Partial<AccessFacts> => ({
+  subscriptions: [aSubscription(overrides)],
+})
+const client = aProject({ isAgencyProject: true, agencyPlan: 'growth' })
+const agency = { mainProductName: 'Agency', projectId: null } as const
+
+/** Every way into a project, and out of it (SPEC 6, DECISIONS 1, 3, 17). */
+test.each<[string, Partial<AccessFacts>, ProjectAccess]>([
+  ['nothing paid', {}, refused('noSubscription')],
+  ['nothing paid, with billing off', { billing: 'off' }, by('billingOff')],
+  ['nothing paid, in the sandbox', { billing: 'sandbox' }, refused('noSubscription')],
+  ['nothing paid, by an internal admin', { internalAdmin: true }, by('internalAdmin')],
+  ['an active subscription', subscribed({}), by('subscription')],
+  ['one past due', subscribed({ status: 'past_due' }), by('subscription')],
+  ['one to be paused', subscribed({ scheduledChangeAction: 'pause' }), by('subscription')],
+  ['one to be canceled', subscribed({ scheduledChangeAction: 'cancel' }), by('subscription')],
+  ['one that is paused', subscribed({ status: 'paused' }), refused('paused')],
+  ['one that is canceled', subscribed({ status: 'canceled' }), refused('canceled')],
+  ['one of another project', subscribed({ projectId: 'brewery' }), refused('noSubscription')],
+  ['a pass of today', { purchases: [aPass(1)] }, by('pass')],
+  ['a pass of three days ago', { purchases: [aPass(72)] }, refused('passOver')],
+  ['an old pass and a new one', { purchases: [aPass(1), aPass(900)] }, by('pass')],
+  ['a pass of another project', { purchases: [{ ...aPass(1), projectId: 'brewery' }] }, refused('noSubscription')],
+  [
+    'a canceled subscription and a pass of today',
+    { ...subscribed({ status: 'canceled' }), purchases: [aPass(1)] },
+    by('pass'),
+  ],
+  [
+    'a canceled subscription and an old pass',
+    { ...subscribed({ status: 'canceled' }), purchases: [aPass(99)] },
+    refused('canceled'),
+  ],
+  ['an active subscription and a pass', { ...subscribed({}), purchases: [aPass(1)] }, by('subscription')],
+  ["the owner's for an agency, of a client project", { project: client, ...subscribed(agency) }, by('subscription')],
+  ["the owner's for an agency, of any other project", subscribed(agency), refused('noSubscription')],
+  [
+    "a stranger's for an agency",
+    { project: client, ...subscribed({ ...agency, userId: 'bob' }) },
+    refused('noSubscription'),
+  ],
+  [
+    'an older active and a newer canceled subscription',
+    { subscriptions: [aSubscription({}), aSubscription({ id: 'z', status: 'canceled', createdAt: hoursAgo(1) })] },
+    by('subscription'),
+  ],
+])('with %s', (_, overrides, access) => {
+  expect(projectAccess(facts(overrides))).toEqual(access)
+})

@@ -1,0 +1,46 @@
+import type { BillingMode } from '@earshot/contract/plans'
+import {
+  type BilledProject,
+  currentSubscription,
+  isPassOpen,
+  latestPurchase,
+  type Purchase,
+  type Subscription,
+} from './current.ts'
+import { type DisplayState, displayState } from './state.ts'
+
+/** What decides whether a project may be used. */
+export interface AccessFacts {
+  billing: BillingMode
+  /** Whether who asks is an internal admin with a confirmed address, and this a project of their own. */
+  internalAdmin: boolean
+  project: BilledProject
+  subscriptions: readonly Subscription[]
+  purchases: readonly Purchase[]
+  now: Date
+}
+
+export const accessGrounds = ['billingOff', 'internalAdmin', 'subscription', 'pass'] as const
+export const accessRefusals = ['noSubscription', 'canceled', 'paused', 'passOver'] as const
+export type AccessRefusal = (typeof accessRefusals)[number]
+
+/** Why a project may be used, or why not. */
+export type ProjectAccess =
+  | { granted: true; by: (typeof accessGrounds)[number] }
+  | { granted: false; reason: AccessRefusal }
+
+/** States of a subscription in which its project stays open (SPEC 6). */
+const open: readonly DisplayState[] = ['active', 'past_due', 'scheduledPause', 'scheduledCancel']
+
+/** Project access (SPEC 6, DECISIONS 1, 3, 4): one decision for the guard in the browser and the 402 of the server. */
+export function projectAccess(facts: AccessFacts): ProjectAccess {
+  const { billing, internalAdmin, project, subscriptions, purchases, now } = facts
+  if (billing === 'off') return { granted: true, by: 'billingOff' }
+  if (internalAdmin) return { granted: true, by: 'internalAdmin' }
+  const state = displayState(currentSubscription(project, subscriptions))
+  if (open.includes(state)) return { granted: true, by: 'subscription' }
+  const purchase = latestPurchase(project.id, purchases)
+  if (purchase && isPassOpen(purchase, now)) return { granted: true, by: 'pass' }
+  if (state === 'canceled' || state === 'paused') return { granted: false, reason: state }
+  return { granted: false, reason: purchase ? 'passOver' : 'noSubscription' }
+}

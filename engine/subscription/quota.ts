@@ -1,0 +1,50 @@
+import { type PlanKey, type PlanOptions, planKeys, planOf, type Quota } from '@earshot/contract/plans'
+import { agencyPlanOf, currentSubscription, type Subscription } from './current.ts'
+import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
+
+/** What a project is entitled to. */
+export interface Entitlement {
+  access: ProjectAccess
+  /** Null where billing is off, for internal admins without a plan, and without access. */
+  plan: PlanKey | null
+  /** Null: no limit. */
+  quota: Quota | null
+}
+
+const nothing: Quota = {
+  competitors: 0,
+  keywords: 0,
+  keywordsInterval: 'weekly',
+  mentionsInterval: 'weekly',
+  commentSuggestionCredits: 0,
+  dailyDMs: 0,
+}
+
+/** The plan and quota of a project (DECISIONS 17): off, and an internal admin's, have no limit; without access nothing. */
+export function entitlement(facts: AccessFacts, options: PlanOptions = {}): Entitlement {
+  const access = projectAccess(facts)
+  if (!access.granted) return { access, plan: null, quota: nothing }
+  if (access.by === 'billingOff' || access.by === 'internalAdmin') return { access, plan: null, quota: null }
+  const plan = access.by === 'pass' ? 'pass' : subscribedPlan(facts, options)
+  return { access, plan, quota: planOf(plan, options).quota }
+}
+
+/** An unknown product gives what the smallest plan gives, until the operator's catalog names it. */
+function subscribedPlan({ project, subscriptions }: AccessFacts, options: PlanOptions): PlanKey {
+  const chosen = agencyPlanOf(project)
+  if (chosen) return chosen
+  const subscription = currentSubscription(project, subscriptions)
+  const plan = subscription && planOfProduct(subscription, options)
+  return plan && planOf(plan).quota ? plan : 'startup'
+}
+
+/** The plan behind a subscription's main product, by its id or else by its name. */
+export function planOfProduct(
+  { mainProductId, mainProductName }: Pick<Subscription, 'mainProductId' | 'mainProductName'>,
+  options: PlanOptions = {},
+): PlanKey | null {
+  const plans = planKeys.map((key) => planOf(key, options))
+  const found =
+    plans.find(({ productId }) => productId === mainProductId) ?? plans.find(({ name }) => name === mainProductName)
+  return found?.key ?? null
+}
