@@ -112,10 +112,10 @@ export type Reason = z.infer<typeof Reason>
 
 /**
  * A named part of a score. `points` is what the stored score contains, after the project's weight. `feedback` is what
- * decisions about other leads say; it is there only where they say something.
+ * decisions about other leads say, `similarity` what an endpoint for embeddings does: only where they say something.
  */
 export const Component = z.object({
-  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'feedback']),
+  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback']),
   points: z.number(),
   reasons: z.array(Reason),
 })

@@ -31,6 +31,7 @@ export const componentNames: Record<ComponentName, string> = {
   intent: 'Intent',
   freshness: 'Freshness',
   engagement: 'Engagement',
+  similarity: 'Meaning',
   feedback: 'Your decisions',
 }
 
@@ -93,6 +94,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   intent: 'Asks for nothing',
   freshness: 'Older than two weeks, or of unknown age',
   engagement: 'A quiet thread',
+  similarity: 'Neither close to your description nor far from it',
   feedback: 'Nothing you decided speaks for or against it',
 }
 

@@ -1,0 +1,90 @@
+import type { Component } from '@earshot/contract/entities'
+import { describe, expect, test } from 'vitest'
+import { cosineOf, inSteps, scaleOf, similarityOf, withSimilarity } from './similarity.ts'
+
+const scale = { apart: 0.2, together: 0.6 }
+
+test.each([
+  [0.6, 10, 'Close in meaning to your description (0.60)'],
+  [0.71, 10, 'Close in meaning to your description (0.71)'],
+  [0.5, 5, 'Close in meaning to your description (0.50)'],
+  [0.42, 1, 'Close in meaning to your description (0.42)'],
+  [0.36, -2, 'Far in meaning from your description (0.36)'],
+  [0.2, -10, 'Far in meaning from your description (0.20)'],
+  [-0.3, -10, 'Far in meaning from your description (-0.30)'],
+])('a cosine of %d is worth %d points: %s', (cosine, points, text) => {
+  expect(similarityOf(cosine, scale)).toEqual({
+    name: 'similarity',
+    points,
+    reasons: [{ text, points, spans: [] }],
+  })
+})
+
+test.each([[null], [0.4], [0.405], [0.395]])('a cosine of %s says nothing', (cosine) => {
+  expect(similarityOf(cosine, scale)).toBeNull()
+})
+
+describe('a cosine', () => {
+  test.each([
+    [[1, 0], [2, 0], 1],
+    [[1, 0], [0, 3], 0],
+    [[1, 1], [-1, -1], -1],
+    [[3, 4], [4, 3], 0.96],
+  ])('of %j and %j is %d', (a, b, cosine) => {
+    expect(cosineOf(a, b)).toBeCloseTo(cosine, 10)
+  })
+
+  test.each([
+    ['of vectors of two models', [1, 0], [1, 0, 0]],
+    ['without a direction', [0, 0], [1, 0]],
+    ['of nothing', [], []],
+  ])('%s is none', (_, a, b) => {
+    expect(cosineOf(a, b)).toBeNull()
+  })
+
+  test('stays what it is in steps of a byte', () => {
+    const a = Array.from({ length: 384 }, (_, n) => Math.sin(n * 1.7) / 30)
+    const b = Array.from({ length: 384 }, (_, n) => Math.sin(n * 1.7 + 0.6) / 50)
+    expect(cosineOf(inSteps(a), inSteps(b))).toBeCloseTo(cosineOf(a, b)!, 2)
+    expect(inSteps([0, 0])).toEqual(new Int8Array(2))
+  })
+})
+
+describe('the scale of a model', () => {
+  test('lies between what belongs together and what does not', () => {
+    const products = [
+      [1, 0, 0.5],
+      [0, 1, 0.5],
+    ]
+    const found = scaleOf(products, products)!
+    expect(found.together).toBeCloseTo(1, 10)
+    expect(found.apart).toBeCloseTo(0.2, 10)
+  })
+
+  test('is none where it calls everything alike', () => {
+    expect(scaleOf([[1], [2]], [[3], [4]])).toBeNull()
+  })
+})
+
+describe('in a score', () => {
+  const part = (name: Component['name'], points: number): Component => ({ name, points, reasons: [] })
+  const similarity = part('similarity', 4.2)
+
+  test('it stands before what decisions say, whichever came first', () => {
+    const names = ['fit', 'similarity', 'feedback']
+    const late = withSimilarity([part('fit', 30), part('feedback', -2)], similarity)
+    expect(late.components.map(({ name }) => name)).toEqual(names)
+    expect(late.score).toBe(32.2)
+    const again = withSimilarity(late.components, part('similarity', -1))
+    expect(again.components.map(({ name }) => name)).toEqual(names)
+    expect(again.score).toBe(27)
+  })
+
+  test('it leaves nothing behind', () => {
+    const without = [part('fit', 30), part('feedback', -2)]
+    expect(withSimilarity(withSimilarity(without, similarity).components, null)).toEqual({
+      score: 28,
+      components: without,
+    })
+  })
+})
