@@ -7,5 +7,8 @@ export const Sandbox = z.object({
     url: z.url(),
     hosts: z.array(z.string()),
   }),
+  /** An endpoint for embeddings, and a chat model, with the API of OpenAI below these addresses. */
+  embeddings: z.object({ url: z.url(), model: z.string() }),
+  chatModel: z.object({ url: z.url(), model: z.string() }),
 })
 export type Sandbox = z.infer<typeof Sandbox>

@@ -1,19 +1,15 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import type { Sandbox } from '@earshot/contract/sandbox'
-import { websiteHosts, websiteServer } from './websites.ts'
+import { placesOf, sandboxServer } from './server.ts'
 
 /**
  * Runs `node sandbox/start.ts PORT`: the outside world in miniature, on loopback until whoever started it ends it or
  * goes away. Port 0 takes a free one. Where everything listens is sent to the parent.
  */
-const server = websiteServer()
+const server = sandboxServer()
 server.listen(Number(process.argv[2] ?? 0), '127.0.0.1')
 await once(server, 'listening')
-const { port } = server.address() as AddressInfo
-const places: Sandbox = { websites: { url: `http://127.0.0.1:${port}`, hosts: websiteHosts() } }
 // Whoever started it may be gone by now; nobody else would end it.
-process.send?.(places, (error: Error | null) => error && process.exit(0))
+process.send?.(placesOf(server), (error: Error | null) => error && process.exit(0))
 
 for (const ending of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) process.once(ending, () => process.exit(0))
 // Ctrl-C reaches the whole group at once; a child waits for its supervisor to say so.

@@ -1,0 +1,69 @@
+import { fieldsOf } from './behaviour.ts'
+
+/** What the model says to a question, as text; a JSON text where a schema is asked for. */
+export function answerTo(question: string, { name, schema }: Record<string, unknown>): string {
+  if (schema === undefined) return 'This is the sandbox: there is no model behind it.'
+  const data = dataIn(question)
+  const answer = typeof name === 'string' ? answers[name]?.(data) : undefined
+  return JSON.stringify(answer ?? filled(schema, data))
+}
+
+/** Answers that need more than their shape, by the name of the schema. */
+const answers: Record<string, (data: Record<string, unknown>) => unknown> = {
+  website_profile: websiteProfile,
+}
+
+/** A profile of a website, in the words of its pages, so that whoever asked can tell that it is not made up. */
+function websiteProfile({ found, pages }: Record<string, unknown>): unknown {
+  const known = fieldsOf(found)
+  const texts = (Array.isArray(pages) ? pages : []).map((page) => String(fieldsOf(page).text ?? ''))
+  const sentences = texts.flatMap((text) => text.match(/[^.!?\n]{30,200}[.!?]/g) ?? []).map((each) => each.trim())
+  const list = (name: string) => (Array.isArray(known[name]) ? known[name] : [])
+  return {
+    name: known.name ?? '',
+    summary: sentences.slice(0, 2).join(' ') || known.summary || '',
+    audience: list('audience'),
+    pains: list('pains'),
+    keywords: [...list('keywords')].reverse(),
+    competitors: list('competitors'),
+    communities: list('communities'),
+  }
+}
+
+/** The first JSON object in a question. */
+function dataIn(question: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(question.slice(question.indexOf('{'), question.lastIndexOf('}') + 1)))
+  } catch {
+    return {}
+  }
+}
+
+/** The least that has the shape of a schema, with what the data holds under the same names. */
+function filled(schema: unknown, given: unknown): unknown {
+  const { type, enum: values, const: only, properties, items, minItems, minimum, anyOf } = fieldsOf(schema)
+  if (only !== undefined) return only
+  if (Array.isArray(values)) return values.includes(given) ? given : values[0]
+  if (Array.isArray(anyOf)) return filled(anyOf[0], given)
+  const fields = fieldsOf(given)
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(fieldsOf(properties)).map(([key, each]) => [key, filled(each, fields[key])]),
+      )
+    case 'array': {
+      const list = Array.isArray(given) ? given : []
+      const length = Math.max(list.length, typeof minItems === 'number' ? minItems : 0)
+      return Array.from({ length }, (_, at) => filled(items, list[at]))
+    }
+    case 'integer':
+    case 'number':
+      return typeof given === 'number' ? given : (minimum ?? 0)
+    case 'boolean':
+      return given === true
+    case 'string':
+      return typeof given === 'string' ? given : ''
+    default:
+      return null
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placesOf, sandboxServer } from './server.ts'
+
+let server: Server
+let url: string
+beforeAll(async () => {
+  server = sandboxServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `${placesOf(server).chatModel.url}/chat/completions`
+})
+afterAll(() => server.close())
+
+const model = 'sandbox-chat'
+const hello = [{ role: 'user', content: 'Hello' }]
+const ask = (body: object) => fetch(url, { method: 'POST', body: JSON.stringify({ model, messages: hello, ...body }) })
+
+interface Chunk {
+  choices: { delta: { content?: string } }[]
+  usage?: { total_tokens: number }
+}
+
+async function said(body: object): Promise<string> {
+  const { choices } = (await (await ask(body)).json()) as { choices: { message: { content: string } }[] }
+  return choices[0]!.message.content
+}
+
+function shaped(name: string, schema: object, content: string) {
+  return {
+    messages: [{ role: 'user', content: [{ type: 'text', text: content }] }],
+    response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } },
+  }
+}
+
+test('the same question has the same answer, whole or as a stream', async () => {
+  const whole = await said({})
+  expect(whole).toBe(await said({}))
+  const stream = await (await ask({ stream: true, stream_options: { include_usage: true } })).text()
+  const lines = stream.split('\n\n').filter(Boolean)
+  expect(lines.at(-1)).toBe('data: [DONE]')
+  const chunks = lines.slice(0, -1).map((line) => JSON.parse(line.replace('data: ', '')) as Chunk)
+  expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(whole)
+  expect(chunks.at(-1)!.usage!.total_tokens).toBeGreaterThan(10)
+})
+
+test('an answer has the shape that is asked for, with what the data holds under the same names', async () => {
+  const properties = {
+    title: { type: 'string' },
+    score: { type: 'integer', minimum: 1 },
+    kind: { enum: ['lead', 'none'] },
+    parts: { type: 'array', items: { type: 'object', properties: { text: { type: 'string' } } }, minItems: 2 },
+    sure: { type: 'boolean' },
+    why: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  }
+  const data = { title: 'Pipes', kind: 'none', parts: [{ text: 'one' }] }
+  const text = await said(shaped('verdict', { type: 'object', properties }, `Judge this: ${JSON.stringify(data)}`))
+  expect(JSON.parse(text)).toEqual({
+    title: 'Pipes',
+    score: 1,
+    kind: 'none',
+    parts: [{ text: 'one' }, { text: '' }],
+    sure: false,
+    why: '',
+  })
+})
+
+test('a website is told of in the words of its pages', async () => {
+  const pages = [
+    { path: '/', text: 'Welcome. We weld stainless pipes for breweries and bakeries. Each weld is tested.' },
+  ]
+  const found = { name: 'Pipewell', keywords: ['pipe welding', 'orbital welding'], competitors: ['Weldco'] }
+  const text = await said(shaped('website_profile', {}, JSON.stringify({ found, pages })))
+  expect(JSON.parse(text)).toMatchObject({
+    name: 'Pipewell',
+    summary: 'We weld stainless pipes for breweries and bakeries.',
+    keywords: ['orbital welding', 'pipe welding'],
+    competitors: ['Weldco'],
+    audience: [],
+  })
+})
+
+test.each([
+  ['another model', { model: 'other' }, 404],
+  ['no messages', { messages: [] }, 400],
+])('%s is refused', async (_, body, status) => {
+  expect((await ask(body)).status).toBe(status)
+})

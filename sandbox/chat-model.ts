@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import { answerJson, fieldsOf, StandIn } from './behaviour.ts'
+import { answerTo } from './chat-answers.ts'
+
+/** The one model that there is. */
+export const chatModelName = 'sandbox-chat'
+
+/**
+ * A chat model in the format of OpenAI, whole or as a stream. What it says depends on nothing but the question: where an
+ * answer of a certain shape is asked for, on the data that came with it.
+ */
+export function chatModel(): StandIn {
+  return new StandIn((body, response) => {
+    const { model, messages, response_format: format, stream, stream_options: options } = fieldsOf(body)
+    if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'There is no such model' } })
+    if (!Array.isArray(messages) || messages.length === 0) {
+      return answerJson(response, 400, { error: { message: 'messages must be a list that is not empty' } })
+    }
+    const question = messages.map((message) => contentOf(fieldsOf(message).content)).join('\n')
+    const last = contentOf(fieldsOf(messages.at(-1)).content)
+    const said = answerTo(last, fieldsOf(fieldsOf(format).json_schema))
+    const usage = usageOf(question, said)
+    const head = { id: 'chatcmpl-sandbox', created: 0, model }
+    if (stream === true) return streamed(response, head, said, fieldsOf(options).include_usage === true ? usage : null)
+    const message = { role: 'assistant', content: said }
+    const choices = [{ index: 0, message, finish_reason: 'stop' }]
+    answerJson(response, 200, { ...head, object: 'chat.completion', choices, usage })
+  })
+}
+
+/** A message is a text, or a list of parts some of which are texts. */
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => fieldsOf(part).text ?? '').join('\n')
+}
+
+function usageOf(question: string, said: string) {
+  const [asked, answered] = [question, said].map((text) => Math.ceil(text.length / 4)) as [number, number]
+  return { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered }
+}
+
+/** Server-sent events: who speaks, the text in pieces, why it ends, then what it took. */
+function streamed(response: ServerResponse, head: object, said: string, usage: object | null): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
+  const chunk = (delta: object, finish: string | null = null) =>
+    send({ ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
+  chunk({ role: 'assistant', content: '' })
+  for (const content of said.match(/[\s\S]{1,20}/gu) ?? []) chunk({ content })
+  chunk({}, 'stop')
+  if (usage) send({ ...head, object: 'chat.completion.chunk', choices: [], usage })
+  response.end('data: [DONE]\n\n')
+}
