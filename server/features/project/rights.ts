@@ -1,6 +1,7 @@
 import type { MemberRole } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import { may, type Right } from '@earshot/engine/access'
+import type { Right } from '@earshot/contract/rights'
+import { may } from '@earshot/engine/access'
 import type { Ctx } from '../../ctx.ts'
 
 /**
