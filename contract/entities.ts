@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * The shapes that client and server agree on. Instants are ISO 8601 strings in UTC; ids are UUIDv7 strings.
- * `id` and `documentId` are the same string (DECISIONS 6), so a client of either Strapi dialect works.
+ * `id` and `documentId` are the same string (DECISIONS 6), so a client of either Strapi dialect works. Relations are
+ * optional: they are there when populate asks for them (contract/resources).
  */
 const instant = z.iso.datetime()
 const row = {
@@ -12,17 +13,6 @@ const row = {
   updatedAt: instant,
   publishedAt: instant,
 }
-
-export const User = z.object({
-  ...row,
-  username: z.string(),
-  email: z.string(),
-  provider: z.string(),
-  confirmed: z.boolean(),
-  blocked: z.boolean(),
-  timeZone: z.string().nullable(),
-})
-export type User = z.infer<typeof User>
 
 export const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
@@ -52,6 +42,27 @@ export type Project = z.infer<typeof Project>
 export const memberRoles = ['owner', 'admin', 'member', 'client'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
+/** A project that the signed-in user belongs to, and as what. */
+export const Membership = z.object({ ...row, role: z.enum(memberRoles), project: Project.optional() })
+export type Membership = z.infer<typeof Membership>
+
+/** The signed-in user, as nobody else is shown them. */
+export const User = z.object({
+  ...row,
+  username: z.string(),
+  email: z.string(),
+  provider: z.string(),
+  confirmed: z.boolean(),
+  blocked: z.boolean(),
+  timeZone: z.string().nullable(),
+  memberships: z.array(Membership).optional(),
+})
+export type User = z.infer<typeof User>
+
+/** A user as the members of the same project see them (DECISIONS 13). */
+export const Person = z.object({ id: z.uuid(), documentId: z.uuid(), email: z.string() })
+export type Person = z.infer<typeof Person>
+
 export const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const listeningStatuses = ['active', 'paused'] as const
 
@@ -60,6 +71,7 @@ export const Keyword = z.object({
   kind: z.enum(keywordKinds),
   query: z.string(),
   status: z.enum(listeningStatuses),
+  project: Project.optional(),
 })
 export type Keyword = z.infer<typeof Keyword>
 
@@ -68,6 +80,7 @@ export const Competitor = z.object({
   name: z.string(),
   website: z.string().nullable(),
   status: z.enum(listeningStatuses),
+  project: Project.optional(),
 })
 export type Competitor = z.infer<typeof Competitor>
 
@@ -161,8 +174,8 @@ export const Opportunity = z.object({
   reply: Decision.nullable(),
   rejection: Rejection.nullable(),
   save: Decision.nullable(),
-  /** Present when asked for with populate[0]=post. */
   post: Post.optional(),
+  project: Project.optional(),
 })
 export type Opportunity = z.infer<typeof Opportunity>
 
@@ -197,6 +210,9 @@ export const Import = z.object({
   /** Bytes of text that it keeps. */
   textBytes: z.number().int(),
   finishedAt: instant.nullable(),
+  project: Project.optional(),
+  /** Null where nobody of the project did, or no longer belongs to it. */
+  createdBy: Person.nullable().optional(),
 })
 export type Import = z.infer<typeof Import>
 
@@ -205,7 +221,17 @@ export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(),
 export type ArchiveFile = z.infer<typeof ArchiveFile>
 
 /** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */
-export const jobKinds = ['import', 'candidates', 'postponed', 'scan', 'purge', 'learn', 'freshness', 'upkeep'] as const
+export const jobKinds = [
+  'import',
+  'candidates',
+  'postponed',
+  'scan',
+  'purge',
+  'learn',
+  'mail',
+  'freshness',
+  'upkeep',
+] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** How one source is doing. */

@@ -34,6 +34,9 @@ export const filterDepthMax = 10
 export const conditionsMax = 200
 export const operandsMax = 200
 
+/** How many relations deep an answer may go: a relation, and relations of that (DECISIONS 13). */
+export const populateDepthMax = 2
+
 export const pageSizeDefault = 25
 export const pageSizeMax = 100
 

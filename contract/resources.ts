@@ -1,16 +1,27 @@
+import type { z } from 'zod'
+import * as entity from './entities.ts'
+
 /**
  * What may be asked of each resource. Anything not listed here is answered with 400 'Invalid key x' (DECISIONS 11):
  * the filter compiler has no other source of field names.
  */
 export type FieldType = 'id' | 'relation' | 'text' | 'number' | 'boolean' | 'instant'
 
-export interface Resource {
+/** What can be answered with: the fields, and the relations that populate may name, each with what it leads to. */
+export interface Shown {
+  /** Its keys are the fields; those that are relations come by populate alone. */
+  entity: z.ZodObject
+  relations: Record<string, TargetName>
+}
+
+/** What relations lead to. */
+export type TargetName = 'projects' | 'posts' | 'users' | 'memberships'
+
+export interface Resource extends Shown {
   /** Fields that may be filtered on, with the type that their operands must have. */
   filterable: Record<string, FieldType>
   /** Fields that may be sorted by. */
   sortable: readonly string[]
-  /** Relations that populate may name, with the resource behind them. */
-  relations: Record<string, 'posts'>
   /** True where lists move and pages go by cursor (DECISIONS 12). */
   cursor: boolean
 }
@@ -20,24 +31,28 @@ const dated = ['createdAt', 'updatedAt', 'id', 'documentId'] as const
 
 export const resources = {
   projects: {
+    entity: entity.Project,
     filterable: { ...identity, name: 'text', website: 'text', summary: 'text', status: 'text', timeZone: 'text' },
     sortable: [...dated, 'name', 'status'],
     relations: {},
     cursor: false,
   },
   keywords: {
+    entity: entity.Keyword,
     filterable: { ...identity, project: 'relation', kind: 'text', query: 'text', status: 'text' },
     sortable: [...dated, 'query', 'kind', 'status'],
-    relations: {},
+    relations: { project: 'projects' },
     cursor: false,
   },
   competitors: {
+    entity: entity.Competitor,
     filterable: { ...identity, project: 'relation', name: 'text', website: 'text', status: 'text' },
     sortable: [...dated, 'name', 'status'],
-    relations: {},
+    relations: { project: 'projects' },
     cursor: false,
   },
   opportunities: {
+    entity: entity.Opportunity,
     filterable: {
       ...identity,
       project: 'relation',
@@ -48,14 +63,32 @@ export const resources = {
       postedAt: 'instant',
     },
     sortable: ['score', 'postedAt', 'createdAt'],
-    relations: { post: 'posts' },
+    relations: { post: 'posts', project: 'projects' },
     cursor: true,
   },
   imports: {
-    filterable: { ...identity, project: 'relation', name: 'text', origin: 'text', state: 'text' },
+    entity: entity.Import,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      createdBy: 'relation',
+      name: 'text',
+      origin: 'text',
+      state: 'text',
+    },
     sortable: [...dated, 'name', 'state'],
-    relations: {},
+    relations: { project: 'projects', createdBy: 'users' },
     cursor: false,
   },
+  /** The signed-in user, at /users/me. */
+  me: { entity: entity.User, filterable: {}, sortable: [], relations: { memberships: 'memberships' }, cursor: false },
 } as const satisfies Record<string, Resource>
 export type ResourceName = keyof typeof resources
+
+/** A user is shown to others with no more than what an invitation to a project tells (DECISIONS 13). */
+export const targets: Record<TargetName, Shown> = {
+  projects: resources.projects,
+  posts: { entity: entity.Post, relations: {} },
+  users: { entity: entity.Person, relations: {} },
+  memberships: { entity: entity.Membership, relations: { project: 'projects' } },
+}

@@ -26,16 +26,17 @@ import { updateCompetitor } from './actions/update-competitor.ts'
 import { updateKeyword } from './actions/update-keyword.ts'
 import { updateProject } from './actions/update-project.ts'
 import { transaction } from './db/database.ts'
-import { find, findOne } from './db/find.ts'
+import { reader } from './db/populate.ts'
 import { competitors } from './features/competitor/competitors.ts'
 import type { ReadFigures } from './features/health/figures.ts'
 import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
-import { me } from './features/identity/me.ts'
+import { signedInId, signedInUser, users } from './features/identity/people.ts'
 import { register } from './features/identity/register.ts'
 import { imports } from './features/import/imports.ts'
 import { keywords } from './features/keyword/keywords.ts'
 import { opportunities } from './features/opportunity/opportunities.ts'
+import { memberships } from './features/project/memberships.ts'
 import { projects } from './features/project/projects.ts'
 import type { Routes } from './http/endpoints.ts'
 
@@ -44,6 +45,9 @@ export interface About {
   version: string
   roles: string[]
 }
+
+/** What relations lead to (contract/resources); posts come with the rows that are about them. */
+const { find, findOne } = reader({ projects, users, memberships })
 
 /** Every endpoint of contract/api.ts, in its order, with the verb that does it. */
 export function routesOf({ figures, ...about }: About & { figures: ReadFigures }) {
@@ -57,7 +61,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     login: (ctx, { body, address }) => login(ctx, { ...body, address }),
     register: (ctx, { body, address }) => register(ctx, { ...body, address }),
     logout: (ctx) => logout(ctx),
-    me: (ctx) => me(ctx),
+    me: (ctx, { query }) => findOne(ctx, signedInUser, signedInId(ctx), query),
 
     projectsFind: (ctx, { query }) => find(ctx, projects, query),
     projectsFindOne: (ctx, { id, query }) => one(findOne(ctx, projects, id, query)),

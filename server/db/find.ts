@@ -3,6 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import { totalMax } from '@earshot/contract/filters'
 import type { Paging } from '@earshot/contract/paging'
 import type { Query } from '@earshot/contract/query'
+import type { TargetName } from '@earshot/contract/resources'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../ctx.ts'
@@ -23,8 +24,10 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   table: PgTable
   /** A column for every field that the contract lets filter or sort. */
   columns: Columns
-  /** The column that names the row's project. */
-  project: PgColumn
+  /** The column that names the row's project; where none does, the condition under which the actor sees a row. */
+  project: PgColumn | ((ctx: Ctx) => SQL)
+  /** The relations that populate may name, but for those that present() answers with by itself. */
+  links?: Readonly<Record<string, Link<Row>>>
   /** True where lists move, so that pages go by cursor. */
   cursor: boolean
   /** Where its rows are counted as they change. */
@@ -32,6 +35,17 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
   /** Rows as they are sent, in the same order. */
   present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
+}
+
+/** Where a relation leads from each of some rows: to one row, to none, or to a list of them, by their ids. */
+export interface Link<Row> {
+  to: TargetName
+  ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
+}
+
+/** A relation whose id stands in the row. */
+export function toOne<Row>(to: TargetName, id: (row: Row) => string | null): Link<Row> {
+  return { to, ids: async (_tx, rows) => rows.map(id) }
 }
 
 /** Rows whose sum says how many there are of each kind (DECISIONS 12). */
@@ -75,7 +89,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
   query: Query,
 ): Promise<Page<Entity>> {
   const order = totalOrder(query.sort)
-  const wanted = and(ownProjects(ctx, reading.project), query.where ? compile(query.where, reading.columns) : undefined)
+  const wanted = and(ownRows(ctx, reading), query.where ? compile(query.where, reading.columns) : undefined)
   const { paging } = query
   const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
   const { limit, offset } = windowOf(paging)
@@ -108,11 +122,19 @@ export async function readOne<Row, Entity extends Record<string, unknown>>(
   id: string,
   query: Query = everything,
 ): Promise<Entity> {
-  const where = and(ownProjects(ctx, reading.project), eq(columnOf(reading.columns, 'id'), id))
+  const where = and(ownRows(ctx, reading), eq(columnOf(reading.columns, 'id'), id))
   const rows = await reading.rows(tx, { where, orderBy: [], limit: 1, offset: 0 })
   const [entity] = await reading.present(tx, rows, query)
   if (!entity) throw new ApiError('NotFoundError', 'Not Found')
   return entity
+}
+
+/** The condition that keeps a reading within what the actor may see. */
+export function ownRows(
+  ctx: Ctx,
+  { project }: Pick<Reading<unknown, Record<string, unknown>>, 'project'>,
+): SQL | undefined {
+  return typeof project === 'function' ? project(ctx) : ownProjects(ctx, project)
 }
 
 /** The condition that keeps a query within the actor's projects; the tables' policies are the second lock. */

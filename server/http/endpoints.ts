@@ -152,10 +152,15 @@ function readNumber(params: unknown): number {
 
 function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): Query | null {
   const raw = readQueryString(request.url)
-  if (endpoint.find) return readQuery(endpoint.find, raw, endpoint.path.includes(':id') ? 'one' : 'list')
+  if (endpoint.find) return readQuery(endpoint.find, raw, isList(endpoint) ? 'list' : 'one')
   const [key] = Object.keys(raw)
   if (key !== undefined) throw invalidKey([key])
   return null
+}
+
+/** Whether there are rows to filter, sort and page, or one. */
+function isList({ path, find }: Endpoint): boolean {
+  return find !== 'me' && !path.includes(':id')
 }
 
 const nothing = z.union([z.undefined(), z.null(), z.strictObject({ data: z.strictObject({}).optional() })])

@@ -1,28 +1,26 @@
-import type { Query } from '@earshot/contract/query'
+import type { Wanted } from '@earshot/contract/populate'
 
 const always = ['id', 'documentId']
 
 /** An answer with only the fields that were asked for (DECISIONS 12); ids always stay, and so do populated relations. */
-export function pickFields(answer: unknown, query: Query): unknown {
-  const whole = query.fields === null && Object.values(query.populate).every((fields) => fields === null)
-  if (whole || !isRecord(answer)) return answer
-  const { data } = answer
-  return { ...answer, data: Array.isArray(data) ? data.map((row) => pickRow(row, query)) : pickRow(data, query) }
+export function pickFields(answer: unknown, query: Wanted): unknown {
+  if (isWhole(query) || !isRecord(answer)) return answer
+  // The signed-in user is answered with as they are, everything else in Strapi's wrapper (DECISIONS 6).
+  return 'data' in answer ? { ...answer, data: pick(answer.data, query) } : pick(answer, query)
 }
 
-function pickRow(row: unknown, query: Query): unknown {
-  if (!isRecord(row)) return row
-  const relations = Object.keys(query.populate)
-  const picked = query.fields ? only(row, [...always, ...query.fields, ...relations]) : { ...row }
-  for (const [name, fields] of Object.entries(query.populate)) {
-    const related = picked[name]
-    if (fields && isRecord(related)) picked[name] = only(related, [...always, ...fields])
-  }
+function isWhole({ fields, populate }: Wanted): boolean {
+  return fields === null && Object.values(populate).every(isWhole)
+}
+
+function pick(rows: unknown, wanted: Wanted): unknown {
+  if (Array.isArray(rows)) return rows.map((row) => pick(row, wanted))
+  if (!isRecord(rows)) return rows
+  const relations = Object.entries(wanted.populate)
+  const kept = wanted.fields ? [...always, ...wanted.fields, ...relations.map(([name]) => name)] : Object.keys(rows)
+  const picked = Object.fromEntries(Object.entries(rows).filter(([key]) => kept.includes(key)))
+  for (const [name, of] of relations) if (name in picked) picked[name] = pick(picked[name], of)
   return picked
-}
-
-function only(row: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([key]) => keys.includes(key)))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading } from '../../db/find.ts'
+import { ownProjects, type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { competitor } from '../../db/schema.ts'
 import { violates } from '../../db/violation.ts'
@@ -24,6 +24,7 @@ export const competitors: Reading<CompetitorRow, Competitor> = {
     status: competitor.status,
   },
   project: competitor.projectId,
+  links: { project: toOne('projects', (row) => row.projectId) },
   cursor: false,
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx

@@ -4,7 +4,7 @@ import { chunkBytes } from '@earshot/contract/uploads'
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading } from '../../db/find.ts'
+import { ownProjects, type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { imported } from '../../db/schema.ts'
 
@@ -18,11 +18,16 @@ export const imports: Reading<ImportRow, Import> = {
     createdAt: imported.createdAt,
     updatedAt: imported.updatedAt,
     project: imported.projectId,
+    createdBy: imported.createdBy,
     name: imported.name,
     origin: imported.origin,
     state: imported.state,
   },
   project: imported.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
   cursor: false,
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx

@@ -4,7 +4,7 @@ import { parseQuery } from '@earshot/engine/query/parse'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading } from '../../db/find.ts'
+import { ownProjects, type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { keyword } from '../../db/schema.ts'
 import { violates } from '../../db/violation.ts'
@@ -25,6 +25,7 @@ export const keywords: Reading<KeywordRow, Keyword> = {
     status: keyword.status,
   },
   project: keyword.projectId,
+  links: { project: toOne('projects', (row) => row.projectId) },
   cursor: false,
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx

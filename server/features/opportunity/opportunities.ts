@@ -1,7 +1,7 @@
 import type { Opportunity, Post } from '@earshot/contract/entities'
 import { snippet } from '@earshot/engine/snippet'
 import { eq } from 'drizzle-orm'
-import type { Reading } from '../../db/find.ts'
+import { type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { opportunity, opportunityCount, post } from '../../db/schema.ts'
 import { outsideIdText } from '../../sources/outside-id.ts'
@@ -29,6 +29,7 @@ export const opportunities: Reading<Row, Opportunity> = {
     postedAt: opportunity.postedAt,
   },
   project: opportunity.projectId,
+  links: { project: toOne('projects', (row) => row.opportunity.projectId) },
   cursor: true,
   counters: {
     table: opportunityCount,

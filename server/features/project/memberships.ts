@@ -1,0 +1,24 @@
+import type { Membership } from '@earshot/contract/entities'
+import { type Reading, toOne } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { member } from '../../db/schema.ts'
+
+type MemberRow = typeof member.$inferSelect
+
+/** What the signed-in user is in which project. */
+export const memberships: Reading<MemberRow, Membership> = {
+  table: member,
+  columns: { id: member.id },
+  project: member.projectId,
+  links: { project: toOne('projects', (row) => row.projectId) },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(member)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map((row) => ({ ...rowHead(row), role: row.role })),
+}
