@@ -19,10 +19,17 @@ export interface Endpoint {
   status?: number
 }
 
-/** The row that `data.project` names: an id, or Strapi's connect form (DECISIONS 13). */
-export const relation = z.union([
+const rowId = z.union([
   z.uuid(),
-  z.strictObject({ connect: z.tuple([z.uuid()]) }).transform((value) => value.connect[0]),
+  z.strictObject({ documentId: z.uuid() }).transform((row) => row.documentId),
+  z.strictObject({ id: z.uuid() }).transform((row) => row.id),
+])
+
+/** The row that `data.project` names: an id, or one of Strapi's longer forms (DECISIONS 13). */
+export const relation = z.union([
+  rowId,
+  z.strictObject({ connect: z.tuple([rowId]) }).transform((value) => value.connect[0]),
+  z.strictObject({ set: z.tuple([rowId]) }).transform((value) => value.set[0]),
 ])
 
 /** The answer with one row. */

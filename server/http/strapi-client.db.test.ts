@@ -1,0 +1,198 @@
+import type { AddressInfo } from 'node:net'
+import { endpoints } from '@earshot/contract/api'
+import type { Endpoint } from '@earshot/contract/endpoint'
+import { type Resource, resources } from '@earshot/contract/resources'
+import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundError, strapi } from '@strapi/client'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appOf, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+
+let world: World
+let app: FastifyInstance
+let baseURL: string
+let ann: Person
+let project: string
+
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
+  await seedOpportunity(world.ctx, project)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  baseURL = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+/** What a resource is written with, where it is: each resource of contract/resources has a line here. */
+interface Sample {
+  create?: () => Record<string, unknown>
+  update?: Record<string, unknown>
+}
+const samples: Record<string, Sample> = {
+  projects: { create: () => ({ name: 'Brewbook' }), update: { name: 'Brewbook 2' } },
+  keywords: { create: () => ({ project, query: 'orbital welder' }), update: { status: 'paused' } },
+  competitors: {
+    create: () => ({ project: { connect: [{ documentId: project }] }, name: 'Fitco' }),
+    update: { website: 'https://fitco.example' },
+  },
+  opportunities: {},
+  imports: {
+    create: () => ({
+      project: { set: [project] },
+      ...{ origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' },
+    }),
+  },
+}
+
+const table: Endpoint[] = Object.values(endpoints)
+const has = (method: Endpoint['method'], path: string) =>
+  table.some((endpoint) => endpoint.method === method && endpoint.path === path)
+/** Lists by the resource they are of; the signed-in user is no list. */
+const listed = Object.entries<Resource>(resources).filter(([name]) => name !== 'me')
+const client = () => strapi({ baseURL, auth: ann.jwt })
+
+test.each(listed)('%s has a path of its own, a list, one row, and a line in this test', (name) => {
+  const [list] = table.filter((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))
+  if (!list) throw new Error(`${name} is in contract/resources, but no endpoint lists it: add GET /${name}`)
+  if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
+  const sample = samples[name]
+  if (!sample) throw new Error(`add a line for ${name} to the samples here, so that Strapi's client is tried on it`)
+  for (const [method, path, key] of [
+    ['POST', list.path, 'create'],
+    ['PUT', `${list.path}/:id`, 'update'],
+  ] as const) {
+    if (has(method, path) !== key in sample) throw new Error(`say in the samples what ${method} ${path} is sent`)
+  }
+})
+
+describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', ({ name, resource }) => {
+  const path = table.find((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
+  const collection = () => client().collection(path.slice(1))
+
+  /** A row of it: the first there is, or a new one. */
+  async function row(): Promise<{ documentId: string }> {
+    const { data } = await collection().find({ pagination: { limit: 1 } })
+    const [first] = data
+    if (first) return first
+    const made = samples[name]?.create?.()
+    if (!made) throw new Error(`seed a row of ${name} in this test: it can't be made by its API`)
+    return (await collection().create(made)).data
+  }
+
+  test('is listed, with the page it is', async () => {
+    const { documentId } = await row()
+    const { data, meta } = await collection().find({
+      filters: { documentId: { $in: [documentId] } },
+      pagination: { page: 1, pageSize: 10, withCount: true },
+    })
+    expect(data.map((each) => each.documentId)).toEqual([documentId])
+    expect(meta.pagination).toMatchObject({ page: 1, pageSize: 10, pageCount: 1, total: 1 })
+  })
+
+  test('is read one by one', async () => {
+    const { documentId } = await row()
+    const { data } = await collection().findOne(documentId)
+    expect(data).toMatchObject({ id: documentId, documentId, createdAt: expect.any(String) })
+  })
+
+  test('is there no row, that is told as Strapi tells it', async () => {
+    const error = await collection()
+      .findOne(world.ctx.id())
+      .catch((thrown: unknown) => thrown)
+    if (!(error instanceof HTTPNotFoundError)) throw new Error('it was found')
+    expect(await error.response.json()).toEqual({
+      data: null,
+      error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+    })
+  })
+
+  test('answers with the fields that are asked for', async () => {
+    const { documentId } = await row()
+    const { data } = await collection().findOne(documentId, { fields: ['createdAt'] })
+    expect(Object.keys(data).toSorted()).toEqual(['createdAt', 'documentId', 'id'])
+  })
+
+  test('is filtered by each of its fields, and sorted by each in both directions', async () => {
+    for (const field of Object.keys(resource.filterable)) {
+      const { data } = await collection().find({ filters: { [field]: { $notNull: true, $null: true } } })
+      expect(data).toEqual([])
+    }
+    for (const field of resource.sortable) {
+      for (const sort of [`${field}:asc`, [`${field}:desc`]]) {
+        expect((await collection().find({ sort })).data.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('comes with each of its relations, all at once or one by one', async () => {
+    const { documentId } = await row()
+    const whole = await collection().findOne(documentId, { populate: '*' })
+    for (const relation of Object.keys(resource.relations)) {
+      expect(whole.data).toHaveProperty(relation)
+      for (const populate of [relation, [relation], { [relation]: true }, { [relation]: { fields: ['id'] } }]) {
+        const { data } = await collection().findOne(documentId, { populate })
+        expect(data).toHaveProperty(relation)
+      }
+    }
+  })
+
+  test('refuses what it has not, naming it', async () => {
+    const error = await collection()
+      .find({ filters: { passwordHash: { $startsWith: '$' } } })
+      .catch((thrown: unknown) => thrown)
+    if (!(error instanceof HTTPBadRequestError)) throw new Error('it was accepted')
+    const details = { key: 'passwordHash', path: 'passwordHash', source: 'query', param: 'filters' }
+    expect(await error.response.json()).toMatchObject({ error: { message: 'Invalid key passwordHash', details } })
+  })
+
+  const { create, update } = samples[name] ?? {}
+  if (create) {
+    test('is made', async () => {
+      const { data } = await collection().create(create())
+      expect((await collection().findOne(data.documentId)).data).toEqual(data)
+    })
+  }
+
+  if (update) {
+    test('is changed', async () => {
+      const { documentId } = await row()
+      const { data } = await collection().update(documentId, update)
+      expect(data).toMatchObject({ documentId, ...update })
+    })
+  }
+
+  if (has('DELETE', `${path}/:id`)) {
+    test('is deleted, once', async () => {
+      const { documentId } = await row()
+      await expect(collection().delete(documentId)).resolves.toBeUndefined()
+      // Some of it goes by a job.
+      await world.drain()
+      await expect(collection().findOne(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
+      await expect(collection().delete(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
+    })
+  }
+})
+
+test('what has no collection is fetched', async () => {
+  const answer = await client().fetch('users/me?populate[memberships][populate]=project')
+  expect(await answer.json()).toMatchObject({ email: 'ann@example.com', memberships: [{ role: 'owner' }, {}] })
+  const login = { method: 'POST', body: JSON.stringify({ identifier: 'ann@example.com', password: 'wrong one' }) }
+  await expect(strapi({ baseURL }).fetch('auth/local', login)).rejects.toBeInstanceOf(HTTPBadRequestError)
+})
+
+test('a token that is no good and none at all are told apart', async () => {
+  await expect(strapi({ baseURL, auth: 'x' }).collection('projects').find()).rejects.toBeInstanceOf(
+    HTTPAuthorizationError,
+  )
+  const error = await strapi({ baseURL })
+    .collection('projects')
+    .find()
+    .catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ response: { status: 403 } })
+  expect(error).toBeInstanceOf(HTTPError)
+})
