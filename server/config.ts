@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
+import { type Sender, senderOf } from './mail/sender.ts'
 import { StartError } from './start-error.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -30,6 +32,11 @@ export interface Config {
   /** Whether the outside world in miniature runs too; no real source can be configured yet that would turn it off. */
   sandbox: boolean
   logLevel: string
+  /** The mail server; null: mails are files below dataDir. */
+  smtpUrl: string | null
+  mailFrom: Sender
+  /** The internal admins (SPEC 6), in lower case. */
+  adminEmails: string[]
   /** Endpoints that speak the API of OpenAI; null where none is to be used. */
   embedding: EndpointConfig | null
   model: EndpointConfig | null
@@ -78,6 +85,18 @@ const variables = {
   BILLING: z.literal('off').default('off'),
   SANDBOX: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SMTP_URL: text
+    .regex(/^smtps?:\/\/\S+$/)
+    .refine(URL.canParse)
+    .optional(),
+  MAIL_FROM: text
+    .transform(senderOf)
+    .refine((sender) => sender !== null)
+    .optional(),
+  ADMIN_EMAILS: text
+    .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
+    .pipe(z.array(email))
+    .default([]),
   LLM_BASE_URL: endpoint.optional(),
   LLM_API_KEY: printable.optional(),
   LLM_MODEL: text.optional(),
@@ -100,6 +119,9 @@ const expected: Record<VariableName, string> = {
   BILLING: 'off; billing is not part of this version',
   SANDBOX: 'on or off',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  SMTP_URL: 'smtps://user:password@host or smtp://host:port',
+  MAIL_FROM: 'an address such as Earshot <hello@example.com>',
+  ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without blanks',
   LLM_MODEL: 'the name of a model',
@@ -133,10 +155,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (databaseUrl !== null && secrets === undefined) {
     throw new StartError('SECRET must be set where DATABASE_URL is, so that all processes share it')
   }
+  const publicUrl = read('PUBLIC_URL') ?? `http://localhost:${port}`
   return {
     port,
     host: read('HOST'),
-    publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
+    publicUrl,
     trustProxy: read('TRUST_PROXY'),
     dataDir: writable(dataDir),
     databaseUrl,
@@ -145,12 +168,23 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretFile: secrets === undefined ? secretFile : null,
     sandbox: read('SANDBOX') === 'on',
     logLevel: read('LOG_LEVEL'),
+    ...mailOf(read, publicUrl),
+    adminEmails: read('ADMIN_EMAILS'),
     ...endpoints(read),
     version: JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string,
   }
 }
 
 type Read = <N extends VariableName>(name: N) => z.output<(typeof variables)[N]>
+
+function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  const [smtpUrl, mailFrom] = [read('SMTP_URL'), read('MAIL_FROM')]
+  if (smtpUrl !== undefined && !mailFrom) {
+    throw new StartError('MAIL_FROM must be set where SMTP_URL is: mail servers take no mail from nobody')
+  }
+  const own = { name: 'Earshot', address: `earshot@${new URL(publicUrl).hostname}` }
+  return { smtpUrl: smtpUrl ?? null, mailFrom: mailFrom ?? own }
+}
 
 /** An address and a model make an endpoint. A key goes to the host that it was given for, and to no other. */
 function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { openLog } from './log.ts'
+import { openMailer } from './mail/mailer.ts'
 import { openNetwork, type Place } from './sources/network.ts'
 
 /** A context at work in one process, with the queue behind it. */
@@ -54,6 +55,8 @@ export async function openContext(
     dataDir: config.dataDir,
     stopping: stop,
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
+    mailer: openMailer(config),
+    adminEmails: config.adminEmails,
     sandbox,
   }
   return {

@@ -2,6 +2,7 @@ import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
 import type { FaultPoint } from './fault-points.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Queue } from './queue.ts'
 import type { Network } from './sources/network.ts'
 
@@ -41,6 +42,10 @@ export interface Ctx {
   stopping: AbortSignal
   /** The way to hosts outside. */
   network: Network
+  /** The way out for mails; verbs write rows instead (mail/send-mail). */
+  mailer: Mailer
+  /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
+  adminEmails: readonly string[]
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

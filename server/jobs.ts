@@ -7,6 +7,7 @@ import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { announce } from './events.ts'
 import { type Fault, faultOf } from './fault.ts'
+import { deliverMail } from './mail/deliver.ts'
 import { findCandidates } from './pipeline/candidates.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
 import { relearn } from './pipeline/learn.ts'
@@ -22,6 +23,7 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   import: runImport,
   purge: purgeImport,
   learn: relearn,
+  mail: deliverMail,
   freshness: sweepFreshness,
   upkeep: runUpkeep,
 }
@@ -31,6 +33,7 @@ const names = Object.keys(steps) as JobName[]
 
 /** What runs by the clock: cron expressions in UTC. */
 const clocked: { [N in JobName]?: string } = {
+  mail: '* * * * *',
   freshness: '*/5 * * * *',
   upkeep: '17 * * * *',
 }
@@ -114,7 +117,8 @@ async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>
 
 /** Open screens of the project whose job was given up show so at once; all others when they ask next. */
 async function tellOfFailure(ctx: Ctx, data: Jobs[JobName]): Promise<void> {
-  if (!('projectId' in data)) return
+  // What runs by the clock carries nothing.
+  if (!data || !('projectId' in data)) return
   const { projectId } = data
   await transaction(ctx, (tx) => announce(ctx, tx, 'health', [projectId])).catch(() => {
     // The project or the database may be what is gone. Who looks at a screen asks again anyway.

@@ -39,6 +39,8 @@ export interface Jobs {
   freshness: Record<string, never>
   /** Score a project's open leads by what it learned, a page at a time. */
   learn: { projectId: string; from?: LearnPage }
+  /** Send one mail, or with nothing said all that are due. */
+  mail: { mailId?: string }
   /** Make days ahead, drop those that are over, tidy and fold. */
   upkeep: Record<string, never>
 }

@@ -8,6 +8,7 @@ import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { drain } from './jobs.ts'
 import { openLog } from './log.ts'
+import type { Message } from './mail/mailer.ts'
 import type { Network } from './sources/network.ts'
 import { dropDatabase, newDatabase } from './testing-databases.ts'
 
@@ -20,6 +21,8 @@ export interface World {
   url: string
   /** Everything that was logged, a JSON line each. */
   logged: string[]
+  /** Every mail that was sent. */
+  mails: Message[]
   /** Its queue, for tests that work on jobs step by step. */
   boss: PgBoss
   /** Runs queued jobs until none is left. */
@@ -52,6 +55,7 @@ export async function testWorld(): Promise<World> {
     },
   }
   const logged: string[] = []
+  const mails: Message[] = []
   let made = 0
   const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
   const db = openDatabase(url, { poolSize: 5 })
@@ -69,6 +73,13 @@ export async function testWorld(): Promise<World> {
     dataDir: join(tmpdir(), new URL(url).pathname),
     stopping: new AbortController().signal,
     network: noNetwork,
+    mailer: {
+      send: async (message) => {
+        mails.push(message)
+        return { state: 'sent' }
+      },
+    },
+    adminEmails: ['root@example.com'],
     sandbox: null,
   }
   return {
@@ -76,6 +87,7 @@ export async function testWorld(): Promise<World> {
     clock,
     url,
     logged,
+    mails,
     boss,
     drain: () => drain(ctx, boss),
     close: async () => {

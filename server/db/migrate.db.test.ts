@@ -3,6 +3,8 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type World } from '../testing.ts'
+import * as billingTables from './billing-tables.ts'
+import * as identityTables from './identity-tables.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 
@@ -27,7 +29,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
   return Object.fromEntries(rows.map((row) => [row.column_name, row.is_nullable === 'YES']))
 }
 
-const tables = Object.values(schema).filter((value) => is(value, PgTable))
+const tables = Object.values({ ...schema, ...billingTables, ...identityTables }).filter((value) => is(value, PgTable))
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
   'table %s is what the queries think it is',

@@ -17,6 +17,7 @@ const kinds = {
   scan: true,
   purge: true,
   learn: true,
+  mail: true,
   freshness: true,
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>

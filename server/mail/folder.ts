@@ -1,0 +1,20 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { composed } from './compose.ts'
+import type { Mailer } from './mailer.ts'
+import type { Sender } from './sender.ts'
+
+/** Mails as .eml files, one each, for whoever runs the program without a mail server. */
+export function folderMailer(dataDir: string, from: Sender): Mailer {
+  const folder = join(dataDir, 'mail')
+  return {
+    send: async (message) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${message.id}.eml`)
+      // Whole or not at all, and for the owner's eyes: links in it are keys.
+      await writeFile(`${path}.new`, await composed(message, from), { mode: 0o600 })
+      await rename(`${path}.new`, path)
+      return { state: 'sent' }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** A mail as text and as HTML, of the same words. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+/** What a letter says. Everything in it is plain text: whatever somebody typed can be put in as it is. */
+export interface Words {
+  subject: string
+  paragraphs: string[]
+  /** The one thing to do: a button, and its address below it. */
+  action?: { label: string; url: string }
+  /** What to know besides, in small print. */
+  notes?: string[]
+}
+
+const subjectMax = 150
+const nameMax = 80
+
+/** Puts a letter together. The subject becomes one line, without anything invisible in it. */
+export function letterOf(words: Words): Letter {
+  const { subject, paragraphs, action, notes = [] } = words
+  const line = said(subject, subjectMax)
+  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes]
+  return { subject: line, text: `${text.join('\n\n')}\n`, html: pageOf(line, words) }
+}
+
+/**
+ * Words that somebody chose, such as a project's name, as they may stand in a subject or a sentence: one line without
+ * control characters or signs that turn the direction of what follows, and not so long that they push it out of sight.
+ */
+export function said(words: string, max = nameMax): string {
+  const line = words
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+  const characters = [...line]
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line
+}
+
+function pageOf(title: string, { paragraphs, action, notes = [] }: Omit<Words, 'subject'>): string {
+  const body = [
+    ...paragraphs.map((words) => `<p style="${look.paragraph}">${escaped(words)}</p>`),
+    ...(action ? [buttonOf(action)] : []),
+    ...notes.map((words) => `<p style="${look.note}">${escaped(words)}</p>`),
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+</head>
+<body style="${look.body}">
+<div style="${look.sheet}">
+<p style="${look.name}">Earshot</p>
+${body.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+function buttonOf({ label, url }: NonNullable<Words['action']>): string {
+  const address = escaped(url)
+  return [
+    `<p style="${look.paragraph}"><a href="${address}" style="${look.button}">${escaped(label)}</a></p>`,
+    `<p style="${look.note}">Or open this address: <a href="${address}" style="${look.link}">${address}</a></p>`,
+  ].join('\n')
+}
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const look = {
+  body: `margin:0;padding:24px;${font};font-size:16px;line-height:24px`,
+  sheet: 'max-width:560px;margin:0 auto',
+  name: 'margin:0 0 24px;font-weight:700;font-size:18px',
+  paragraph: 'margin:0 0 16px',
+  note: 'margin:0 0 16px;font-size:14px;line-height:20px;opacity:0.75;overflow-wrap:anywhere',
+  button:
+    'display:inline-block;padding:12px 20px;border-radius:8px;background:#f97316;color:#111827;font-weight:600;text-decoration:none',
+  link: 'color:inherit',
+} as const
+
+function escaped(words: string): string {
+  return words
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
