@@ -10,5 +10,12 @@ export const Sandbox = z.object({
   /** An endpoint for embeddings, and a chat model, with the API of OpenAI below these addresses. */
   embeddings: z.object({ url: z.url(), model: z.string() }),
   chatModel: z.object({ url: z.url(), model: z.string() }),
+  /** Those one can sign in with; each answers below `{url}/{provider}`, in its own wire format. */
+  signIn: z.object({
+    url: z.url(),
+    app: z.object({ clientId: z.string(), clientSecret: z.string() }),
+    /** Who can be chosen on the page of each. */
+    people: z.array(z.object({ key: z.string(), name: z.string(), email: z.string() })),
+  }),
 })
 export type Sandbox = z.infer<typeof Sandbox>

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '@earshot/contract/sandbox'
 import { chatModel, chatModelName } from './chat-model.ts'
 import { embeddingModel, embeddings } from './embeddings.ts'
+import { ownApp } from './sign-in/apps.ts'
+import { people } from './sign-in/people.ts'
+import { SignIn, signInPath } from './sign-in.ts'
 import { websiteHosts, websiteServer } from './websites.ts'
 
 /** Where the models answer; a path below them ends in /behaviour where they are told how to (sandbox/behaviour.ts). */
@@ -15,9 +18,11 @@ export function sandboxServer(): Server {
     [`${models}/embeddings`, embeddings()],
     [`${models}/chat/completions`, chatModel()],
   ])
+  const signIn = new SignIn()
   return createServer((request, response) => {
     const isWebsite = /\.example(?::\d+)?$/.test(request.headers.host ?? '')
-    const standIn = standIns.get((request.url ?? '').replace(/\/behaviour$/, ''))
+    const path = request.url ?? ''
+    const standIn = path.startsWith(`${signInPath}/`) ? signIn : standIns.get(path.replace(/\/behaviour$/, ''))
     if (isWebsite || !standIn) websites.emit('request', request, response)
     else standIn.handle(request, response).catch(() => response.destroy())
   })
@@ -31,5 +36,10 @@ export function placesOf(server: Server): Sandbox {
     websites: { url, hosts: websiteHosts() },
     embeddings: { url: `${url}${models}`, model: embeddingModel },
     chatModel: { url: `${url}${models}`, model: chatModelName },
+    signIn: {
+      url: `${url}${signInPath}`,
+      app: ownApp,
+      people: people.map(({ key, name, email }) => ({ key, name, email })),
+    },
   }
 }

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** Whom people can sign in with (SPEC 4, DECISIONS 10). */
+export const providers = ['google', 'github', 'reddit'] as const
+export type ProviderName = (typeof providers)[number]
+export const Provider = z.enum(providers)
+
+/** What a provider calls itself. */
+export const providerNames: Record<ProviderName, string> = { google: 'Google', github: 'GitHub', reddit: 'Reddit' }
+
+/**
+ * Why somebody is back at `/auth/login?notice=...` after going to a provider, in words for them. The address says which,
+ * and nothing else: neither who they are nor what the provider said.
+ */
+export const signInNotices = {
+  'sign-in-cancelled': 'You cancelled the sign-in.',
+  'sign-in-expired': 'That sign-in was no longer valid. Please start it again.',
+  'sign-in-failed': 'The sign-in did not work. Please try again, or use your e-mail and password.',
+  'provider-unavailable': 'The provider did not answer. Please try again in a moment.',
+  'provider-disabled': 'This way to sign in is not available here.',
+  'account-blocked': 'Your account has been blocked by an administrator.',
+  'too-many-attempts': 'There were too many attempts. Please try again in a few minutes.',
+  'email-needed': 'One more step: which e-mail address is yours?',
+} as const
+export type SignInNotice = keyof typeof signInNotices

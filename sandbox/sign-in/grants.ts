@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ProviderName } from '@earshot/contract/sign-in'
+import type { Person } from './people.ts'
+
+/** A program that may ask who somebody is. */
+export interface App {
+  clientId: string
+  clientSecret: string
+}
+
+/** What somebody agreed to on the page of a provider. */
+export interface Grant {
+  provider: ProviderName
+  clientId: string
+  person: Person
+  redirectUri: string
+  scope: string
+  challenge: string | null
+  nonce: string | null
+}
+
+/** How many codes and tokens are known at a time; the oldest are forgotten. */
+const most = 1_000
+
+/** The codes and tokens that were given out. */
+export class Grants {
+  readonly #codes = new Map<string, Grant>()
+  readonly #tokens = new Map<string, Grant>()
+
+  code(grant: Grant): string {
+    return keep(this.#codes, grant)
+  }
+
+  /** The token for a code, once: null where app, address or PKCE's verifier are others than those of the code. */
+  redeem(app: App, form: URLSearchParams): { token: string; grant: Grant } | null {
+    const code = form.get('code') ?? ''
+    const grant = this.#codes.get(code)
+    this.#codes.delete(code)
+    if (!grant || grant.clientId !== app.clientId || grant.redirectUri !== form.get('redirect_uri')) return null
+    if (form.get('grant_type') !== 'authorization_code') return null
+    if (grant.challenge !== null && grant.challenge !== challengeOf(form.get('code_verifier') ?? '')) return null
+    return { token: keep(this.#tokens, grant), grant }
+  }
+
+  ofToken(token: string): Grant | null {
+    return this.#tokens.get(token) ?? null
+  }
+}
+
+function keep(map: Map<string, Grant>, grant: Grant): string {
+  const key = randomBytes(24).toString('base64url')
+  map.set(key, grant)
+  const [oldest] = map.keys()
+  if (map.size > most && oldest !== undefined) map.delete(oldest)
+  return key
+}
+
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}

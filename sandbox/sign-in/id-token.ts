@@ -1,0 +1,55 @@
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose'
+import type { Behaviour } from './behaviour.ts'
+import type { Grant } from './grants.ts'
+
+/** Signs ID tokens, with a key of this start. */
+export interface Signer {
+  keys(): Promise<{ keys: JWK[] }>
+  sign(grant: Grant, issuer: string, behaviour: Behaviour): Promise<string>
+}
+
+const algorithm = 'RS256'
+const keyId = 'sandbox'
+const lifetimeSeconds = 3600
+
+export function openSigner(): Signer {
+  const pairs = Promise.all([generateKeyPair(algorithm), generateKeyPair(algorithm)])
+  return {
+    keys: async () => {
+      const [own] = await pairs
+      return { keys: [{ ...(await exportJWK(own.publicKey)), kid: keyId, alg: algorithm, use: 'sig' }] }
+    },
+    sign: async (grant, issuer, behaviour) => {
+      const [own, foreign] = await pairs
+      return signed(grant, issuer, behaviour, { own: own.privateKey, foreign: foreign.privateKey })
+    },
+  }
+}
+
+async function signed(
+  { person, clientId, nonce }: Grant,
+  issuer: string,
+  { idToken: fault, emails }: Behaviour,
+  keys: { own: CryptoKey; foreign: CryptoKey },
+): Promise<string> {
+  const issuedAt = Math.floor(Date.now() / 1000) - (fault === 'stale' ? 3 * lifetimeSeconds : 0)
+  const claims = {
+    iss: fault === 'issuer' ? 'https://accounts.elsewhere.example' : issuer,
+    aud: fault === 'audience' ? 'another-program' : clientId,
+    azp: clientId,
+    sub: String(person.number),
+    email: emails[person.key] ?? person.email,
+    email_verified: person.isVerified,
+    name: person.name,
+    iat: issuedAt,
+    exp: issuedAt + lifetimeSeconds,
+    ...(nonce !== null && { nonce: fault === 'nonce' ? 'another' : nonce }),
+  }
+  if (fault === 'unsigned') return new UnsecuredJWT(claims).encode()
+  if (fault === 'symmetric') {
+    const secret = new TextEncoder().encode('a secret that anybody may have come upon')
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: keyId }).sign(secret)
+  }
+  const key = fault === 'foreignKey' ? keys.foreign : keys.own
+  return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: keyId, typ: 'JWT' }).sign(key)
+}

@@ -1,0 +1,73 @@
+import type { ProviderName } from '@earshot/contract/sign-in'
+import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
+
+/** Our program as its operator registered it with one provider, and where that provider answers. No trailing slashes. */
+export interface SignInApp {
+  clientId: string
+  clientSecret: string
+  /** Where people are sent to. */
+  authUrl: string
+  /** Where codes become tokens. */
+  tokenUrl: string
+  /** Where profiles are read. */
+  apiUrl: string
+  /** How we name ourselves in every request. */
+  userAgent: string
+}
+
+/** The providers that are configured. */
+export type SignInApps = Partial<Record<ProviderName, SignInApp>>
+
+/** Who somebody is, as far as a provider proves it. */
+export interface Profile {
+  /** Their id there, which stays when their name and address change. */
+  subject: string
+  /** Their name there. */
+  username: string
+  /** In lower case; null where the provider names no address, or none that it has seen confirmed. */
+  email: string | null
+}
+
+/** Why a provider did not tell who somebody is. */
+export type SignInFault = 'unavailable' | 'refused' | 'cancelled'
+
+export class SignInError extends Error {
+  readonly fault: SignInFault
+
+  constructor(fault: SignInFault, options?: ErrorOptions) {
+    super(fault, options)
+    this.fault = fault
+  }
+}
+
+/** A talk with one provider, within one bound of time. */
+export interface Talk {
+  app: SignInApp
+  config: Configuration
+  /** The JSON that an address of the provider answers with. Throws SignInError where there is none. */
+  json(url: string, ask: { headers?: Record<string, string>; post?: unknown }): Promise<unknown>
+}
+
+/** The tokens that a code was exchanged for; neither is kept. */
+export interface Tokens {
+  accessToken: string
+  /** Of the ID token, once it was checked; null where the provider has none. */
+  subject: string | null
+}
+
+/** What is particular to one provider. */
+export interface Provider {
+  metadata(app: SignInApp): ServerMetadata
+  authentication(clientSecret: string): ClientAuth
+  scope: string
+  /** What else its page wants to know. */
+  parameters: Record<string, string>
+  /** Whether it says by a signed ID token who somebody is. */
+  hasIdToken: boolean
+  profile(talk: Talk, tokens: Tokens): Promise<Profile>
+  /**
+   * Who an access token stands for that somebody else brought, if the provider proves that it was issued to our app; for
+   * any other it throws SignInError. Null where a provider proves no such thing.
+   */
+  profileOfToken: ((talk: Talk, accessToken: string) => Promise<Profile>) | null
+}
