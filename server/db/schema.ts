@@ -1,4 +1,4 @@
-import type { Component, RejectionReason } from '@earshot/contract/entities'
+import type { Component, RejectionReason, ScoreWeights } from '@earshot/contract/entities'
 import type { EventKind } from '@earshot/contract/events'
 import type { Hit } from '@earshot/engine/candidates'
 import type { Signs } from '@earshot/engine/learn'
@@ -24,6 +24,9 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
+
+/** Every component of a score counts as it is shipped. */
+export const evenWeights: ScoreWeights = { fit: 1, intent: 1, freshness: 1, engagement: 1 }
 
 export const user = pgTable('user', {
   id: uuid('id').primaryKey(),
@@ -63,6 +66,12 @@ export const project = pgTable('project', {
   phraseVersion: bigint('phrase_version', { mode: 'number' }).notNull().default(1),
   scanDone: count('scan_done'),
   scanTotal: bigint('scan_total', { mode: 'number' }),
+  audience: text('audience').array().notNull().default([]),
+  pains: text('pains').array().notNull().default([]),
+  languages: text('languages').array().notNull().default([]),
+  scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
+  isAgencyProject: boolean('is_agency_project').notNull().default(false),
+  agencyPlan: text('agency_plan'),
   ...dated,
 })
 
@@ -71,8 +80,17 @@ export const member = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     id: uuid('id').notNull(),
-    userId: uuid('user_id').notNull(),
+    /** Null as long as it is an invitation. */
+    userId: uuid('user_id'),
+    /** Of members, their account's: the database sees to it. */
+    email: text('email').notNull().default(''),
     role: text('role', { enum: ['owner', 'admin', 'member', 'client'] }).notNull(),
+    status: text('status', { enum: ['invited', 'active'] })
+      .notNull()
+      .default('active'),
+    invitedBy: uuid('invited_by'),
+    tokenDigest: text('token_digest'),
+    expiresAt: instant('expires_at'),
     ...dated,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],

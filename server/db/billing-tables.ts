@@ -1,0 +1,34 @@
+import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** What the payment provider told, as queries see it; a neighbour of db/schema. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
+
+export const subscription = pgTable(
+  'subscription',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id'),
+    providerId: text('provider_id').notNull(),
+    status: text('status', { enum: ['active', 'canceled', 'paused', 'past_due'] }).notNull(),
+    scheduledChangeAction: text('scheduled_change_action', { enum: ['pause', 'cancel'] }),
+    scheduledChangeEffectiveAt: instant('scheduled_change_effective_at'),
+    mainProductId: text('main_product_id').notNull(),
+    mainProductName: text('main_product_name').notNull(),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const purchase = pgTable(
+  'purchase',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id'),
+    providerId: text('provider_id').notNull(),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
