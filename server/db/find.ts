@@ -4,7 +4,7 @@ import { totalMax } from '@earshot/contract/filters'
 import type { Paging } from '@earshot/contract/paging'
 import type { Query } from '@earshot/contract/query'
 import type { TargetName } from '@earshot/contract/resources'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from './database.ts'
@@ -141,10 +141,10 @@ export function ownRows(
 export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
   if (ctx.actor.kind === 'job') return undefined
   const memberships = ctx.actor.kind === 'user' ? ctx.actor.memberships : []
-  return inArray(
-    project,
-    memberships.map((membership) => membership.projectId),
-  )
+  const own = memberships.map((membership) => membership.projectId)
+  // One project is compared with, so that an index gives its rows in order; more are one parameter, however many.
+  const [first] = own
+  return own.length === 1 && first ? eq(project, first) : sql`${project} = any(${`{${own.join()}}`}::uuid[])`
 }
 
 function windowOf(paging: Paging): { limit: number; offset: number } {
