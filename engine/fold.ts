@@ -138,7 +138,8 @@ function learnJoining(): void {
   }
 }
 
-function isJoining(code: number): boolean {
+/** Whether a code unit belongs to the character before it. */
+export function isJoining(code: number): boolean {
   // Nothing joins that is not beyond ASCII; at the end of a text the code is not a number.
   if (!(code >= 0x80)) return false
   if (!joiningKnown) learnJoining()

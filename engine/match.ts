@@ -1,4 +1,4 @@
-import { none, powerOfTwo } from './arrays.ts'
+import { none } from './arrays.ts'
 import { rootNode } from './nodes.ts'
 import { charClass, Folder } from './text.ts'
 import { endField, endWidth, isGlued, PhraseTrie } from './trie.ts'
@@ -27,63 +27,49 @@ export function buildMatcher(phrases: readonly string[]): Matcher {
 class Automaton implements Matcher {
   readonly size: number
   private readonly trie: PhraseTrie
-  /** Where the latest tokens began, as a ring as long as the longest phrase. */
-  private readonly ring: Int32Array
   private readonly folder = new Folder()
 
   constructor(trie: PhraseTrie) {
     this.trie = trie
     this.size = trie.size
-    this.ring = new Int32Array(powerOfTwo(trie.deepest + 1))
   }
 
   scan(text: string, onMatch: OnMatch): void {
     if (this.size === 0) return
-    const { folder, ring, trie } = this
+    const { folder, trie } = this
     const { vocabulary, nodes } = trie
-    const ringMask = ring.length - 1
     folder.fold(text)
-    const { classes, length } = folder
+    const { classes, tokens, tokenStarts, tokenEnds } = folder
     let node = rootNode
-    let gap = 0
-    let kindBefore: number = charClass.space
-    let tokens = 0
-    for (let i = 0; i < length; ) {
-      const kind = classes[i]!
-      if (kind === charClass.space) {
-        gap = 1
-        i++
-        continue
-      }
-      const end = folder.tokenEnd(i)
-      ring[tokens++ & ringMask] = i
-      const token = vocabulary.find(folder, i, end)
+    let endBefore = 0
+    for (let place = 0; place < tokens; place++) {
+      const start = tokenStarts[place]!
+      const token = vocabulary.find(folder, place)
       if (token === none) {
         node = rootNode
       } else {
-        node = trie.step(node, token * 2 + gap, isGlued(kind, gap, kindBefore))
+        const gap = start === endBefore ? 0 : 1
+        node = trie.step(node, token * 2 + gap, start > 0 && isGlued(classes[start]!, gap, classes[start - 1]!))
         const first = nodes.end(node)
-        if (first !== none && !this.runsOn(kind, end)) this.report(first, tokens, end, onMatch)
+        if (first !== none && !this.runsOn(start, tokenEnds[place]!)) this.report(first, place, onMatch)
       }
-      kindBefore = kind
-      gap = 0
-      i = end
+      endBefore = tokenEnds[place]!
     }
   }
 
   /** Whether a symbol is followed by a word without a gap: nothing that ends with it ends there, as `C++` in `C++11`. */
-  private runsOn(kind: number, end: number): boolean {
+  private runsOn(start: number, end: number): boolean {
     const { classes, length } = this.folder
-    return kind === charClass.symbol && end < length && classes[end] === charClass.word
+    return classes[start] === charClass.symbol && end < length && classes[end] === charClass.word
   }
 
-  /** Everything that ends with the latest token, the longest first. */
-  private report(first: number, tokens: number, end: number, onMatch: OnMatch): void {
-    const { trie, ring, folder } = this
+  /** Everything that ends with the token at `place`, the longest first. */
+  private report(first: number, place: number, onMatch: OnMatch): void {
+    const { trie, folder } = this
     const { ends, alike } = trie
-    const to = folder.endOf(end - 1)
+    const to = folder.endOf(folder.tokenEnds[place]! - 1)
     for (let at = first * endWidth; at >= 0; at = ends[at + endField.shorter]! * endWidth) {
-      const from = folder.startOf(ring[(tokens - ends[at + endField.depth]!) & (ring.length - 1)]!)
+      const from = folder.startOf(folder.tokenStarts[place + 1 - ends[at + endField.depth]!]!)
       for (let phrase = ends[at + endField.phrase]!; phrase !== none; phrase = alike[phrase]!) onMatch(phrase, from, to)
     }
   }

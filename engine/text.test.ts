@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Folder, normalForm, wordsOf } from './text.ts'
+import { Folder, hashToken, normalForm, wordsOf } from './text.ts'
 
 const forms: [name: string, text: string, form: string][] = [
   ['case and spaces', '  HubSpot \t CRM\n', 'hubspot crm'],
@@ -43,6 +43,18 @@ test('every folded character knows its place in the text, also after a text that
     [4, 6],
     [6, 7],
   ])
+})
+
+test('tokens are words, names with their underscores, and signs, each with its hash', () => {
+  const folder = new Folder()
+  folder.fold(' Some_name  _is_ C++, né\u0301 _')
+  const words: string[] = []
+  for (let token = 0; token < folder.tokens; token++) {
+    const [start, end] = [folder.tokenStarts[token]!, folder.tokenEnds[token]!]
+    words.push(String.fromCharCode(...folder.codes.subarray(start, end)))
+    expect(folder.tokenHashes[token]).toBe(hashToken(folder.codes, start, end))
+  }
+  expect(words).toEqual(['some_name', '_', 'is', '_', 'c', '+', '+', ',', 'né\u0301'.normalize('NFC'), '_'])
 })
 
 test('a flood of marks on one letter is folded in a moment', () => {

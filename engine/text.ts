@@ -1,5 +1,5 @@
-import { none } from './arrays.ts'
-import { asciiClass, asciiLower, charClass, clusterEnd, foldedCluster, unitClass, unitFold } from './fold.ts'
+import { copied, none } from './arrays.ts'
+import { asciiClass, asciiLower, charClass, clusterEnd, foldedCluster, isJoining, unitClass, unitFold } from './fold.ts'
 import { holdsMarkup, markupLength, mayBeMarkup } from './markup.ts'
 
 /**
@@ -12,36 +12,31 @@ export { charClass }
 const { space, word, symbol, alone } = charClass
 const underscore = 95
 
-/** A folded text in reusable buffers: valid until the next fold. */
+/** A folded text and its tokens in reusable buffers: valid until the next fold. */
 export class Folder {
   length = 0
   codes: Uint16Array = new Uint16Array(4096)
   classes: Uint8Array = new Uint8Array(4096)
+  /** How many tokens there are; for each, where it begins and ends among the codes, and its hashToken(). */
+  tokens = 0
+  tokenStarts: Int32Array = new Int32Array(4096)
+  tokenEnds: Int32Array = new Int32Array(4096)
+  tokenHashes: Int32Array = new Int32Array(4096)
   private starts: Int32Array = new Int32Array(4096)
   private ends: Int32Array = new Int32Array(4096)
   private identity = true
+  private holdsUnderscore = false
 
   fold(text: string): void {
-    this.reserve(text.length + 1)
-    // Looking for what is rare spares the loop below a question at every character.
-    if (holdsMarkup(text)) {
-      this.foldWide(text, 0)
-      return
-    }
-    const { codes, classes } = this
-    const { length } = text
-    const [lower, kinds] = [asciiLower, asciiClass]
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i)
-      if (code >= 128) {
-        this.foldWide(text, i)
-        return
-      }
-      codes[i] = lower[code]!
-      classes[i] = kinds[code]!
-    }
+    this.reserve(text.length + 2)
+    // Looking for what is rare spares the loops below a question at every character.
+    this.holdsUnderscore = text.includes('_')
     this.identity = true
-    this.length = length
+    const plain = holdsMarkup(text) ? 0 : this.foldPlain(text)
+    this.length = plain
+    if (plain < text.length) this.foldWide(text, plain)
+    if (this.holdsUnderscore) this.joinNames()
+    this.cut()
   }
 
   /** Original UTF-16 offset at which the folded character `index` begins. */
@@ -54,31 +49,31 @@ export class Folder {
     return this.identity ? index + 1 : this.ends[index]!
   }
 
-  /** The end of the token that begins at `index`; `index` must not be white space. */
-  tokenEnd(index: number): number {
-    const { classes, codes, length } = this
-    if (classes[index] !== word) return index + 1
-    let end = index + 1
-    for (;;) {
-      while (end < length && classes[end] === word) end++
-      // An underscore inside a name belongs to it; around a word it is Markdown.
-      if (end + 1 < length && codes[end] === underscore && classes[end + 1] === word) end++
-      else return end
+  /** The text up to its first character beyond ASCII; answers with its place. */
+  private foldPlain(text: string): number {
+    const { codes, classes } = this
+    const { length } = text
+    const [lower, kinds] = [asciiLower, asciiClass]
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i)
+      if (code >= 128) return i
+      codes[i] = lower[code]!
+      classes[i] = kinds[code]!
     }
+    return length
   }
 
-  /** The rest of a text from its first character beyond ASCII, or from its first Markdown inside a word. */
+  /** The rest of a text from its first character beyond ASCII, or all of it where there is Markdown inside a word. */
   private foldWide(text: string, from: number): void {
     this.identity = false
-    this.length = Math.max(0, from - 1)
-    for (let k = 0; k < this.length; k++) {
+    for (let k = 0; k < from; k++) {
       this.starts[k] = k
       this.ends[k] = k + 1
     }
-    for (let i = this.length; i < text.length; ) {
+    for (let i = from; i < text.length; ) {
       const code = text.charCodeAt(i)
-      if (code >= 128 || text.charCodeAt(i + 1) >= 128) {
-        i = this.foldNext(text, i)
+      if (code >= 128) {
+        i = this.foldNext(text, isJoining(code) && this.wasPlain(text, i - 1) ? this.takeBack(i) : i)
         continue
       }
       const kind = asciiClass[code]!
@@ -103,6 +98,16 @@ export class Folder {
     return end
   }
 
+  /** Whether the latest folded character is the one of ASCII at `at`, which was taken to have no marks. */
+  private wasPlain(text: string, at: number): boolean {
+    return this.length > 0 && this.starts[this.length - 1] === at && text.charCodeAt(at) < 128
+  }
+
+  private takeBack(before: number): number {
+    this.length--
+    return before - 1
+  }
+
   /** How many units at `at`, the next to be folded, are Markdown that a reader does not see. */
   private markupAt(text: string, at: number): number {
     const before = this.length === 0 ? space : this.classes[this.length - 1]!
@@ -111,26 +116,68 @@ export class Folder {
 
   private append(code: number, kind: number, start: number, end: number): void {
     const index = this.length++
-    if (index >= this.codes.length) this.reserve(index + 1)
+    if (index + 1 >= this.codes.length) this.reserve(index + 2)
     this.codes[index] = code
     this.classes[index] = kind
     this.starts[index] = start
     this.ends[index] = end
+    if (code === underscore) this.holdsUnderscore = true
+  }
+
+  /** An underscore inside a name belongs to it; around a word it is Markdown. */
+  private joinNames(): void {
+    const { codes, classes, length } = this
+    for (let at = 1; at + 1 < length; at++) {
+      if (codes[at] === underscore && classes[at - 1] === word && classes[at + 1] === word) classes[at] = word
+    }
+  }
+
+  /**
+   * A run of letters, digits and marks is a token, and so is any other visible character. Without a branch, since no
+   * processor guesses where a word ends: what is written too early is written over by the next token.
+   */
+  private cut(): void {
+    const { codes, classes, tokenStarts, tokenEnds, tokenHashes, length } = this
+    let token = -1
+    let wordBefore = 0
+    let hash = 0
+    for (let at = 0; at < length; at++) {
+      const kind = classes[at]!
+      const isSpace = (kind - 1) >>> 31
+      const isWord = kind & 1 & ~(kind >>> 1)
+      const goesOn = isWord & wordBefore
+      wordBefore = isWord
+      tokenStarts[token + 1] = at
+      token += 1 - (isSpace | goesOn)
+      hash = mixed(hash & -goesOn, codes[at]!)
+      tokenEnds[token + isSpace] = at + 1
+      tokenHashes[token + isSpace] = hash
+    }
+    this.tokens = token + 1
   }
 
   private reserve(size: number): void {
     if (size <= this.codes.length) return
     const capacity = Math.max(size, this.codes.length * 2)
-    this.codes = grown(this.codes, new Uint16Array(capacity))
-    this.classes = grown(this.classes, new Uint8Array(capacity))
-    this.starts = grown(this.starts, new Int32Array(capacity))
-    this.ends = grown(this.ends, new Int32Array(capacity))
+    this.codes = copied(this.codes, new Uint16Array(capacity))
+    this.classes = copied(this.classes, new Uint8Array(capacity))
+    this.starts = copied(this.starts, new Int32Array(capacity))
+    this.ends = copied(this.ends, new Int32Array(capacity))
+    this.tokenStarts = new Int32Array(capacity)
+    this.tokenEnds = new Int32Array(capacity)
+    this.tokenHashes = new Int32Array(capacity)
   }
 }
 
-function grown<T extends Uint16Array | Uint8Array | Int32Array>(old: T, larger: T): T {
-  larger.set(old)
-  return larger
+/** What tells tokens apart quickly: mixed at every character, so that `an` and `c0` do not meet as they would in a sum. */
+export function hashToken(codes: Uint16Array, start: number, end: number): number {
+  let hash = 0
+  for (let at = start; at < end; at++) hash = mixed(hash, codes[at]!)
+  return hash
+}
+
+function mixed(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x9e3779b1)
 }
 
 /** For functions that are done with a text when they return. */
@@ -163,13 +210,11 @@ export function normalForm(text: string): string {
 export function wordsOf(text: string): string[] {
   const folder = sharedFolder
   folder.fold(text)
+  const { codes, classes, tokens, tokenStarts, tokenEnds } = folder
   const words: string[] = []
-  for (let i = 0; i < folder.length; ) {
-    if (folder.classes[i] === word) {
-      const end = folder.tokenEnd(i)
-      words.push(textOf(folder.codes, i, end))
-      i = end
-    } else i++
+  for (let token = 0; token < tokens; token++) {
+    const start = tokenStarts[token]!
+    if (classes[start] === word) words.push(textOf(codes, start, tokenEnds[token]!))
   }
   return words
 }

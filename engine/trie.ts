@@ -25,8 +25,6 @@ export class PhraseTrie {
   readonly ends: Int32Array
   /** Per phrase: the next one of the same form, or -1. */
   readonly alike: Int32Array
-  /** Tokens of the longest phrase. */
-  readonly deepest: number
   /** Phrases that can match. */
   readonly size: number
 
@@ -39,7 +37,6 @@ export class PhraseTrie {
     this.nodes = new Nodes(edges, beginning, places)
     const depths = depthsOf(edges)
     const order = byDepth(depths)
-    this.deepest = depths[order.at(-1)!]!
     this.alike = new Int32Array(phrases.length).fill(none)
     const { ends, size } = this.numberEnds(lasts, depths, places)
     this.ends = ends
@@ -69,19 +66,13 @@ export class PhraseTrie {
     for (let phrase = 0; phrase < phrases.length; phrase++) {
       folder.fold(phrases[phrase]!)
       let node = rootNode
-      let gap = 0
-      for (let i = 0; i < folder.length; ) {
-        if (folder.classes[i] === charClass.space) {
-          gap = 1
-          i++
-          continue
-        }
-        const end = folder.tokenEnd(i)
-        const token = this.vocabulary.findOrAdd(folder, i, end)
-        if (token === classes.length) classes.push(folder.classes[i]!)
-        node = edges.follow(node, token * 2 + (node === rootNode ? 0 : gap))
-        gap = 0
-        i = end
+      let endBefore = 0
+      for (let at = 0; at < folder.tokens; at++) {
+        const start = folder.tokenStarts[at]!
+        const token = this.vocabulary.findOrAdd(folder, at)
+        if (token === classes.length) classes.push(folder.classes[start]!)
+        node = edges.follow(node, token * 2 + (node === rootNode || start === endBefore ? 0 : 1))
+        endBefore = folder.tokenEnds[at]!
       }
       lasts[phrase] = node
     }

@@ -1,5 +1,5 @@
 import { copied, none, powerOfTwo } from './arrays.ts'
-import type { Folder } from './text.ts'
+import { type Folder, hashToken } from './text.ts'
 
 /** Per token in the pool, before its characters: its number and its length, in two units each. */
 const headUnits = 4
@@ -15,12 +15,12 @@ export class Vocabulary {
   private pool = new Uint16Array(4096)
   private used = 0
 
-  /** The number of the token in folder.codes[start, end), or -1. */
-  find(folder: Folder, start: number, end: number): number {
-    const { codes } = folder
+  /** The number of a folder's token, or -1. */
+  find({ codes, tokenStarts, tokenEnds, tokenHashes }: Folder, token: number): number {
     const { slots, pool, mask } = this
-    const length = end - start
-    let slot = hashToken(codes, start, end) & mask
+    const start = tokenStarts[token]!
+    const length = tokenEnds[token]! - start
+    let slot = spread(tokenHashes[token]!) & mask
     for (;;) {
       const at = slots[slot]!
       if (at === none) return none
@@ -33,9 +33,11 @@ export class Vocabulary {
     }
   }
 
-  findOrAdd(folder: Folder, start: number, end: number): number {
-    const known = this.find(folder, start, end)
+  findOrAdd(folder: Folder, place: number): number {
+    const known = this.find(folder, place)
     if (known !== none) return known
+    const start = folder.tokenStarts[place]!
+    const end = folder.tokenEnds[place]!
     const length = end - start
     const at = this.used
     this.used += headUnits + length
@@ -46,7 +48,7 @@ export class Vocabulary {
     this.write(at, token, length)
     this.pool.set(folder.codes.subarray(start, end), at + headUnits)
     if (this.count * 2 > this.mask) this.rehash((this.mask + 1) * 2)
-    else this.place(at, hashToken(folder.codes, start, end))
+    else this.place(at, folder.tokenHashes[place]!)
     return token
   }
 
@@ -75,7 +77,7 @@ export class Vocabulary {
   }
 
   private place(at: number, hash: number): void {
-    let slot = hash & this.mask
+    let slot = spread(hash) & this.mask
     while (this.slots[slot] !== none) slot = (slot + 1) & this.mask
     this.slots[slot] = at
   }
@@ -90,12 +92,8 @@ export class Vocabulary {
   }
 }
 
-/** Mixed at every character, so that tokens which differ in two places rarely meet (`an` and `c0` would, if only added up). */
-function hashToken(codes: Uint16Array, start: number, end: number): number {
-  let hash = end - start
-  for (let i = start; i < end; i++) {
-    hash = Math.imul(hash ^ codes[i]!, 0x9e3779b1)
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
+/** A slot is told by the lower bits, which a token's last characters alone decide. */
+function spread(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
 }

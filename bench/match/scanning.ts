@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { buildMatcher, type Matcher } from '@earshot/engine/match'
-import { charClass, Folder } from '@earshot/engine/text'
+import { Folder } from '@earshot/engine/text'
 import { median } from '../quantiles.ts'
 import { processorSeconds } from './processor-time.ts'
 
@@ -51,13 +51,7 @@ function tokenise(texts: readonly string[]): number {
   let tokens = 0
   for (const text of texts) {
     folder.fold(text)
-    for (let i = 0; i < folder.length; ) {
-      if (folder.classes[i] === charClass.space) i++
-      else {
-        i = folder.tokenEnd(i)
-        tokens++
-      }
-    }
+    tokens += folder.tokens
   }
   return tokens
 }

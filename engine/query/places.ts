@@ -149,10 +149,10 @@ const folder = new Folder()
 function wordStarts(text: string): number[] {
   folder.fold(text)
   const starts: number[] = []
-  for (let at = 0; at < folder.length; ) {
+  for (let token = 0; token < folder.tokens; token++) {
+    const at = folder.tokenStarts[token]!
     const kind = folder.classes[at]
     if (kind === charClass.word || kind === charClass.alone) starts.push(folder.startOf(at))
-    at = kind === charClass.word ? folder.tokenEnd(at) : at + 1
   }
   return starts
 }
