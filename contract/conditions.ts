@@ -72,6 +72,11 @@ class Reader {
 const general: readonly Operator[] = ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull']
 const comparing: readonly Operator[] = ['$lt', '$lte', '$gt', '$gte', '$between']
 
+/** The operators that a field of this type may be asked with. */
+export function operatorsOf(type: FieldType): Operator[] {
+  return operators.filter((operator) => fits(operator, type))
+}
+
 function fits(operator: Operator, type: FieldType): boolean {
   if (type === 'text' || general.includes(operator)) return true
   return (type === 'number' || type === 'instant') && comparing.includes(operator)

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import * as billing from '../billing.ts'
+import * as entities from '../entities.ts'
+import { ErrorBody } from '../errors.ts'
+import * as members from '../members.ts'
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 has them. */
+export type JsonSchema = Record<string, unknown>
+
+/** What is named in the documents: everything that the contract's rows are made of. */
+const named = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries({ ...entities, ...billing, ...members, ErrorBody })) {
+  if (schema instanceof z.ZodObject) named.add(schema, { id })
+}
+
+/** Turns zod schemas into JSON Schemas; the named ones become components, which the others refer to. */
+export class SchemaWriter {
+  readonly components: Record<string, JsonSchema> = {}
+
+  /** What the server answers. */
+  answer(schema: z.ZodType): JsonSchema {
+    const { $defs = {}, ...written } = write(schema, 'output')
+    for (const [name, component] of Object.entries($defs)) this.components[name] = hoisted(component)
+    return hoisted(written)
+  }
+
+  /** What the server takes, which may be less than it keeps: what has a default can be left out. */
+  body(schema: z.ZodType): JsonSchema {
+    const { $defs = {}, ...written } = write(schema, 'input')
+    if (Object.keys($defs).length > 0) throw new Error('a body does not refer to other schemas')
+    return written
+  }
+}
+
+function write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema & { $defs?: Record<string, JsonSchema> } {
+  const { $schema, ...written } = z.toJSONSchema(schema, {
+    io,
+    // A body is written out where it stands: as input a named schema would be another than as output.
+    metadata: io === 'output' ? named : z.registry<{ id: string }>(),
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id
+      // The patterns of ids and instants are long, and their format says the same.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  })
+  return written
+}
+
+/** The same schema, referring to the components of the document instead of definitions of its own. */
+function hoisted(schema: JsonSchema): JsonSchema {
+  const moved = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(moved))
+}

@@ -1,0 +1,58 @@
+import type { Endpoint } from '../endpoint.ts'
+
+/** What calls do whose name does not say it. */
+const sentences: Record<string, string> = {
+  health: 'Whether the server and its database answer',
+  sandbox: 'Where the stand-ins of outside parties listen',
+  login: 'Sign in with an address and a password',
+  register: 'Make an account and sign in',
+  logout: 'End the session',
+  forgotPassword: 'Ask for a mail to set a new password',
+  resetPassword: 'Set a new password with the code of that mail',
+  changePassword: 'Change the password; every other session ends',
+  sendEmailConfirmation: 'Ask for the mail that confirms an address once more',
+  emailConfirmation: 'Confirm an address',
+  me: 'The signed-in user',
+  meUpdate: 'Change the signed-in user',
+  otherSessionsDelete: 'End all other sessions',
+  healthReport: 'How the program is doing, as far as it concerns a project',
+  retriesCreate: 'Try failed jobs again',
+  websiteProfilesCreate: 'Read a website, for a project to be set up',
+  previewsCreate: 'What a project would find, before there is one',
+  keywordHealth: 'What the keywords of a project bring',
+  replyPut: 'Mark a lead as replied to',
+  replyDelete: 'Take that mark back',
+  rejectionPut: 'Reject a lead, with a reason',
+  rejectionDelete: 'Take the rejection back',
+  savePut: 'Save a lead',
+  saveDelete: 'No longer keep it saved',
+  importChunkPut: 'Send the next piece of an upload',
+  importStopPut: 'Stop an import',
+  importStopDelete: 'Let it go on',
+  archivesFind: "The files in the server's folder of archives",
+  invoiceFind: 'Where the invoice of a payment is',
+  projectAccess: 'Whether a project is open, and why',
+}
+
+const verbs = [
+  ['FindOne', 'One of'],
+  ['Find', 'A list of'],
+  ['Create', 'Make one of'],
+  ['Update', 'Change one of'],
+  ['Delete', 'Delete one of'],
+] as const
+
+/** One line about a call, from its name where that says it: `keywordsFindOne` is one of the keywords. */
+export function summaryOf(name: string, { method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined
+  if (sentence) return sentence
+  const [ending, verb] = verbs.find(([end]) => name.endsWith(end)) ?? []
+  return ending ? `${verb} the ${wordsOf(name.slice(0, -ending.length))}` : `${method} ${path.slice(1)}`
+}
+
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/** The names that have a sentence, for the test that they are still in the table. */
+export const told: readonly string[] = Object.keys(sentences)
