@@ -5,7 +5,8 @@ import * as entity from './entities.ts'
  * What may be asked of each resource. Anything not listed here is answered with 400 'Invalid key x' (DECISIONS 11):
  * the filter compiler has no other source of field names.
  */
-export type FieldType = 'id' | 'relation' | 'text' | 'number' | 'boolean' | 'instant'
+export const fieldTypes = ['id', 'relation', 'text', 'number', 'boolean', 'instant'] as const
+export type FieldType = (typeof fieldTypes)[number]
 
 /** What can be answered with: the fields, and the relations that populate may name, each with what it leads to. */
 export interface Shown {
