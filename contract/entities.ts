@@ -228,6 +228,7 @@ export const jobKinds = [
   'scan',
   'purge',
   'learn',
+  'embed',
   'mail',
   'freshness',
   'upkeep',

@@ -29,8 +29,8 @@ const settings = {
 } as const
 
 interface QueueSettings {
-  /** A sweep needs to stand in the queue only once; every other job names its own rows. */
-  policy: 'standard' | 'short'
+  /** A sweep needs to stand in the queue only once, or even to run nowhere else; every other job names its own rows. */
+  policy: 'standard' | 'short' | 'exclusive'
   /** Where a job may take longer; a dead worker is noticed by its heartbeat long before. */
   expireInSeconds?: number
 }
@@ -42,6 +42,7 @@ const queues: Record<JobName, QueueSettings> = {
   import: { policy: 'standard', expireInSeconds: day - 1 },
   purge: { policy: 'standard', expireInSeconds: day - 1 },
   learn: { policy: 'standard' },
+  embed: { policy: 'exclusive' },
   mail: { policy: 'standard' },
   freshness: { policy: 'short' },
   upkeep: { policy: 'short' },
@@ -112,6 +113,11 @@ export function queueOf(boss: PgBoss): Queue {
       })
     },
   }
+}
+
+/** What ran by the clock and is not configured any more. */
+export async function unschedule(boss: PgBoss, name: JobName): Promise<void> {
+  await boss.unschedule(name)
 }
 
 /** A job that runs by the clock. */

@@ -2,11 +2,12 @@ import type { Sandbox } from '@earshot/contract/sandbox'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { queueOf, startBoss } from './boss.ts'
-import type { Config } from './config.ts'
+import type { Config, EndpointConfig } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { openLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
+import { embeddingAt } from './sources/embedding.ts'
 import { openNetwork, type Place } from './sources/network.ts'
 
 /** A context at work in one process, with the queue behind it. */
@@ -57,6 +58,7 @@ export async function openContext(
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
     mailer: openMailer(config),
     adminEmails: config.adminEmails,
+    embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox,
   }
   return {
@@ -73,6 +75,12 @@ function named(databaseUrl: string, name: ProcessName): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('application_name', `earshot ${name}`)
   return url.href
+}
+
+/** The endpoint itself, or the sandbox's in its place. */
+function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: string } | undefined): EndpointConfig {
+  if (endpoint.url !== 'sandbox' || !standIn) return endpoint
+  return { ...endpoint, ...standIn }
 }
 
 function placeOf(url: string): Place {

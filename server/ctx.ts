@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts'
 import type { FaultPoint } from './fault-points.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Queue } from './queue.ts'
+import type { Embedding } from './sources/embedding.ts'
 import type { Network } from './sources/network.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
@@ -46,6 +47,8 @@ export interface Ctx {
   mailer: Mailer
   /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
+  /** Where leads are compared by meaning; null where no such endpoint is configured. */
+  embedding: Embedding | null
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

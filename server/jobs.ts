@@ -2,13 +2,14 @@ import type { Job, PgBoss } from 'pg-boss'
 import { purgeImport } from './actions/purge-import.ts'
 import { giveUpImport, runImport } from './actions/run-import.ts'
 import { runUpkeep } from './actions/run-upkeep.ts'
-import { retryLimit, schedule } from './boss.ts'
+import { retryLimit, schedule, unschedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { announce } from './events.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { deliverMail } from './mail/deliver.ts'
 import { findCandidates } from './pipeline/candidates.ts'
+import { embedLeads } from './pipeline/embed.ts'
 import { sweepFreshness } from './pipeline/freshness.ts'
 import { relearn } from './pipeline/learn.ts'
 import { takePostponed } from './pipeline/postponed.ts'
@@ -23,6 +24,7 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   import: runImport,
   purge: purgeImport,
   learn: relearn,
+  embed: embedLeads,
   mail: deliverMail,
   freshness: sweepFreshness,
   upkeep: runUpkeep,
@@ -34,6 +36,7 @@ const names = Object.keys(steps) as JobName[]
 /** What runs by the clock: cron expressions in UTC. */
 const clocked: { [N in JobName]?: string } = {
   mail: '* * * * *',
+  embed: '* * * * *',
   freshness: '*/5 * * * *',
   upkeep: '17 * * * *',
 }
@@ -48,7 +51,10 @@ const slow: ReadonlySet<JobName> = new Set(['import', 'purge'])
 
 /** Makes this process work on all jobs until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
-  for (const name of Object.keys(clocked) as JobName[]) await schedule(boss, name, clocked[name]!)
+  for (const name of Object.keys(clocked) as JobName[]) {
+    if (name === 'embed' && !ctx.embedding) await unschedule(boss, name)
+    else await schedule(boss, name, clocked[name]!)
+  }
   for (const name of names) {
     const batchSize = slow.has(name) ? 1 : working.batchSize
     await boss.work(name, { ...working, batchSize }, async (jobs: Job<Jobs[typeof name]>[]) => {

@@ -41,6 +41,8 @@ export interface Jobs {
   learn: { projectId: string; from?: LearnPage }
   /** Send one mail, or with nothing said all that are due. */
   mail: { mailId?: string }
+  /** Ask the configured endpoint what descriptions and leads mean, and compare them. */
+  embed: Record<string, never>
   /** Make days ahead, drop those that are over, tidy and fold. */
   upkeep: Record<string, never>
 }

@@ -80,6 +80,7 @@ export async function testWorld(): Promise<World> {
       },
     },
     adminEmails: ['root@example.com'],
+    embedding: null,
     sandbox: null,
   }
   return {

@@ -1,4 +1,6 @@
 import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { forgetEndpoint } from '../features/embedding/health.ts'
 import { forgetUploads } from '../features/import/forgotten.ts'
 import { heal } from '../heal.ts'
 import { keepUp } from '../pipeline/upkeep.ts'
@@ -7,5 +9,6 @@ import { keepUp } from '../pipeline/upkeep.ts'
 export async function runUpkeep(ctx: Ctx): Promise<void> {
   await keepUp(ctx)
   await forgetUploads(ctx)
+  if (!ctx.embedding) await transaction(ctx, forgetEndpoint)
   await heal(ctx)
 }

@@ -12,6 +12,10 @@ import { arrive } from './ingest.ts'
 const elsewhere = new Set<FaultPoint>([
   'learn: written',
   'learn: committed',
+  'embed: asked',
+  'embed: description written',
+  'embed: leads written',
+  'embed: committed',
   'import: batch written',
   'import: committed',
   'purge: written',

@@ -2,11 +2,13 @@ import type { Candidate } from '@earshot/engine/candidates'
 import type { Item } from '@earshot/engine/item'
 import { feedbackOf, withFeedback } from '@earshot/engine/learn/feedback'
 import { scoreItem } from '@earshot/engine/score'
+import { withSimilarity } from '@earshot/engine/similarity'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { learnedBy } from '../../features/learning/learned.ts'
 import type { Judged } from './opportunities.ts'
 import { compiledProfiles } from './profiles.ts'
+import { similarities } from './similarity.ts'
 
 /** A candidate whose item stands in post: item.id is its id there. */
 interface Unjudged extends Candidate {
@@ -23,13 +25,16 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   // After the profiles, which lock their projects and so give the transaction its number (pipeline/learn.ts).
   const learned = await learnedBy(ctx, tx, projectIds)
+  const places = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
+  const similarityAt = await similarities(ctx, tx, places)
   const now = ctx.now().getTime()
   return candidates.flatMap(({ projectId, hits, item }) => {
     const compiled = profiles.get(projectId)
     if (!compiled) return []
     const scored = scoreItem(compiled.profile, item, hits, now)
     const own = learned.get(projectId)
-    const { components } = withFeedback(scored.components, own ? feedbackOf(own, item) : null)
+    const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
+    const { components } = withFeedback(compared.components, own ? feedbackOf(own, item) : null)
     const { version } = compiled
     return [{ projectId, postId: item.id, version, hits, ...scored, components, postedAt: item.postedAt }]
   })

@@ -1,0 +1,45 @@
+/** Why a model's endpoint was of no use, in words for whoever configured it. */
+export const endpointFaults = {
+  unreachable: 'The endpoint could not be reached',
+  slow: 'The endpoint took too long to answer',
+  unauthorized: 'The endpoint does not take the key',
+  missing: 'The endpoint knows no such address or model',
+  busy: 'The endpoint asks us to wait',
+  refused: 'The endpoint does not take what it was sent',
+  failing: 'The endpoint answers with an error at the moment',
+  huge: 'The endpoint answered with more than it was asked for',
+  nonsense: 'The endpoint answered with something else than it was asked for',
+  blunt: 'The model finds all texts alike',
+} as const
+export type EndpointFault = keyof typeof endpointFaults
+
+/** Never holds what was sent or answered: either may be somebody's secret. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError'
+  readonly fault: EndpointFault
+  /** How long the endpoint asked to be left alone; null where it did not. */
+  readonly waitSeconds: number | null
+
+  constructor(fault: EndpointFault, waitSeconds: number | null = null) {
+    super(endpointFaults[fault])
+    this.fault = fault
+    this.waitSeconds = waitSeconds
+  }
+}
+
+/** What a status other than success means. */
+export function faultOfStatus(status: number): EndpointFault {
+  if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 404 || status === 405) return 'missing'
+  if (status === 429) return 'busy'
+  if (status >= 500) return 'failing'
+  return status >= 400 ? 'refused' : 'nonsense'
+}
+
+/** What a failed request means: the way there, or the patience for it, was over. */
+export function endpointErrorOf(thrown: unknown, patience: AbortSignal): EndpointError {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof EndpointError) return error
+  }
+  return new EndpointError(patience.aborted ? 'slow' : 'unreachable')
+}
