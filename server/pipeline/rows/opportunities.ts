@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'
-import { noteDue } from '../../features/embedding/due.ts'
+import { toBeCompared } from './similarity.ts'
 
 /** From this label on a candidate is a lead (contract Label). */
 export const leastLabel = 2
@@ -40,7 +40,7 @@ export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: reado
   const withdrawn = await withdraw(tx, fallen)
   const leads = judged.filter((each) => isLead(each) || shown.has(placeOf(each)))
   const written = await write(ctx, tx, leads)
-  if (ctx.embedding) await noteDue(tx, leads)
+  await toBeCompared(ctx, tx, leads)
   await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...written])])
 }
 

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'
-import type { Place } from '../../features/embedding/due.ts'
+import { noteDue, type Place } from '../../features/embedding/due.ts'
 import { keptScale } from '../../features/embedding/scale.ts'
 import { postVectors, projectVectors } from '../../features/embedding/vectors.ts'
 
@@ -38,6 +38,11 @@ export async function similarities(
     const [description, text] = [descriptions.get(projectId), texts.get(postId)]
     return description && text ? similarityOf(cosineOf(description, text), scale) : null
   }
+}
+
+/** To be called by whoever has written leads: what the vectors say of them may be newer than what was written. */
+export async function toBeCompared({ embedding }: Ctx, tx: Transaction, leads: readonly Place[]): Promise<void> {
+  if (embedding) await noteDue(tx, leads)
 }
 
 /**
