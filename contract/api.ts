@@ -1,7 +1,9 @@
 import type { Endpoint } from './endpoint.ts'
+import { billingEndpoints } from './endpoints/billing.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
 import { listeningEndpoints } from './endpoints/listening.ts'
+import { membersEndpoints } from './endpoints/members.ts'
 import { opportunitiesEndpoints } from './endpoints/opportunities.ts'
 import { programEndpoints } from './endpoints/program.ts'
 import { projectsEndpoints } from './endpoints/projects.ts'
@@ -16,5 +18,7 @@ export const endpoints = {
   ...listeningEndpoints,
   ...opportunitiesEndpoints,
   ...importsEndpoints,
+  ...membersEndpoints,
+  ...billingEndpoints,
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints

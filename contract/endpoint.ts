@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ResourceName } from './resources.ts'
+import type { Right } from './rights.ts'
 
 /** One endpoint. Paths are below /api; `:id` is a UUID, `:number` a whole number from 0. */
 export interface Endpoint {
@@ -7,6 +8,13 @@ export interface Endpoint {
   path: string
   /** Who may call: anyone, or only a signed-in user. What a signed-in user may touch is decided by the verb. */
   access: 'anyone' | 'signedIn'
+  /**
+   * What a member's role must allow (engine/access): a project where it does not is out of the call's reach. Where nothing
+   * is said: `readListening`, which is the team's, so that clients have only what is named for them.
+   */
+  right?: Right
+  /** Also for projects that their plan does not open (DECISIONS 4). */
+  exempt?: true
   /** The resource that is read, its query string in the dialect of contract/query; elsewhere no query key is allowed. */
   find?: ResourceName
   /** The moments of SPEC 4 for the cookies: cleared before the call, and where it starts a session set from its jwt. */

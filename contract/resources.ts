@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import * as billing from './billing.ts'
 import * as entity from './entities.ts'
+import * as people from './members.ts'
 
 /**
  * What may be asked of each resource. Anything not listed here is answered with 400 'Invalid key x' (DECISIONS 11):
@@ -79,6 +81,41 @@ export const resources = {
     },
     sortable: [...dated, 'name', 'state'],
     relations: { project: 'projects', createdBy: 'users' },
+    cursor: false,
+  },
+  subscriptions: {
+    entity: billing.Subscription,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      user: 'relation',
+      status: 'text',
+      mainProductId: 'text',
+      mainProductName: 'text',
+    },
+    sortable: [...dated, 'status', 'mainProductName'],
+    relations: { project: 'projects', user: 'users' },
+    cursor: false,
+  },
+  purchases: {
+    entity: billing.Purchase,
+    filterable: { ...identity, project: 'relation', user: 'relation' },
+    sortable: dated,
+    relations: { project: 'projects', user: 'users' },
+    cursor: false,
+  },
+  members: {
+    entity: people.Member,
+    filterable: { ...identity, project: 'relation', user: 'relation', email: 'text', role: 'text', status: 'text' },
+    sortable: [...dated, 'email', 'role', 'status'],
+    relations: { project: 'projects', user: 'users', invitedBy: 'users' },
+    cursor: false,
+  },
+  auditEntries: {
+    entity: people.AuditEntry,
+    filterable: { ...identity, project: 'relation', actor: 'text', action: 'text', subjectId: 'id' },
+    sortable: [...dated, 'action'],
+    relations: { project: 'projects', user: 'users' },
     cursor: false,
   },
   /** The signed-in user, at /users/me. */

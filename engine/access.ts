@@ -12,7 +12,8 @@ export interface Visit {
 }
 
 const setup = '/app/setup'
-const billing = '/app/settings/project/billing'
+/** Where a project's plan is chosen. */
+export const billingPath = '/app/settings/project/billing'
 
 /**
  * Where a visit to a page must go instead, or null when it may go on. Server and browser ask the same function,
@@ -25,7 +26,7 @@ export function guard(visit: Visit): string | null {
   if (!visit.signedIn) return '/auth/login'
   if (path === setup) return null
   if (!visit.hasProject) return setup
-  if (!visit.hasAccess && path !== billing) return billing
+  if (!visit.hasAccess && path !== billingPath) return billingPath
   return null
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import type { BillingMode } from '@earshot/contract/plans'
 import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
 import { type Sender, senderOf } from './mail/sender.ts'
@@ -32,6 +33,8 @@ export interface Config {
   /** Whether the outside world in miniature runs too; no real source can be configured yet that would turn it off. */
   sandbox: boolean
   logLevel: string
+  /** How projects are paid for (DECISIONS 3). */
+  billing: BillingMode
   /** The mail server; null: mails are files below dataDir. */
   smtpUrl: string | null
   mailFrom: Sender
@@ -146,7 +149,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
     return result.data as z.output<(typeof variables)[typeof name]>
   }
-  read('BILLING')
   const port = read('PORT')
   const dataDir = resolve(project, read('DATA_DIR'))
   const databaseUrl = read('DATABASE_URL') ?? null
@@ -168,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretFile: secrets === undefined ? secretFile : null,
     sandbox: read('SANDBOX') === 'on',
     logLevel: read('LOG_LEVEL'),
+    billing: read('BILLING'),
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
     ...endpoints(read),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Sandbox } from '@earshot/contract/sandbox'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
@@ -48,6 +49,7 @@ export async function openContext(
     queue: queueOf(boss),
     now: () => new Date(),
     id: (at) => (at ? v7({ msecs: at.getTime() }) : v7()),
+    secret: () => randomBytes(32).toString('base64url'),
     actor: { kind: 'anonymous' },
     reach: () => {},
     log,
@@ -57,6 +59,7 @@ export async function openContext(
     stopping: stop,
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
     mailer: openMailer(config),
+    billing: config.billing,
     adminEmails: config.adminEmails,
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox,

@@ -1,3 +1,4 @@
+import type { BillingMode } from '@earshot/contract/plans'
 import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
@@ -29,6 +30,8 @@ export interface Ctx {
   now(): Date
   /** A new UUIDv7, of the current instant or of the one given. */
   id(at?: Date): string
+  /** A new secret of 256 random bits, as text for an address. */
+  secret(): string
   actor: Actor
   /** Called between two effects; a test makes it throw to see that nothing is lost or done twice there. */
   reach(point: FaultPoint): void
@@ -45,6 +48,8 @@ export interface Ctx {
   network: Network
   /** The way out for mails; verbs write rows instead (mail/send-mail). */
   mailer: Mailer
+  /** How projects are paid for; off: everything is included (DECISIONS 3). */
+  billing: BillingMode
   /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
   /** Where leads are compared by meaning; null where no such endpoint is configured. */

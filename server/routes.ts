@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { acceptInvitation } from './actions/accept-invitation.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
 import { createImport } from './actions/create-import.ts'
 import { createKeyword } from './actions/create-keyword.ts'
@@ -9,12 +10,18 @@ import { deleteCompetitor } from './actions/delete-competitor.ts'
 import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
 import { findArchives } from './actions/find-archives.ts'
+import { handProjectOver } from './actions/hand-project-over.ts'
+import { inviteMember } from './actions/invite-member.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
 import { readHealth } from './actions/read-health.ts'
+import { readInvoice } from './actions/read-invoice.ts'
 import { readKeywordHealth } from './actions/read-keyword-health.ts'
+import { readProjectAccess } from './actions/read-project-access.ts'
 import { readSandbox } from './actions/read-sandbox.ts'
 import { rejectOpportunity } from './actions/reject-opportunity.ts'
+import { removeMember } from './actions/remove-member.ts'
 import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
+import { resendInvitation } from './actions/resend-invitation.ts'
 import { resumeImport } from './actions/resume-import.ts'
 import { retryJobs } from './actions/retry-jobs.ts'
 import { saveOpportunity } from './actions/save-opportunity.ts'
@@ -24,9 +31,11 @@ import { unreplyToOpportunity } from './actions/unreply-to-opportunity.ts'
 import { unsaveOpportunity } from './actions/unsave-opportunity.ts'
 import { updateCompetitor } from './actions/update-competitor.ts'
 import { updateKeyword } from './actions/update-keyword.ts'
+import { updateMember } from './actions/update-member.ts'
 import { updateProject } from './actions/update-project.ts'
 import { transaction } from './db/database.ts'
 import { reader } from './db/populate.ts'
+import { auditEntries } from './features/audit/audit-entries.ts'
 import { competitors } from './features/competitor/competitors.ts'
 import type { ReadFigures } from './features/health/figures.ts'
 import { login } from './features/identity/login.ts'
@@ -35,9 +44,12 @@ import { signedInId, signedInUser, users } from './features/identity/people.ts'
 import { register } from './features/identity/register.ts'
 import { imports } from './features/import/imports.ts'
 import { keywords } from './features/keyword/keywords.ts'
+import { members } from './features/member/members.ts'
 import { opportunities } from './features/opportunity/opportunities.ts'
 import { memberships } from './features/project/memberships.ts'
 import { projects } from './features/project/projects.ts'
+import { purchases } from './features/purchase/purchases.ts'
+import { subscriptions } from './features/subscription/subscriptions.ts'
 import type { Routes } from './http/endpoints.ts'
 
 /** What the server says about itself. */
@@ -104,6 +116,24 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     importStopDelete: (ctx, { id }) => one(resumeImport(ctx, { id })),
     importsDelete: (ctx, { id }) => deleteImport(ctx, { id }),
     archivesFind: (ctx, { id }) => one(findArchives(ctx, { projectId: id })),
+
+    membersFind: (ctx, { query }) => find(ctx, members, query),
+    membersFindOne: (ctx, { id, query }) => one(findOne(ctx, members, id, query)),
+    membersCreate: (ctx, { body }) => one(inviteMember(ctx, body)),
+    membersUpdate: (ctx, { id, body }) => one(updateMember(ctx, { id, data: body })),
+    membersDelete: (ctx, { id }) => removeMember(ctx, { id }),
+    acceptancePut: (ctx, { id, body }) => one(acceptInvitation(ctx, { id, token: body.token })),
+    invitationPut: (ctx, { id }) => one(resendInvitation(ctx, { id })),
+    ownershipPut: (ctx, { id, body }) => one(handProjectOver(ctx, { projectId: id, memberId: body.member })),
+    auditEntriesFind: (ctx, { query }) => find(ctx, auditEntries, query),
+    auditEntriesFindOne: (ctx, { id, query }) => one(findOne(ctx, auditEntries, id, query)),
+
+    subscriptionsFind: (ctx, { query }) => find(ctx, subscriptions, query),
+    subscriptionsFindOne: (ctx, { id, query }) => one(findOne(ctx, subscriptions, id, query)),
+    purchasesFind: (ctx, { query }) => find(ctx, purchases, query),
+    purchasesFindOne: (ctx, { id, query }) => one(findOne(ctx, purchases, id, query)),
+    invoiceFind: (ctx, { id }) => readInvoice(ctx, { id }),
+    projectAccess: (ctx, { id }) => one(readProjectAccess(ctx, { id })),
   } satisfies Routes
 }
 

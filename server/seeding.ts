@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type AppOptions, buildApp } from './app.ts'
 import { actingAs, type Ctx, type Membership } from './ctx.ts'
+import { purchase, subscription } from './db/billing-tables.ts'
 import { type Transaction, transaction } from './db/database.ts'
 import { auditEntry, member, opportunity, phraseVersion, post, project } from './db/schema.ts'
+import { ask } from './testing-databases.ts'
 
 /** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */
 
@@ -111,6 +113,38 @@ export async function addMember(ctx: Ctx, projectId: string, person: Person, rol
   await jobTransaction(ctx, (tx) =>
     tx.insert(member).values({ projectId, id: ctx.id(), userId: person.id, role, ...dates }),
   )
+}
+
+/** A subscription to Growth as the payment provider would tell of it. Answers its id. */
+export async function seedSubscription(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof subscription.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const product = { mainProductId: 'pro_growth', mainProductName: 'Growth' }
+  const values = { projectId, id, providerId: `sub_${id}`, status: 'active', ...product } as const
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  await jobTransaction(ctx, (tx) => tx.insert(subscription).values({ ...values, ...dates, ...overrides }))
+  return id
+}
+
+/** A pass that was bought for a project. Answers its id. */
+export async function seedPurchase(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof purchase.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const values = { projectId, id, providerId: `txn_${id}`, ...dates, ...overrides }
+  await jobTransaction(ctx, (tx) => tx.insert(purchase).values(values))
+  return id
+}
+
+/** Confirms somebody's address, as the link in their mail does. */
+export async function confirmAddress(url: string, person: Person): Promise<void> {
+  await ask(url, 'update "user" set confirmed_at = created_at where id = $1', [person.id])
 }
 
 let posts = 0

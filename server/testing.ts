@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PgBoss } from 'pg-boss'
@@ -65,6 +66,7 @@ export async function testWorld(): Promise<World> {
     queue: queueOf(boss),
     now: () => clock.now,
     id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++made }),
+    secret: () => createHash('sha256').update(`secret ${++made}`).digest('base64url'),
     actor: { kind: 'anonymous' },
     reach: () => {},
     log,
@@ -79,6 +81,7 @@ export async function testWorld(): Promise<World> {
         return { state: 'sent' }
       },
     },
+    billing: 'off',
     adminEmails: ['root@example.com'],
     embedding: null,
     sandbox: null,

@@ -30,5 +30,13 @@ export const identityEndpoints = {
     answer: Identity,
   },
   logout: { method: 'POST', path: '/auth/logout', access: 'anyone', session: 'ends', answer: nothing, status: 204 },
-  me: { method: 'GET', path: '/users/me', access: 'signedIn', find: 'me', answer: entity.User },
+  me: {
+    method: 'GET',
+    path: '/users/me',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    find: 'me',
+    answer: entity.User,
+  },
 } as const satisfies Record<string, Endpoint>

@@ -13,7 +13,8 @@ export interface BilledProject {
 export interface Subscription extends SubscriptionState {
   id: string
   projectId: string | null
-  userId: string
+  /** Null where the account is gone. */
+  userId: string | null
   mainProductId: string
   mainProductName: string
   createdAt: Date
@@ -38,7 +39,7 @@ export function currentSubscription<S extends Subscription>(
   subscriptions: readonly S[],
 ): S | null {
   const counts = agencyPlanOf(project)
-    ? (each: S) => project.ownerIds.includes(each.userId) && each.mainProductName.includes('Agency')
+    ? (each: S) => isOwners(project, each) && each.mainProductName.includes('Agency')
     : (each: S) => each.projectId === project.id
   const newestFirst = subscriptions.filter(counts).toSorted(byAge)
   return newestFirst.find(({ status }) => status === 'active') ?? newestFirst[0] ?? null
@@ -58,6 +59,10 @@ export function passEnds({ createdAt }: Pick<Purchase, 'createdAt'>): Date {
 /** Whether a pass opens its project now. */
 export function isPassOpen(purchase: Pick<Purchase, 'createdAt'>, now: Date): boolean {
   return now < passEnds(purchase)
+}
+
+function isOwners({ ownerIds }: BilledProject, { userId }: Subscription): boolean {
+  return userId !== null && ownerIds.includes(userId)
 }
 
 function byAge(a: Subscription, b: Subscription): number {

@@ -6,6 +6,7 @@ import { invalidKey } from '@earshot/contract/query-faults'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
+import { withinReach } from './admission.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { identify, isFromElsewhere, requireOwnOrigin, tokenOf } from './identify.ts'
 import { inputFault, inputMessage } from './input-faults.ts'
@@ -86,7 +87,10 @@ function register<N extends EndpointName>(
       const actor = isLater ? await actorFor(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
       // The contract's schemas, applied just now, are what Input<N> is derived from.
       const input = readInput(endpoint, request) as Input<N>
-      const answer = await routes[name](actingAs(ctx, actor), input)
+      const subject = { path: endpoint.path, ...input, query: endpoint.find ? (input.query as Query) : null }
+      const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
+        routes[name](actingAs(ctx, admitted), input),
+      )
       if (endpoint.session === 'ends') clearSessionCookies(reply, ctx.publicUrl)
       const sent = encode(endpoint, answer, request)
       const jwt = endpoint.session === 'starts' ? z.object({ jwt: z.string() }).parse(sent).jwt : null

@@ -5,7 +5,15 @@ import { type Resource, resources } from '@earshot/contract/resources'
 import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundError, strapi } from '@strapi/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import {
+  appOf,
+  type Person,
+  seedOpportunity,
+  seedPurchase,
+  seedSubscription,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
 
 let world: World
@@ -42,6 +50,10 @@ const samples: Record<string, Sample> = {
     update: { website: 'https://fitco.example' },
   },
   opportunities: { seed: () => seedOpportunity(world.ctx, project) },
+  members: { create: () => ({ project, email: 'carl@example.com', role: 'member' }), update: { role: 'client' } },
+  auditEntries: {},
+  subscriptions: { seed: () => seedSubscription(world.ctx, project, { userId: ann.id }) },
+  purchases: { seed: () => seedPurchase(world.ctx, project, { userId: ann.id }) },
   imports: {
     create: () => ({
       project: { set: [project] },
@@ -75,9 +87,9 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
   const path = table.find((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
   const collection = () => client().collection(path.slice(1))
 
-  /** A row of it: the first there is, or a new one. */
+  /** A row of it: the newest there is, or a new one. */
   async function row(): Promise<{ documentId: string }> {
-    const first = async () => (await collection().find({ pagination: { limit: 1 } })).data[0]
+    const first = async () => (await collection().find({ sort: 'createdAt:desc', pagination: { limit: 1 } })).data[0]
     const known = await first()
     if (known) return known
     const { create, seed } = samples[name] ?? {}

@@ -3,6 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import type { Right } from '@earshot/contract/rights'
 import { may } from '@earshot/engine/access'
 import type { Ctx } from '../../ctx.ts'
+import { roleTooSmall } from '../../refusals.ts'
 
 /**
  * Throws unless the actor may do this in the project: NotFoundError to somebody who is no member and so may not even
@@ -10,8 +11,7 @@ import type { Ctx } from '../../ctx.ts'
  */
 export function requireRight(ctx: Ctx, projectId: string, right: Right): void {
   if (ctx.actor.kind === 'job') return
-  if (!may(roleIn(ctx, projectId), right))
-    throw new ApiError('ForbiddenError', 'Your role in this project does not allow this')
+  if (!may(roleIn(ctx, projectId), right)) throw roleTooSmall()
 }
 
 /** The actor's role in a project. Throws NotFoundError where they have none. */

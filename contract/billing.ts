@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Person, Project } from './entities.ts'
+import { planKeys } from './plans.ts'
+
+const row = Project.pick({ id: true, documentId: true, createdAt: true, updatedAt: true, publishedAt: true }).shape
+
+export const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
+
+/** A project's subscription as the payment provider told it last (SPEC 3); engine/subscription reads it. */
+export const Subscription = z.object({
+  ...row,
+  status: z.enum(subscriptionStatuses),
+  scheduledChangeAction: z.enum(['pause', 'cancel']).nullable(),
+  scheduledChangeEffectiveAt: z.iso.datetime().nullable(),
+  /** The first item of the provider's catalog that it is of (DECISIONS 19). */
+  mainProductId: z.string(),
+  mainProductName: z.string(),
+  /** Who pays. */
+  user: Person.nullable().optional(),
+  project: Project.optional(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+/** A pass that was bought for a project (DECISIONS 17). */
+export const Purchase = z.object({ ...row, user: Person.nullable().optional(), project: Project.optional() })
+export type Purchase = z.infer<typeof Purchase>
+
+const interval = z.enum(['atOnce', 'daily', 'weekly'])
+
+/** Whether a project may be used and what it may use, worked out for any member (SPEC 6, DECISIONS 4, 17). */
+export const ProjectAccess = z.object({
+  granted: z.boolean(),
+  by: z.enum(['billingOff', 'internalAdmin', 'subscription', 'pass']).nullable(),
+  /** Why not; null where it is granted. */
+  reason: z.enum(['noSubscription', 'canceled', 'paused', 'passOver']).nullable(),
+  plan: z.enum(planKeys).nullable(),
+  /** Null: no limit. */
+  quota: z
+    .object({
+      competitors: z.number().int(),
+      keywords: z.number().int(),
+      keywordsInterval: interval,
+      mentionsInterval: interval,
+      commentSuggestionCredits: z.number().int(),
+      dailyDMs: z.number().int(),
+    })
+    .nullable(),
+})
+export type ProjectAccess = z.infer<typeof ProjectAccess>
+
+/** Where an invoice can be had; null where the provider did not answer (DECISIONS 19). */
+export const Invoice = z.object({ success: z.boolean(), invoiceUrl: z.string().nullable() })
+export type Invoice = z.infer<typeof Invoice>

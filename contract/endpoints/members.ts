@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
+import { memberRoles } from '../entities.ts'
+import { AuditEntry, Member } from '../members.ts'
+import { email } from '../texts.ts'
+
+/** Days until an invitation ends. */
+export const invitationDays = 7
+
+/** An invitation: ownership is given to members only. */
+export const MemberCreate = z.strictObject({ project: relation, email, role: z.enum(['admin', 'member', 'client']) })
+export type MemberCreate = z.input<typeof MemberCreate>
+
+export const MemberUpdate = z.strictObject({ role: z.enum(memberRoles) })
+export type MemberUpdate = z.infer<typeof MemberUpdate>
+
+/** What the mail of an invitation carried. */
+export const Acceptance = z.strictObject({ token: z.string().min(1).max(200) })
+export type Acceptance = z.infer<typeof Acceptance>
+
+/** The member who is to own the project. */
+export const OwnershipUpdate = z.strictObject({ member: relation })
+export type OwnershipUpdate = z.input<typeof OwnershipUpdate>
+
+export const membersEndpoints = {
+  membersFind: {
+    method: 'GET',
+    path: '/members',
+    access: 'signedIn',
+    right: 'readMembers',
+    exempt: true,
+    find: 'members',
+    answer: many(Member),
+  },
+  membersFindOne: {
+    method: 'GET',
+    path: '/members/:id',
+    access: 'signedIn',
+    right: 'readMembers',
+    exempt: true,
+    find: 'members',
+    answer: one(Member),
+  },
+  membersCreate: {
+    method: 'POST',
+    path: '/members',
+    access: 'signedIn',
+    right: 'readMembers',
+    exempt: true,
+    body: envelope(MemberCreate),
+    answer: one(Member),
+    status: 201,
+  },
+  membersUpdate: {
+    method: 'PUT',
+    path: '/members/:id',
+    access: 'signedIn',
+    right: 'readMembers',
+    exempt: true,
+    body: envelope(MemberUpdate),
+    answer: one(Member),
+  },
+  /** Removes somebody, takes an invitation back, or leaves: whoever is a member may leave, a client too. */
+  membersDelete: {
+    method: 'DELETE',
+    path: '/members/:id',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: nothing,
+    status: 204,
+  },
+  /** Takes an invitation up, as the one who was invited. */
+  acceptancePut: {
+    method: 'PUT',
+    path: '/members/:id/acceptance',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    body: envelope(Acceptance),
+    answer: one(Member),
+  },
+  /** Sends it again, with a new token and until later; the one before opens nothing any more. */
+  invitationPut: {
+    method: 'PUT',
+    path: '/members/:id/invitation',
+    access: 'signedIn',
+    right: 'readMembers',
+    exempt: true,
+    answer: one(Member),
+  },
+  /** Hands a project over: the member becomes its owner, and the owner who does it an admin. */
+  ownershipPut: {
+    method: 'PUT',
+    path: '/projects/:id/ownership',
+    access: 'signedIn',
+    right: 'readMembers',
+    exempt: true,
+    body: envelope(OwnershipUpdate),
+    answer: one(Member),
+  },
+  auditEntriesFind: {
+    method: 'GET',
+    path: '/audit-entries',
+    access: 'signedIn',
+    right: 'readAudit',
+    find: 'auditEntries',
+    answer: many(AuditEntry),
+  },
+  auditEntriesFindOne: {
+    method: 'GET',
+    path: '/audit-entries/:id',
+    access: 'signedIn',
+    right: 'readAudit',
+    find: 'auditEntries',
+    answer: one(AuditEntry),
+  },
+} as const satisfies Record<string, Endpoint>

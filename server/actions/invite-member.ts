@@ -1,0 +1,31 @@
+import type { MemberCreate } from '@earshot/contract/endpoints/members'
+import type { Member } from '@earshot/contract/members'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { announce } from '../events.ts'
+import { audit } from '../features/audit/audit.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { spend } from '../features/identity/throttle.ts'
+import { insertInvitation } from '../features/member/invitations.ts'
+import { presentMember, whyNoInvitation } from '../features/member/members.ts'
+import { requireRight } from '../features/project/rights.ts'
+import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
+
+/** Invites an address to a project, by a mail with a token that is good for some days (DECISIONS 15). */
+export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate>): Promise<Member> {
+  const { project: projectId, role } = input
+  const email = input.email.toLowerCase()
+  requireRight(ctx, projectId, 'manageMembers')
+  const invitedBy = signedInId(ctx)
+  await spend(ctx, invitationBudgets(email, invitedBy))
+  return transaction(ctx, async (tx) => {
+    const invitation = await insertInvitation(ctx, tx, { projectId, email, role, invitedBy })
+    if (!invitation) throw await whyNoInvitation(tx, { projectId, email, userId: invitedBy })
+    const { row } = invitation
+    await mailInvitation(ctx, tx, invitation, invitedBy)
+    await audit(ctx, tx, { projectId, action: 'member.invite', subjectId: row.id, details: { role } })
+    await announce(ctx, tx, 'project', [projectId])
+    return presentMember(row)
+  })
+}

@@ -1,0 +1,36 @@
+import { invitationDays } from '@earshot/contract/endpoints/members'
+import type { Ctx } from '../ctx.ts'
+import type { Transaction } from '../db/database.ts'
+import type { Budget } from '../features/identity/throttle.ts'
+import { addressOf, type Invitation } from '../features/member/invitations.ts'
+import { lockProject } from '../features/project/projects.ts'
+import { invitationLetter } from '../mail/letters.ts'
+import { sendMail } from '../mail/send-mail.ts'
+
+/** Invitations reach people who never asked for mail: few for one address, and not without end by one member. */
+export function invitationBudgets(email: string, userId: string): Budget[] {
+  return [
+    { key: `invitation by ${userId}`, attempts: 100, minutes: 24 * 60 },
+    { key: `invitation to ${email}`, attempts: 10, minutes: 24 * 60 },
+  ]
+}
+
+/** Sends an invitation to its address: the only place where its token is told. */
+export async function mailInvitation(
+  ctx: Ctx,
+  tx: Transaction,
+  { row, token }: Invitation,
+  inviterId: string,
+): Promise<void> {
+  const project = await lockProject(ctx, tx, row.projectId)
+  const inviter = await addressOf(tx, inviterId)
+  const letter = invitationLetter({
+    project: project.name,
+    inviter: inviter?.email ?? '',
+    role: row.role,
+    url: `${ctx.publicUrl}/auth/signup?invitation=${row.id}.${token}`,
+    days: invitationDays,
+  })
+  const until = row.expiresAt ? { usefulUntil: row.expiresAt } : {}
+  await sendMail(ctx, tx, { ...letter, ...until, to: row.email, userId: null })
+}

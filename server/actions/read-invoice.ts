@@ -1,0 +1,13 @@
+import type { Invoice } from '@earshot/contract/billing'
+import type { Ctx } from '../ctx.ts'
+import { findOne } from '../db/find.ts'
+import { purchases } from '../features/purchase/purchases.ts'
+
+/**
+ * Where the invoice of a purchase can be had (DECISIONS 19), of projects that the caller may bill; NotFoundError for any
+ * other. No payment provider is connected yet that could be asked: as where one does not answer, there is no address.
+ */
+export async function readInvoice(ctx: Ctx, { id }: { id: string }): Promise<Invoice> {
+  await findOne(ctx, purchases, id)
+  return { success: false, invoiceUrl: null }
+}

@@ -1,0 +1,18 @@
+import type { ProjectAccess } from '@earshot/contract/billing'
+import { ApiError } from '@earshot/contract/errors'
+import type { Ctx } from '../ctx.ts'
+import { roleIn } from '../features/project/rights.ts'
+import { entitlementsOf } from '../features/subscription/access.ts'
+
+/** Whether a project may be used and what it may use, for any of its members: the owner's plan counts for all. */
+export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promise<ProjectAccess> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  roleIn(ctx, id)
+  const entitlement = (await entitlementsOf(ctx, actor)).get(id)
+  if (!entitlement) throw new ApiError('NotFoundError', 'Not Found')
+  const { access, plan, quota } = entitlement
+  return access.granted
+    ? { granted: true, by: access.by, reason: null, plan, quota }
+    : { granted: false, by: null, reason: access.reason, plan, quota }
+}

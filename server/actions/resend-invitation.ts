@@ -1,0 +1,36 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { Member } from '@earshot/contract/members'
+import { mayGrant } from '@earshot/engine/access'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { audit } from '../features/audit/audit.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { spend } from '../features/identity/throttle.ts'
+import { renewInvitation } from '../features/member/invitations.ts'
+import { presentMember } from '../features/member/members.ts'
+import { requireRight, roleIn } from '../features/project/rights.ts'
+import { roleTooSmall } from '../refusals.ts'
+import { holdMember } from './hold-member.ts'
+import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
+
+/** Sends an invitation again, with a new token and until later; the token before opens nothing any more. */
+export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<Member> {
+  const userId = signedInId(ctx)
+  const { email } = await transaction(ctx, (tx) => requireInvitation(ctx, tx, id))
+  await spend(ctx, invitationBudgets(email, userId))
+  return transaction(ctx, async (tx) => {
+    const invitation = await renewInvitation(ctx, tx, await requireInvitation(ctx, tx, id))
+    const { row } = invitation
+    await mailInvitation(ctx, tx, invitation, userId)
+    await audit(ctx, tx, { projectId: row.projectId, action: 'member.reinvite', subjectId: id })
+    return presentMember(row)
+  })
+}
+
+async function requireInvitation(ctx: Ctx, tx: Parameters<typeof holdMember>[1], id: string) {
+  const row = await holdMember(ctx, tx, id)
+  requireRight(ctx, row.projectId, 'manageMembers')
+  if (!mayGrant(roleIn(ctx, row.projectId), row.role)) throw roleTooSmall()
+  if (row.status !== 'invited') throw new ApiError('ConflictError', 'This invitation has been accepted already')
+  return row
+}

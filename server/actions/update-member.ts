@@ -1,0 +1,34 @@
+import type { MemberUpdate } from '@earshot/contract/endpoints/members'
+import { ApiError } from '@earshot/contract/errors'
+import type { Member } from '@earshot/contract/members'
+import { mayGrant } from '@earshot/engine/access'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { announce } from '../events.ts'
+import { audit } from '../features/audit/audit.ts'
+import { presentMember, requireOtherOwner, writeRole } from '../features/member/members.ts'
+import { requireRight, roleIn } from '../features/project/rights.ts'
+import { roleTooSmall } from '../refusals.ts'
+import { holdMember } from './hold-member.ts'
+
+/** Gives a member, or an invitation, another role. Ownership is the owners' alone to give and take. */
+export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: MemberUpdate }): Promise<Member> {
+  return transaction(ctx, async (tx) => {
+    const row = await holdMember(ctx, tx, id)
+    const { projectId } = row
+    const { role } = data
+    requireRight(ctx, projectId, 'manageMembers')
+    const own = roleIn(ctx, projectId)
+    if (!mayGrant(own, row.role) || !mayGrant(own, role)) throw roleTooSmall()
+    if (role === row.role) return presentMember(row)
+    if (row.status === 'invited' && role === 'owner') {
+      const message = 'Nobody is invited as owner: hand the project over once they have come'
+      throw new ApiError('ValidationError', message, { errors: [{ path: ['role'], message, name: 'ValidationError' }] })
+    }
+    await requireOtherOwner(tx, row)
+    const written = await writeRole(ctx, tx, row, role)
+    await audit(ctx, tx, { projectId, action: 'member.update', subjectId: id, details: { from: row.role, to: role } })
+    await announce(ctx, tx, 'project', [projectId])
+    return presentMember(written)
+  })
+}

@@ -1,0 +1,33 @@
+import type { Purchase } from '@earshot/contract/billing'
+import { purchase } from '../../db/billing-tables.ts'
+import { type Reading, toOne } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+
+type PurchaseRow = typeof purchase.$inferSelect
+
+export const purchases: Reading<PurchaseRow, Purchase> = {
+  table: purchase,
+  columns: {
+    id: purchase.id,
+    documentId: purchase.id,
+    createdAt: purchase.createdAt,
+    updatedAt: purchase.updatedAt,
+    project: purchase.projectId,
+    user: purchase.userId,
+  },
+  project: purchase.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    user: toOne('users', (row) => row.userId),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(purchase)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(rowHead),
+}

@@ -1,0 +1,81 @@
+import { type Entitlement, entitlement } from '@earshot/engine/subscription/quota'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Actor, Ctx } from '../../ctx.ts'
+import { type Transaction, transaction } from '../../db/database.ts'
+
+const instant = z.coerce.date()
+const Subscriptions = z.array(
+  z.object({
+    id: z.string(),
+    project_id: z.string(),
+    user_id: z.string().nullable(),
+    status: z.enum(['active', 'canceled', 'paused', 'past_due']),
+    scheduled_change_action: z.enum(['pause', 'cancel']).nullable(),
+    scheduled_change_effective_at: z.string().nullable(),
+    main_product_id: z.string(),
+    main_product_name: z.string(),
+    created_at: instant,
+  }),
+)
+const Purchases = z.array(z.object({ project_id: z.string(), created_at: instant }))
+
+interface BillingRow extends Record<string, unknown> {
+  project_id: string
+  is_agency_project: boolean
+  agency_plan: string | null
+  owner_ids: string[]
+  subscriptions: unknown
+  purchases: unknown
+}
+
+/** What each of a user's projects is entitled to just now (SPEC 6): the server alone decides it (DECISIONS 4). */
+export async function entitlementsOf(
+  ctx: Ctx,
+  actor: Extract<Actor, { kind: 'user' }>,
+): Promise<Map<string, Entitlement>> {
+  const projectIds = actor.memberships.map(({ projectId }) => projectId)
+  const { rows, internalAdmin } = await transaction(ctx, async (tx) => ({
+    rows: await billingOf(tx, projectIds),
+    internalAdmin: await isInternalAdmin(ctx, tx, actor.userId),
+  }))
+  return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin))]))
+}
+
+async function billingOf(tx: Transaction, projectIds: readonly string[]): Promise<BillingRow[]> {
+  const { rows } = await tx.execute<BillingRow>(sql`select * from billing_of(${sql.param([...projectIds])}::uuid[])`)
+  return rows
+}
+
+/** The addresses of the internal admins count only where they are confirmed (DECISIONS 1). */
+async function isInternalAdmin(ctx: Ctx, tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from "user" where id = ${userId} and confirmed_at is not null
+      and lower(email) = any (${sql.param([...ctx.adminEmails])}::text[])`)
+  return rows.length > 0
+}
+
+function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean) {
+  const { is_agency_project: isAgencyProject, agency_plan: agencyPlan, owner_ids: ownerIds } = row
+  return {
+    billing: ctx.billing,
+    internalAdmin,
+    now: ctx.now(),
+    project: { id: row.project_id, isAgencyProject, agencyPlan, ownerIds },
+    subscriptions: Subscriptions.parse(row.subscriptions).map((each) => ({
+      id: each.id,
+      projectId: each.project_id,
+      userId: each.user_id,
+      status: each.status,
+      scheduledChangeAction: each.scheduled_change_action,
+      scheduledChangeEffectiveAt: each.scheduled_change_effective_at,
+      mainProductId: each.main_product_id,
+      mainProductName: each.main_product_name,
+      createdAt: each.created_at,
+    })),
+    purchases: Purchases.parse(row.purchases).map((each) => ({
+      projectId: each.project_id,
+      createdAt: each.created_at,
+    })),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Subscription } from '@earshot/contract/billing'
+import { subscription } from '../../db/billing-tables.ts'
+import { type Reading, toOne } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+
+type SubscriptionRow = typeof subscription.$inferSelect
+
+export const subscriptions: Reading<SubscriptionRow, Subscription> = {
+  table: subscription,
+  columns: {
+    id: subscription.id,
+    documentId: subscription.id,
+    createdAt: subscription.createdAt,
+    updatedAt: subscription.updatedAt,
+    project: subscription.projectId,
+    user: subscription.userId,
+    status: subscription.status,
+    mainProductId: subscription.mainProductId,
+    mainProductName: subscription.mainProductName,
+  },
+  project: subscription.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    user: toOne('users', (row) => row.userId),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(subscription)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(presentSubscription),
+}
+
+function presentSubscription(row: SubscriptionRow): Subscription {
+  const { status, scheduledChangeAction, mainProductId, mainProductName } = row
+  const scheduledChangeEffectiveAt = row.scheduledChangeEffectiveAt?.toISOString() ?? null
+  return { ...rowHead(row), status, scheduledChangeAction, scheduledChangeEffectiveAt, mainProductId, mainProductName }
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '@earshot/contract/errors'
+import { billingPath } from '@earshot/engine/access'
+import type { AccessRefusal } from '@earshot/engine/subscription/project-access'
+
+/** A member's role does not allow it. */
+export function roleTooSmall(): ApiError {
+  return new ApiError('ForbiddenError', 'Your role in this project does not allow this')
+}
+
+const reasons: Record<AccessRefusal, string> = {
+  noSubscription: 'This project has no subscription',
+  canceled: 'The subscription of this project has been canceled',
+  paused: 'The subscription of this project is paused',
+  passOver: 'The pass of this project is over',
+}
+
+/** A project's plan does not open it: why, and where that can be changed (DECISIONS 11). */
+export function paymentRequired(reason: AccessRefusal): ApiError {
+  return new ApiError('PaymentRequiredError', `${reasons[reason]}. Choose a plan to go on.`, {
+    reason,
+    billing: billingPath,
+  })
+}
