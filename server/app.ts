@@ -6,6 +6,7 @@ import type { Ctx } from './ctx.ts'
 import { figuresReader } from './features/health/figures.ts'
 import { parseBodies } from './http/bodies.ts'
 import { decodableUrl } from './http/decodable-url.ts'
+import { registerDocs } from './http/docs/register.ts'
 import { registerEndpoints } from './http/endpoints.ts'
 import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
@@ -54,6 +55,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app)
   const figures = figuresReader()
   registerEndpoints(app, ctx, routesOf({ ...options, figures }))
+  registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
   registerEvents(app, ctx, hub)
   registerMetrics(app, ctx, { meter, hub, figures })

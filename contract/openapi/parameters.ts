@@ -105,7 +105,7 @@ function filters(name: string): Parameter {
 
 function sort({ sortable }: Resource): Parameter {
   const keys = sortable.flatMap((field) => [field, `${field}:asc`, `${field}:desc`])
-  return named('sort', 'Fields to sort by, the first counts most: `sort=createdAt:desc` or `sort[0]=…`.', keys)
+  return named('sort', 'Fields to sort by, the first counts most.', keys)
 }
 
 function fields(name: string, of: Shown): Parameter[] {

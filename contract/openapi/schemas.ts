@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as billing from '../billing.ts'
+import { Pagination } from '../endpoint.ts'
 import * as entities from '../entities.ts'
 import { ErrorBody } from '../errors.ts'
 import * as members from '../members.ts'
@@ -9,7 +10,7 @@ export type JsonSchema = Record<string, unknown>
 
 /** What is named in the documents: everything that the contract's rows are made of. */
 const named = z.registry<{ id: string }>()
-for (const [id, schema] of Object.entries({ ...entities, ...billing, ...members, ErrorBody })) {
+for (const [id, schema] of Object.entries({ ...entities, ...billing, ...members, Pagination, ErrorBody })) {
   if (schema instanceof z.ZodObject) named.add(schema, { id })
 }
 

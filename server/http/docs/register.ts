@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { openApiDocument } from '@earshot/contract/openapi/document'
+import type { FastifyInstance } from 'fastify'
+import { docsPage } from './page.ts'
+import { style } from './style.ts'
+
+/** No script, no picture, no other host: one page with the one style that it brings. */
+const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The API described: for programs at /api/openapi.json, for people at /api/docs. Both are made once, when asked for. */
+export function registerDocs(
+  app: FastifyInstance,
+  { version, publicUrl }: { version: string; publicUrl: string },
+): void {
+  let made: { json: string; page: string } | null = null
+  const docs = () => {
+    if (made) return made
+    const document = openApiDocument(version)
+    made = { json: JSON.stringify(document), page: docsPage(document, publicUrl) }
+    return made
+  }
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(docs().json))
+  app.get('/api/docs', (_request, reply) =>
+    reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(docs().page),
+  )
+}
