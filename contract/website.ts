@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Snippet } from './entities.ts'
 
-/** Which part of a website a proposal comes from; `category` is what others in the field are called, not on any page. */
+/**
+ * Which part of a website a proposal comes from; `category` is what others in the field are called, not on any page, and
+ * `model` is what a chat model has put into words out of a page.
+ */
 export const origins = [
   'siteName',
   'structuredData',
@@ -18,6 +21,7 @@ export const origins = [
   'noscript',
   'category',
   'community',
+  'model',
 ] as const
 export type Origin = (typeof origins)[number]
 
@@ -50,6 +54,8 @@ export const WebsiteProfile = z.object({
   read: z.enum(['enough', 'little', 'nothing']),
   /** Paths of the pages that were read. */
   pages: z.array(z.string()),
+  /** By rules from the pages alone, or bettered by the chat model that is configured. */
+  madeBy: z.enum(['page', 'model']),
 })
 export type WebsiteProfile = z.infer<typeof WebsiteProfile>
 

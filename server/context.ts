@@ -61,6 +61,7 @@ export async function openContext(
     mailer: openMailer(config),
     billing: config.billing,
     adminEmails: config.adminEmails,
+    model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox,
   }

@@ -1,6 +1,7 @@
 import type { BillingMode } from '@earshot/contract/plans'
 import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
+import type { EndpointConfig } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { FaultPoint } from './fault-points.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -52,6 +53,8 @@ export interface Ctx {
   billing: BillingMode
   /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
+  /** The chat model; null where none is configured. Asked by sources/model. */
+  model: EndpointConfig | null
   /** Where leads are compared by meaning; null where no such endpoint is configured. */
   embedding: Embedding | null
   /** Where the outside world in miniature listens; null while it is off. */

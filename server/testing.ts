@@ -83,6 +83,7 @@ export async function testWorld(): Promise<World> {
     },
     billing: 'off',
     adminEmails: ['root@example.com'],
+    model: null,
     embedding: null,
     sandbox: null,
   }

@@ -38,6 +38,7 @@ export function profileFromPages(pages: readonly Page[]): WebsiteProfile {
     language: website.pages[0]?.language ?? null,
     read: readingOf(website),
     pages: pages.map(({ url }) => pathOf(url)),
+    madeBy: 'page',
   }
 }
 

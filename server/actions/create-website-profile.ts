@@ -5,12 +5,14 @@ import type { Ctx } from '../ctx.ts'
 import { spend } from '../features/identity/throttle.ts'
 import { readWebsite } from '../sources/website.ts'
 import { WebsiteError } from '../sources/website-error.ts'
+import { refineWebsiteProfile } from './refine-website-profile.ts'
 
 /** Websites that one person has read in an hour. */
 const attempts = 40
 
 /**
- * Reads a website and proposes a project from what it says; nothing is kept. Throws ApplicationError in words for who
+ * Reads a website and proposes a project from what it says, bettered by a chat model where one is configured; nothing is
+ * kept. Throws ApplicationError in words for who
  * typed the address, with the kind of fault in its details.
  */
 export async function createWebsiteProfile(ctx: Ctx, { website }: { website: string }): Promise<WebsiteProfile> {
@@ -18,7 +20,8 @@ export async function createWebsiteProfile(ctx: Ctx, { website }: { website: str
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   await spend(ctx, [{ key: `websites of ${actor.userId}`, attempts, minutes: 60 }])
   try {
-    return profileFromPages(await readWebsite(ctx.network, website))
+    const pages = await readWebsite(ctx.network, website)
+    return await refineWebsiteProfile(ctx, profileFromPages(pages), pages)
   } catch (error) {
     if (!(error instanceof WebsiteError)) throw error
     throw new ApiError('ApplicationError', error.message, { fault: error.fault })

@@ -3,16 +3,19 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createConnection } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chatModel, chatModelName } from '../../sandbox/chat-model.ts'
 import { appOf, call, type Person, signUp } from '../seeding.ts'
 import type { Network } from '../sources/network.ts'
 import { testWorld, type World } from '../testing.ts'
+import { openStandIn } from '../testing-stand-in.ts'
 
 let world: World
 let app: FastifyInstance
 let site: Server
 let ann: Person
 let bob: Person
+let network: Network
 beforeAll(async () => {
   world = await testWorld()
   site = createServer((request, response) => {
@@ -24,7 +27,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
   const { port } = site.address() as AddressInfo
-  const network: Network = {
+  network = {
     resolve: async (host) => (host === 'pipewell.com' ? ['93.184.216.34'] : host === 'inside.com' ? ['10.0.0.1'] : []),
     dial: () => createConnection({ host: '127.0.0.1', port }),
     standIn: () => null,
@@ -51,9 +54,51 @@ test('a website is read as a proposal for a project', async () => {
       audience: [{ text: 'breweries' }, { text: 'bakeries' }],
       pains: [{ text: 'leaking pipes', origin: 'heading' }],
       pages: ['/'],
+      madeBy: 'page',
     },
     meta: {},
   })
+})
+
+describe('with a chat model', () => {
+  const model = chatModel()
+  const own: { app?: FastifyInstance; close?: () => void } = {}
+  beforeAll(async () => {
+    const { url, close } = await openStandIn(model)
+    own.close = close
+    own.app = await appOf({ ...world.ctx, network, model: { url, model: chatModelName, apiKey: null } })
+  })
+  afterAll(async () => {
+    await own.app?.close()
+    own.close?.()
+  })
+  const better = async () =>
+    (await call(own.app!, bob, 'POST', 'website-profiles', { website: 'http://pipewell.com' })).json()
+
+  test('the proposal is bettered by it, and says so', async () => {
+    const { data } = await better()
+    expect(data).toMatchObject({ madeBy: 'model', name: { text: 'Pipewell', origin: 'title' } })
+    expect(data.summary).toEqual({
+      text: 'We weld stainless pipes for breweries and bakeries, and test each weld.',
+      origin: 'model',
+      page: '/',
+    })
+    const { messages } = model.asked[0]!.body as { messages: { content: string }[] }
+    expect(JSON.parse(messages.at(-1)!.content)).toMatchObject({
+      found: { name: 'Pipewell', audience: ['breweries', 'bakeries'] },
+      pages: [{ path: '/', text: expect.stringContaining('We weld stainless pipes') }],
+    })
+  })
+
+  test.each(['fail', 'busy', 'nonsense'] as const)(
+    'the one without it is the answer where it fails (%s)',
+    async (behaviour) => {
+      const plain = (await read('http://pipewell.com', bob)).json()
+      model.tell(behaviour)
+      expect(await better()).toEqual(plain)
+      model.tell('well')
+    },
+  )
 })
 
 test.each([

@@ -10,6 +10,7 @@ export const endpointFaults = {
   huge: 'The endpoint answered with more than it was asked for',
   nonsense: 'The endpoint answered with something else than it was asked for',
   blunt: 'The model finds all texts alike',
+  absent: 'No model is configured',
 } as const
 export type EndpointFault = keyof typeof endpointFaults
 

@@ -15,6 +15,7 @@ const profile: WebsiteProfile = {
   language: 'en',
   read: 'enough',
   pages: ['/'],
+  madeBy: 'page',
 }
 
 describe('what a website proposes', () => {

@@ -28,6 +28,7 @@ export function Findings({ profile, undo }: FindingsProps) {
           </Button>
         )}
       </div>
+      {undo && read !== 'nothing' && <p className="mt-1 pl-6 text-muted">{makers[profile.madeBy]}</p>}
       {undo && <Origins profile={profile} />}
     </div>
   )
@@ -38,6 +39,11 @@ const outcome: Record<WebsiteProfile['read'], (host: string, pages: number) => s
   little: (host) =>
     `Little could be read on ${host}: most of it may only show in a browser. Please complete what follows.`,
   nothing: (host) => `Nothing could be read on ${host}. Please fill the form in yourself.`,
+}
+
+const makers: Record<WebsiteProfile['madeBy'], string> = {
+  page: 'Found by rules, without a model.',
+  model: 'Put into words by the chat model, as far as your pages say the same.',
 }
 
 function Origins({ profile }: { profile: WebsiteProfile }) {
@@ -97,6 +103,7 @@ const places: Record<Origin, string> = {
   noscript: 'what shows without scripts',
   category: 'known in this field, not from your website',
   community: 'its name is close to your words',
+  model: 'in the words of the model',
 }
 
 function placeOf({ origin, page }: Proposal): string {

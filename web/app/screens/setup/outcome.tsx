@@ -18,7 +18,7 @@ export function Outcome({ reading, onStop }: OutcomeProps) {
           label={`Reading ${reading.website}`}
           value={null}
           noun="pages"
-          text="The page itself, and what it links to about features and prices. Ten seconds at most."
+          text="The page itself, and what it links to about features and prices. It takes a few seconds."
         />
       </div>
       <Button look="ghost" size="small" onClick={onStop}>

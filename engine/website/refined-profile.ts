@@ -1,0 +1,139 @@
+import type { Proposal, WebsiteProfile } from '@earshot/contract/website'
+import { stem } from '../stem.ts'
+import { normalForm, wordsOf } from '../text.ts'
+import { functionWords } from './function-words.ts'
+import { oneLine, type Page } from './page-parts.ts'
+import { readPage } from './page-reader.ts'
+import { foldProposals } from './proposals.ts'
+import { readWebsite } from './statements.ts'
+
+/** What a model makes of a website: the same as a profile, as mere texts. */
+export interface Refinement {
+  name: string
+  summary: string
+  audience: readonly string[]
+  pains: readonly string[]
+  keywords: readonly string[]
+  competitors: readonly string[]
+  communities: readonly string[]
+}
+
+/** For each kind of text: how long it may be, how many there may be, and which share of its words the website must have. */
+const bounds = {
+  name: { chars: 100, most: 1, share: 1 },
+  summary: { chars: 500, most: 1, share: 0.6 },
+  audience: { chars: 80, most: 5, share: 0.5 },
+  pains: { chars: 80, most: 6, share: 0.5 },
+  keywords: { chars: 60, most: 12, share: 0.5 },
+  competitors: { chars: 60, most: 8, share: 1 },
+  communities: { chars: 24, most: 8, share: 1 },
+} as const
+type Kind = keyof typeof bounds
+
+/** A page as it was read, for looking up whether it says something. */
+interface Said {
+  path: string
+  /** In its normal form, words single spaced. */
+  text: string
+  stems: ReadonlySet<string>
+}
+
+/** What a model is given to work with: pages as plain text, no longer than so. */
+export function pageTexts(pages: readonly Page[], charsMost = 6_000): { path: string; text: string }[] {
+  const texts = new Map<string, string[]>()
+  for (const { page, text, origin } of readWebsite(pages.map(readPage)).statements) {
+    if (origin !== 'navigation') texts.set(page, [...(texts.get(page) ?? []), text])
+  }
+  return [...texts].map(([path, lines]) => ({
+    path,
+    text: [...new Set(lines)]
+      .join('\n')
+      .replace(/[^\P{Cc}\n]/gu, ' ')
+      .slice(0, charsMost)
+      .toWellFormed(),
+  }))
+}
+
+/**
+ * A profile as a model has put it, as far as the pages bear it out: what they do not say is left out, whatever the model
+ * was led to believe, and where nothing is left, what was found without it stays.
+ */
+export function refinedProfile(
+  profile: WebsiteProfile,
+  refinement: Refinement,
+  pages: readonly Page[],
+): WebsiteProfile {
+  const said = pageTexts(pages, Number.POSITIVE_INFINITY).map(({ path, text }): Said => {
+    const words = wordsOf(text)
+    return { path, text: ` ${words.map(normalForm).join(' ')} `, stems: new Set(words.map(stem)) }
+  })
+  const list = (kind: Exclude<Kind, 'name' | 'summary'>) =>
+    borneOut(kind, refinement[kind], profile[kind], said) ?? profile[kind]
+  const one = (kind: 'name' | 'summary') =>
+    borneOut(kind, [refinement[kind]], [profile[kind]].filter(isThere), said)?.[0] ?? profile[kind]
+  return {
+    ...profile,
+    name: one('name'),
+    summary: one('summary'),
+    audience: list('audience'),
+    pains: list('pains'),
+    keywords: list('keywords'),
+    competitors: list('competitors'),
+    communities: list('communities'),
+    madeBy: 'model',
+  }
+}
+
+/** Those that were found on the pages anyway, or that a page says; null where none is left. */
+function borneOut(
+  kind: Kind,
+  texts: readonly string[],
+  found: readonly Proposal[],
+  said: readonly Said[],
+): Proposal[] | null {
+  const { chars, most } = bounds[kind]
+  const kept = texts.slice(0, 4 * most).flatMap((given) => {
+    const text = cleaned(kind, given)
+    if (text === '' || text.length > chars || (kind === 'keywords' && isQuery(text))) return []
+    const known = found.find((proposal) => keyOf(proposal.text) === keyOf(text))
+    const page = known ? null : pageThatSays(kind, text, said)
+    return known ?? (page === null ? [] : { text, origin: 'model' as const, page })
+  })
+  const folded = foldProposals(kept).slice(0, most)
+  return folded.length > 0 ? folded : null
+}
+
+function pageThatSays(kind: Kind, text: string, said: readonly Said[]): string | null {
+  if (kind === 'communities') return said.find((page) => page.text.includes(` r ${normalForm(text)} `))?.path ?? null
+  if (kind === 'competitors' || kind === 'name') {
+    const words = wordsOf(text).map(normalForm).join(' ')
+    return words === '' ? null : (said.find((page) => page.text.includes(` ${words} `))?.path ?? null)
+  }
+  const content = wordsOf(text)
+    .filter((word) => !functionWords.has(word.toLowerCase()))
+    .map(stem)
+  if (content.length === 0) return null
+  const share = (has: (word: string) => boolean) => content.filter(has).length / content.length
+  if (share((word) => said.some(({ stems }) => stems.has(word))) < bounds[kind].share) return null
+  const best = said.toSorted((a, b) => share((word) => b.stems.has(word)) - share((word) => a.stems.has(word)))
+  return best[0]?.path ?? null
+}
+
+/** The form divides lists by commas, and a keyword with operators or signs would be a query. */
+function cleaned(kind: Kind, given: string): string {
+  const line = oneLine(given.normalize('NFKC').replace(/\p{Cc}/gu, ' '))
+  if (kind === 'communities') return /^(?:\/?r\/)?(\w{3,21})$/.exec(line)?.[1] ?? ''
+  return kind === 'name' || kind === 'summary' ? line : line.replace(/\s*[,;].*$/, '')
+}
+
+function isQuery(text: string): boolean {
+  return !/^[\p{L}\p{N}](?:[\p{L}\p{N} '’&+#./-])*$/u.test(text) || /\b(?:AND|OR|NOT|NEAR)\b|(?:^|\s)-/.test(text)
+}
+
+function keyOf(text: string): string {
+  return wordsOf(text).map(stem).join(' ')
+}
+
+function isThere<T>(value: T | null): value is T {
+  return value !== null
+}
