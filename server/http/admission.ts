@@ -2,6 +2,7 @@ import type { Condition } from '@earshot/contract/conditions'
 import type { Endpoint } from '@earshot/contract/endpoint'
 import { ApiError } from '@earshot/contract/errors'
 import type { Query } from '@earshot/contract/query'
+import { type Resource, type ResourceName, resources } from '@earshot/contract/resources'
 import { may } from '@earshot/engine/access'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -14,7 +15,7 @@ import { entitlementsOf } from '../features/subscription/access.ts'
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
 
 /** What one call may reach. */
-export interface Admission {
+interface Admission {
   /** Who calls, with those of their projects alone that the call may reach: the others do not exist for it. */
   actor: Actor
   /** Their other projects, each with why the call does not reach it. */
@@ -26,7 +27,7 @@ export interface Admission {
  * the endpoint is exempt (DECISIONS 4). What is left out here is out of reach of every query, by the policies of the
  * database too, so that no verb can forget to ask.
  */
-export async function admit(
+async function admit(
   ctx: Ctx,
   actor: Actor,
   { right = 'readListening', exempt }: Pick<Endpoint, 'right' | 'exempt'>,
@@ -44,7 +45,7 @@ export async function admit(
 }
 
 /** What a call is about, as far as it names it. */
-export interface Subject {
+interface Subject {
   path: string
   id: string | null
   body: unknown
@@ -52,13 +53,19 @@ export interface Subject {
 }
 
 /** Throws where a list could only hold rows that are out of reach: an empty one would tell that there are none. */
-export function requireReach({ actor, refusals }: Admission, { id, query }: Subject): void {
-  if (refusals.size === 0 || query === null || id !== null) return
+function requireReach({ actor, refusals }: Admission, { find }: Endpoint, { id, query }: Subject): void {
+  if (refusals.size === 0 || query === null || id !== null || !find || !isOfProjects(find)) return
   const named = query.where ? projectsNamed(query.where) : []
   const refused = named.map((each) => refusals.get(each)).find((refusal) => refusal !== undefined)
   if (refused) throw refused
   const [first] = refusals.values()
   if (first && actor.kind === 'user' && actor.memberships.length === 0) throw first
+}
+
+/** Whether rows of a resource belong to projects; sessions, for one, do not. */
+function isOfProjects(name: ResourceName): boolean {
+  const resource: Resource = resources[name]
+  return name === 'projects' || Object.hasOwn(resource.relations, 'project')
 }
 
 /** The projects that a condition asks for by name. */
@@ -82,16 +89,11 @@ const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
   'audit-entries': { id: auditEntry.id, project: auditEntry.projectId },
 }
 
-/** Whether refusals about rows at this path can be told from rows that are not there; a test asks it of every endpoint. */
-export function isPlaced(path: string): boolean {
-  return Object.hasOwn(places, firstOf(path))
-}
-
 /**
  * What to answer in place of "not found": where the row or project asked for is there and only out of the call's reach,
  * the reason for that. Any other error stays as it is.
  */
-export async function reasonOf(
+async function reasonOf(
   ctx: Ctx,
   caller: Actor,
   { refusals }: Admission,
@@ -125,10 +127,17 @@ export async function withinReach<T>(
   work: (actor: Actor) => Promise<T>,
 ): Promise<T> {
   const admission = await admit(ctx, caller, endpoint)
-  requireReach(admission, subject)
+  requireReach(admission, endpoint, subject)
   try {
     return await work(admission.actor)
   } catch (error) {
     throw await reasonOf(ctx, caller, admission, subject, error)
   }
+}
+
+/** Throws unless a caller may look at what is found in a project: where they have no role, NotFoundError. */
+export async function requireSight(ctx: Ctx, actor: Actor, projectId: string): Promise<void> {
+  const { refusals } = await admit(ctx, actor, { right: 'readLeads' })
+  const refusal = refusals.get(projectId)
+  if (refusal) throw refusal
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { roleIn } from '../features/project/rights.ts'
+import { requireSight } from './admission.ts'
 import { signedIn } from './endpoints.ts'
 import { readQueryString } from './query-string.ts'
 import type { Hub } from './stream-hub.ts'
@@ -18,6 +19,7 @@ export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
     const projectId = readProject(request.url)
     // Whoever has any role may look.
     roleIn(actingAs(ctx, actor), projectId)
+    await requireSight(ctx, actor, projectId)
     const { userId, sessionId } = actor
     const cursor = request.headers['last-event-id']
     const stream = await hub.open({ userId, sessionId, projectId }, cursor === undefined ? null : String(cursor))

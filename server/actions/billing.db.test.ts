@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addMember,
+  appOf,
+  call,
+  type Person,
+  seedPurchase,
+  seedSubscription,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+let project: string
+let subscription: string
+let agency: string
+let purchase: string
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  bob = await signUp(app, 'bob@example.com')
+  project = await setUpProject(app, ann)
+  const second = await setUpProject(app, ann)
+  const bobs = await setUpProject(app, bob)
+  subscription = await seedSubscription(world.ctx, project, { userId: ann.id, status: 'canceled' })
+  world.clock.advance(1000)
+  const plan = { mainProductId: 'pro_agency', mainProductName: 'Agency (yearly)' }
+  agency = await seedSubscription(world.ctx, second, { userId: ann.id, ...plan })
+  await seedSubscription(world.ctx, bobs, { userId: bob.id, ...plan })
+  purchase = await seedPurchase(world.ctx, project, { userId: ann.id })
+  await seedPurchase(world.ctx, bobs)
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const read = async (path: string, by = ann) => (await call(app, by, 'GET', path)).json()
+const ids = async (path: string, by = ann) => (await read(path, by)).data.map(({ id }: { id: string }) => id)
+
+describe('subscriptions', () => {
+  test('are asked for by project, newest first', async () => {
+    const { data } = await read(`subscriptions?filters[project][id][$eq]=${project}&sort=createdAt:desc`)
+    expect(data).toEqual([
+      {
+        id: subscription,
+        documentId: subscription,
+        status: 'canceled',
+        scheduledChangeAction: null,
+        scheduledChangeEffectiveAt: null,
+        mainProductId: 'pro_growth',
+        mainProductName: 'Growth',
+        createdAt: '2026-11-20T12:00:00.000Z',
+        updatedAt: '2026-11-20T12:00:00.000Z',
+        publishedAt: '2026-11-20T12:00:00.000Z',
+      },
+    ])
+  })
+
+  test("are asked for by user and the product's name", async () => {
+    const query = `filters[user][id][$eq]=${ann.id}&filters[mainProductName][$contains]=Agency&sort=createdAt:desc`
+    expect(await ids(`subscriptions?${query}`)).toEqual([agency])
+    expect(await ids(`subscriptions?${query.replace('Agency', 'agency')}`)).toEqual([])
+  })
+
+  test('of others are not there', async () => {
+    expect(await ids('subscriptions?sort=createdAt:desc')).toEqual([agency, subscription])
+    expect(await ids(`subscriptions?filters[user]=${ann.id}`, bob)).toEqual([])
+  })
+
+  test('come with who pays and for what', async () => {
+    const { data } = await read(`subscriptions/${subscription}?populate=*`)
+    expect(data).toMatchObject({ user: { email: 'ann@example.com' }, project: { id: project } })
+  })
+})
+
+test('purchases are asked for by project', async () => {
+  expect(await ids(`purchases?filters[project][documentId][$eq]=${project}`)).toEqual([purchase])
+  expect(await ids(`purchases?filters[project]=${project}`, bob)).toEqual([])
+})
+
+test.each(['subscriptions', 'purchases'])('%s are read only, and tell nothing of the provider', async (path) => {
+  for (const method of ['PUT', 'DELETE'] as const) {
+    expect((await call(app, ann, method, `${path}/${subscription}`, {})).statusCode).toBe(404)
+  }
+  expect((await call(app, ann, 'POST', path, { project })).statusCode).toBe(404)
+  expect((await read(`${path}?filters[providerId][$startsWith]=s`)).error).toMatchObject({ status: 400 })
+  expect(JSON.stringify(await read(path))).not.toMatch(/provider|sub_|txn_/)
+})
+
+describe('an invoice', () => {
+  test('of a purchase has no address while no provider answers', async () => {
+    expect(await read(`purchases/invoice/${purchase}`)).toEqual({ success: false, invoiceUrl: null })
+  })
+
+  test.each([
+    ['that nobody bought', async () => read(`purchases/invoice/${world.ctx.id()}`)],
+    ["of somebody else's", async () => read(`purchases/invoice/${purchase}`, bob)],
+    ['of what is no id', async () => read('purchases/invoice/1')],
+  ])('%s is not there', async (_, answer) => {
+    expect((await answer()).error).toMatchObject({ status: 404, name: 'NotFoundError' })
+  })
+
+  test('is for those who may bill', async () => {
+    const carl = await signUp(app, 'carl@example.com')
+    await addMember(world.ctx, project, carl, 'member')
+    expect((await read(`purchases/invoice/${purchase}`, carl)).error.status).toBe(403)
+    expect((await read(`subscriptions?filters[project]=${project}`, carl)).error.status).toBe(403)
+  })
+})
