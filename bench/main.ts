@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   fit: () => import('./fit.ts'),
   learn: () => import('./learn.ts'),
   list: () => import('./list.ts'),
+  'query-fuzz': () => import('./query-fuzz.ts'),
   api: () => import('./api.ts'),
   faults: () => import('./faults.ts'),
   pipeline: () => import('./pipeline.ts'),
