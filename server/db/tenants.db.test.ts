@@ -37,32 +37,6 @@ afterAll(async () => {
   await world.close()
 })
 
-const tenantTables = ['member', 'keyword', 'competitor', 'opportunity', 'decision', 'learning', 'audit_entry']
-
-/** The projects whose rows are seen without any condition in the query. */
-async function projectsSeen(table: string, as: Actor): Promise<string[]> {
-  const rows = await transaction(actingAs(world.ctx, as), (tx) =>
-    tx.execute<{ project_id: string }>(sql`select distinct project_id from ${sql.identifier(table)} order by 1`),
-  )
-  return rows.rows.map((row) => row.project_id)
-}
-
-test.each(tenantTables)(
-  'a query on %s that forgot its condition sees the rows of the own projects alone',
-  async (table) => {
-    expect(await projectsSeen(table, actor)).toEqual([anns])
-  },
-)
-
-test.each(tenantTables)('of %s somebody without a project sees nothing', async (table) => {
-  expect(await projectsSeen(table, { kind: 'anonymous' })).toEqual([])
-  expect(await projectsSeen(table, { kind: 'user', userId: ann.id, sessionId: ann.id, memberships: [] })).toEqual([])
-})
-
-test.each(tenantTables)('of %s a job sees every project', async (table) => {
-  expect(await projectsSeen(table, { kind: 'job', name: 'test' })).toEqual([anns, bobs].toSorted())
-})
-
 test('a project is seen by its members alone', async () => {
   const rows = await transaction(actingAs(world.ctx, actor), (tx) =>
     tx.execute<{ id: string }>(sql`select id from project`),
