@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { apiTokensEndpoints } from './endpoints/api-tokens.ts'
 import { billingEndpoints } from './endpoints/billing.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
@@ -13,6 +14,7 @@ import { websiteEndpoints } from './endpoints/website.ts'
 export const endpoints = {
   ...programEndpoints,
   ...identityEndpoints,
+  ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...websiteEndpoints,
   ...listeningEndpoints,

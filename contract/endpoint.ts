@@ -6,8 +6,12 @@ import type { Right } from './rights.ts'
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Who may call: anyone, or only a signed-in user. What a signed-in user may touch is decided by the verb. */
-  access: 'anyone' | 'signedIn'
+  /**
+   * Who may call. known: anyone, and whoever is signed in is known · signedIn: a user, or an API token of theirs, which
+   * reaches its project and may write only where it says so · inPerson: a user and never a token. What they may touch is
+   * decided by the verb.
+   */
+  access: 'anyone' | 'known' | 'signedIn' | 'inPerson'
   /**
    * What a member's role must allow (engine/access): a project where it does not is out of the call's reach. Where nothing
    * is said: `readListening`, which is the team's, so that clients have only what is named for them.
@@ -17,8 +21,15 @@ export interface Endpoint {
   exempt?: true
   /** The resource that is read, its query string in the dialect of contract/query; elsewhere no query key is allowed. */
   find?: ResourceName
-  /** The moments of SPEC 4 for the cookies: cleared before the call, and where it starts a session set from its jwt. */
-  session?: 'starts' | 'ends'
+  /** The keys that its query string has, where it reads no resource. */
+  query?: z.ZodObject
+  /**
+   * The moments of SPEC 4 for the cookies (DECISIONS 9). clears: before the call · starts: so too, and then set from the
+   * answer's jwt · renews: set from it, and left alone where the call fails · ends: cleared after it.
+   */
+  session?: 'clears' | 'starts' | 'renews' | 'ends'
+  /** Where a person's browser is sent, for an address that people open from a mail: paths of pages. */
+  landing?: { done: string; failed: string }
   body?: z.ZodType
   /** Where the body is bytes (application/octet-stream) instead of JSON: how many there may be. */
   bytesMax?: number

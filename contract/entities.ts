@@ -59,9 +59,39 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** Where the signed-in user is signed in. */
+export const Session = z.object({
+  ...row,
+  /** Browser and system, as far as they say so: `Firefox on Linux`. */
+  device: z.string(),
+  /** The network it began from, without what would tell one of its machines: `203.0.113.0/24`. Empty where unknown. */
+  address: z.string(),
+  lastUsedAt: instant,
+  expiresAt: instant,
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
 /** A user as the members of the same project see them (DECISIONS 13). */
 export const Person = z.object({ id: z.uuid(), documentId: z.uuid(), email: z.string() })
 export type Person = z.infer<typeof Person>
+
+export const tokenScopes = ['read', 'write'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** A key of one project for programs, with the role of who made it as it is now, or less: `read` may only GET. */
+export const ApiToken = z.object({
+  ...row,
+  name: z.string(),
+  scope: z.enum(tokenScopes),
+  /** Its last characters, to tell it by. */
+  ending: z.string(),
+  lastUsedAt: instant.nullable(),
+  project: Project.optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
 
 export const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const listeningStatuses = ['active', 'paused'] as const

@@ -118,6 +118,28 @@ export const resources = {
     relations: { project: 'projects', user: 'users' },
     cursor: false,
   },
+  apiTokens: {
+    entity: entity.ApiToken,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      createdBy: 'relation',
+      name: 'text',
+      scope: 'text',
+      lastUsedAt: 'instant',
+    },
+    sortable: [...dated, 'name', 'lastUsedAt'],
+    relations: { project: 'projects', createdBy: 'users' },
+    cursor: false,
+  },
+  /** The signed-in user's own. */
+  sessions: {
+    entity: entity.Session,
+    filterable: { ...identity, lastUsedAt: 'instant', expiresAt: 'instant' },
+    sortable: [...dated, 'lastUsedAt', 'expiresAt'],
+    relations: {},
+    cursor: false,
+  },
   /** The signed-in user, at /users/me. */
   me: { entity: entity.User, filterable: {}, sortable: [], relations: { memberships: 'memberships' }, cursor: false },
 } as const satisfies Record<string, Resource>

@@ -17,6 +17,10 @@ export const password = z
   .min(8, 'password must be at least 8 characters')
   .max(256, 'password must be at most 256 characters')
 
+/** The key of a link in a mail: 256 random bits. Whatever else is sent is one fault, as a key that is not known. */
+export const incorrectCode = 'Incorrect code provided'
+export const mailCode = z.string(incorrectCode).regex(/^[\w-]{43}$/, incorrectCode)
+
 /** What a person types for a website: with or without a scheme; kept as typed. */
 export const website = sound
   .trim()

@@ -51,6 +51,7 @@ export async function openContext(
     id: (at) => (at ? v7({ msecs: at.getTime() }) : v7()),
     secret: () => randomBytes(32).toString('base64url'),
     actor: { kind: 'anonymous' },
+    client: null,
     reach: () => {},
     log,
     secrets: config.secrets,

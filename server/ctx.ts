@@ -1,3 +1,4 @@
+import type { TokenScope } from '@earshot/contract/entities'
 import type { BillingMode } from '@earshot/contract/plans'
 import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
@@ -12,8 +13,25 @@ import type { Network } from './sources/network.ts'
 /** Who is acting. Rights are worked out from this and nothing else. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; sessionId: string; memberships: readonly Membership[] }
+  | { kind: 'user'; userId: string; sessionId: string; token?: never; memberships: readonly Membership[] }
+  /** An API token of a user: no session, one project, their role in it. */
+  | { kind: 'user'; userId: string; sessionId: null; token: ApiTokenUse; memberships: readonly Membership[] }
   | { kind: 'job'; name: string }
+
+/** Somebody who is signed in, and no token of theirs. */
+export type PresentActor = Extract<Actor, { sessionId: string }>
+
+export interface ApiTokenUse {
+  id: string
+  scope: TokenScope
+}
+
+/** From where a request came. */
+export interface Client {
+  address: string
+  /** What it says it is (User-Agent). */
+  agent: string
+}
 
 export interface Membership {
   projectId: string
@@ -34,6 +52,8 @@ export interface Ctx {
   /** A new secret of 256 random bits, as text for an address. */
   secret(): string
   actor: Actor
+  /** Null where nobody outside asked. */
+  client: Client | null
   /** Called between two effects; a test makes it throw to see that nothing is lost or done twice there. */
   reach(point: FaultPoint): void
   log: Logger

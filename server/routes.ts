@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { acceptInvitation } from './actions/accept-invitation.ts'
+import { createApiToken } from './actions/create-api-token.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
 import { createImport } from './actions/create-import.ts'
 import { createKeyword } from './actions/create-keyword.ts'
 import { createPreview } from './actions/create-preview.ts'
 import { createProject } from './actions/create-project.ts'
 import { createWebsiteProfile } from './actions/create-website-profile.ts'
+import { deleteApiToken } from './actions/delete-api-token.ts'
 import { deleteCompetitor } from './actions/delete-competitor.ts'
 import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
@@ -38,10 +40,18 @@ import { reader } from './db/populate.ts'
 import { auditEntries } from './features/audit/audit-entries.ts'
 import { competitors } from './features/competitor/competitors.ts'
 import type { ReadFigures } from './features/health/figures.ts'
+import { apiTokens } from './features/identity/api-tokens.ts'
+import { changePassword } from './features/identity/change-password.ts'
+import { confirmEmail } from './features/identity/confirm-email.ts'
+import { forgotPassword } from './features/identity/forgot-password.ts'
 import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
 import { signedInId, signedInUser, users } from './features/identity/people.ts'
 import { register } from './features/identity/register.ts'
+import { resetPassword } from './features/identity/reset-password.ts'
+import { sendEmailConfirmation } from './features/identity/send-confirmation.ts'
+import { deleteOtherSessions, deleteSession, sessionsOf } from './features/identity/session-list.ts'
+import { updateMe } from './features/identity/update-me.ts'
 import { imports } from './features/import/imports.ts'
 import { keywords } from './features/keyword/keywords.ts'
 import { members } from './features/member/members.ts'
@@ -72,8 +82,23 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
 
     login: (ctx, { body, address }) => login(ctx, { ...body, address }),
     register: (ctx, { body, address }) => register(ctx, { ...body, address }),
+    forgotPassword: (ctx, { body, address }) => forgotPassword(ctx, { ...body, address }),
+    resetPassword: (ctx, { body, address }) => resetPassword(ctx, { ...body, address }),
+    changePassword: (ctx, { body }) => changePassword(ctx, body),
+    sendEmailConfirmation: (ctx, { body, address }) => sendEmailConfirmation(ctx, { ...body, address }),
+    emailConfirmation: (ctx, { query, address }) => confirmEmail(ctx, { ...query, address }),
     logout: (ctx) => logout(ctx),
     me: (ctx, { query }) => findOne(ctx, signedInUser, signedInId(ctx), query),
+    meUpdate: (ctx, { body, address }) => updateMe(ctx, { ...body, address }),
+    sessionsFind: (ctx, { query }) => find(ctx, sessionsOf(ctx), query),
+    sessionsFindOne: (ctx, { id, query }) => one(findOne(ctx, sessionsOf(ctx), id, query)),
+    sessionsDelete: (ctx, { id }) => deleteSession(ctx, id),
+    otherSessionsDelete: (ctx) => deleteOtherSessions(ctx),
+
+    apiTokensFind: (ctx, { query }) => find(ctx, apiTokens, query),
+    apiTokensFindOne: (ctx, { id, query }) => one(findOne(ctx, apiTokens, id, query)),
+    apiTokensCreate: (ctx, { body }) => one(createApiToken(ctx, body)),
+    apiTokensDelete: (ctx, { id }) => deleteApiToken(ctx, { id }),
 
     projectsFind: (ctx, { query }) => find(ctx, projects, query),
     projectsFindOne: (ctx, { id, query }) => one(findOne(ctx, projects, id, query)),

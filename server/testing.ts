@@ -68,6 +68,7 @@ export async function testWorld(): Promise<World> {
     id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++made }),
     secret: () => createHash('sha256').update(`secret ${++made}`).digest('base64url'),
     actor: { kind: 'anonymous' },
+    client: null,
     reach: () => {},
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],

@@ -26,7 +26,7 @@ export const membersEndpoints = {
   membersFind: {
     method: 'GET',
     path: '/members',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readMembers',
     exempt: true,
     find: 'members',
@@ -35,7 +35,7 @@ export const membersEndpoints = {
   membersFindOne: {
     method: 'GET',
     path: '/members/:id',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readMembers',
     exempt: true,
     find: 'members',
@@ -44,7 +44,7 @@ export const membersEndpoints = {
   membersCreate: {
     method: 'POST',
     path: '/members',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readMembers',
     exempt: true,
     body: envelope(MemberCreate),
@@ -54,7 +54,7 @@ export const membersEndpoints = {
   membersUpdate: {
     method: 'PUT',
     path: '/members/:id',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readMembers',
     exempt: true,
     body: envelope(MemberUpdate),
@@ -64,7 +64,7 @@ export const membersEndpoints = {
   membersDelete: {
     method: 'DELETE',
     path: '/members/:id',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readProject',
     exempt: true,
     answer: nothing,
@@ -74,7 +74,7 @@ export const membersEndpoints = {
   acceptancePut: {
     method: 'PUT',
     path: '/members/:id/acceptance',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readProject',
     exempt: true,
     body: envelope(Acceptance),
@@ -84,7 +84,7 @@ export const membersEndpoints = {
   invitationPut: {
     method: 'PUT',
     path: '/members/:id/invitation',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readMembers',
     exempt: true,
     answer: one(Member),
@@ -93,7 +93,7 @@ export const membersEndpoints = {
   ownershipPut: {
     method: 'PUT',
     path: '/projects/:id/ownership',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readMembers',
     exempt: true,
     body: envelope(OwnershipUpdate),
@@ -102,7 +102,7 @@ export const membersEndpoints = {
   auditEntriesFind: {
     method: 'GET',
     path: '/audit-entries',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readAudit',
     find: 'auditEntries',
     answer: many(AuditEntry),
@@ -110,7 +110,7 @@ export const membersEndpoints = {
   auditEntriesFindOne: {
     method: 'GET',
     path: '/audit-entries/:id',
-    access: 'signedIn',
+    access: 'inPerson',
     right: 'readAudit',
     find: 'auditEntries',
     answer: one(AuditEntry),

@@ -49,7 +49,7 @@ export const projectsEndpoints = {
   projectsCreate: {
     method: 'POST',
     path: '/projects',
-    access: 'signedIn',
+    access: 'inPerson',
     body: envelope(ProjectCreate),
     answer: one(entity.Project),
     status: 201,

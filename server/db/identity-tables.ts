@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** The tables of accounts and of mail as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -19,3 +19,32 @@ export const mail = pgTable('mail', {
   finishedAt: instant('finished_at'),
   ...dated,
 })
+
+export const userCode = pgTable(
+  'user_code',
+  {
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose', { enum: ['reset', 'confirmation', 'change'] }).notNull(),
+    digest: text('digest').notNull(),
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.purpose] })],
+)
+
+export const apiToken = pgTable(
+  'api_token',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    createdBy: uuid('created_by').notNull(),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['read', 'write'] }).notNull(),
+    digest: text('digest').notNull(),
+    ending: text('ending').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)

@@ -45,6 +45,9 @@ export const session = pgTable('session', {
   userId: uuid('user_id').notNull(),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
+  device: text('device').notNull().default(''),
+  address: text('address').notNull().default(''),
+  lastUsedAt: instant('last_used_at').notNull(),
   revokedAt: instant('revoked_at'),
 })
 

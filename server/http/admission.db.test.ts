@@ -42,6 +42,7 @@ beforeAll(async () => {
   anns.competitors = (await create(free, ann, 'competitors', { project, name: 'Weldco' })).id
   const upload = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
   anns.imports = (await create(free, ann, 'imports', upload)).id
+  anns['api-tokens'] = (await create(free, ann, 'api-tokens', { project, name: 'Export' })).id
   anns.members = (await create(free, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project, { status: 'canceled' })
   anns.purchases = await seedPurchase(world.ctx, project, { createdAt: new Date('2026-01-01T00:00:00Z') })
@@ -79,15 +80,17 @@ const rows: Record<string, Row | null> = {
   me: personal,
   meUpdate: personal,
   sessionsFind: personal,
+  sessionsFindOne: personal,
   sessionsDelete: personal,
   otherSessionsDelete: personal,
   pendingIdentity: personal,
   pendingIdentityEmail: personal,
   pendingIdentityCode: personal,
-  apiTokensFind: team,
-  apiTokensFindOne: team,
+  // A key that leaked has to be revoked also where nobody pays any more.
+  apiTokensFind: settings,
+  apiTokensFindOne: settings,
   apiTokensCreate: team,
-  apiTokensDelete: team,
+  apiTokensDelete: settings,
 
   projectsFind: always,
   projectsFindOne: always,

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { purchase, subscription } from '../db/billing-tables.ts'
 import { transaction } from '../db/database.ts'
+import { apiToken } from '../db/identity-tables.ts'
 import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../db/schema.ts'
 import { entitlementsOf } from '../features/subscription/access.ts'
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
@@ -83,6 +84,7 @@ const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
   competitors: { id: competitor.id, project: competitor.projectId },
   opportunities: { id: opportunity.id, project: opportunity.projectId },
   imports: { id: imported.id, project: imported.projectId },
+  'api-tokens': { id: apiToken.id, project: apiToken.projectId },
   members: { id: member.id, project: member.projectId },
   subscriptions: { id: subscription.id, project: subscription.projectId },
   purchases: { id: purchase.id, project: purchase.projectId },

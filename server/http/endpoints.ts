@@ -5,7 +5,7 @@ import { type Query, readQuery } from '@earshot/contract/query'
 import { invalidKey } from '@earshot/contract/query-faults'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Actor, actingAs, type Ctx } from '../ctx.ts'
+import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
 import { withinReach } from './admission.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { identify, isFromElsewhere, requireOwnOrigin, tokenOf } from './identify.ts'
@@ -25,7 +25,11 @@ export interface Input<N extends EndpointName> {
     : Table[N] extends { bytesMax: number }
       ? Buffer
       : null
-  query: Table[N] extends { find: string } ? Query : null
+  query: Table[N] extends { find: string }
+    ? Query
+    : Table[N] extends { query: infer Q extends z.ZodType }
+      ? z.output<Q>
+      : null
   /** The caller's network address. */
   address: string
 }
@@ -72,16 +76,17 @@ function register<N extends EndpointName>(
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     ...bodyLimitOf(endpoint),
+    // What opens links to look at them does so by HEAD, and is not who the link was sent to.
+    exposeHeadRoute: endpoint.method === 'GET' && !endpoint.landing,
     // Before the body is read, so that a stranger's is not.
     onRequest: async (request, reply) => {
-      if (endpoint.session === 'starts' && !isFromElsewhere(request, ctx.publicUrl)) {
-        clearSessionCookies(reply, ctx.publicUrl)
-      }
+      const clears = endpoint.session === 'starts' || endpoint.session === 'clears'
+      if (clears && !isFromElsewhere(request, ctx.publicUrl)) clearSessionCookies(reply, ctx.publicUrl)
       const actor = await actorFor(ctx, endpoint, request, reply)
       request.setDecorator(caller, actor)
       if (endpoint.bytesMax && actor.kind === 'user') reply.raw.once('close', intake.enter(actor.userId))
     },
-    handler: async (request, reply) => {
+    handler: landing(endpoint, async (request, reply) => {
       // A body may take its time: whoever was signed out or removed while sending it is nobody by now.
       const isLater = request.body !== undefined
       const actor = isLater ? await actorFor(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
@@ -89,37 +94,91 @@ function register<N extends EndpointName>(
       const input = readInput(endpoint, request) as Input<N>
       const subject = { path: endpoint.path, ...input, query: endpoint.find ? (input.query as Query) : null }
       const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
-        routes[name](actingAs(ctx, admitted), input),
+        routes[name](requestCtx(ctx, admitted, request), input),
       )
       if (endpoint.session === 'ends') clearSessionCookies(reply, ctx.publicUrl)
       const sent = encode(endpoint, answer, request)
-      const jwt = endpoint.session === 'starts' ? z.object({ jwt: z.string() }).parse(sent).jwt : null
-      if (jwt !== null) setSessionCookies(reply, jwt, ctx.publicUrl)
+      if (endpoint.session === 'starts' || endpoint.session === 'renews') {
+        setSessionCookies(reply, z.object({ jwt: z.string() }).parse(sent).jwt, ctx.publicUrl)
+      }
       reply.code(endpoint.status ?? 200)
-      return input.query === null ? sent : pickFields(sent, input.query)
-    },
+      return endpoint.find ? pickFields(sent, (input as { query: Query }).query) : sent
+    }),
   })
+}
+
+/** The context of one request: who acts, and from where. */
+export function requestCtx(ctx: Ctx, actor: Actor, request: FastifyRequest): Ctx {
+  const client = { address: request.ip, agent: request.headers['user-agent'] ?? '' }
+  return { ...actingAs(ctx, actor), client }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/**
+ * Sends browsers that open an address from a mail on to a page; other clients get the answer. What was in the address
+ * is told to nobody on the way.
+ */
+function landing(endpoint: Endpoint, work: Handler): Handler {
+  const to = endpoint.landing
+  if (!to) return work
+  return async (request, reply) => {
+    reply.header('referrer-policy', 'no-referrer')
+    if (!request.headers.accept?.includes('text/html')) return work(request, reply)
+    try {
+      await work(request, reply)
+      return reply.redirect(to.done, 302)
+    } catch (error) {
+      if (error instanceof ApiError && error.name === 'ValidationError') return reply.redirect(to.failed, 302)
+      throw error
+    }
+  }
 }
 
 function bodyLimitOf({ bytesMax, access }: Endpoint): { bodyLimit?: number } {
   if (bytesMax) return { bodyLimit: bytesMax }
-  return access === 'anyone' ? { bodyLimit: strangersBodyMax } : {}
+  return access === 'anyone' || access === 'known' ? { bodyLimit: strangersBodyMax } : {}
 }
 
 async function actorFor(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-  if (endpoint.access === 'signedIn') return signedIn(ctx, request, reply)
-  if (endpoint.session !== 'ends') return { kind: 'anonymous' }
-  return (await actorOrNone(ctx, request, reply)) ?? { kind: 'anonymous' }
+  switch (endpoint.access) {
+    case 'anyone':
+      return { kind: 'anonymous' }
+    case 'known': {
+      const actor = await actorOrNone(ctx, request, reply)
+      return actor && isInPerson(actor) ? actor : { kind: 'anonymous' }
+    }
+    case 'signedIn':
+      return signedIn(ctx, request, reply)
+    case 'inPerson':
+      return inPerson(ctx, request, reply)
+  }
 }
 
 type UserActor = Extract<Actor, { kind: 'user' }>
 
-/** Who is signed in. Throws UnauthorizedError for a token that is no good, ForbiddenError without one (DECISIONS 11). */
-export async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<UserActor> {
+/**
+ * Who is signed in, or whose API token acts. Throws UnauthorizedError for a token that is no good, ForbiddenError without
+ * one (DECISIONS 11) and for an API token that may only read and is to write.
+ */
+async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<UserActor> {
   const actor = await actorOrNone(ctx, request, reply)
   if (!actor) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (actor.token?.scope === 'read' && !reads) throw new ApiError('ForbiddenError', 'This API token may only read')
   return actor
+}
+
+/** The same, but for API tokens: what concerns accounts, rights and keys is for people alone. */
+export async function inPerson(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<PresentActor> {
+  const actor = await signedIn(ctx, request, reply)
+  if (!isInPerson(actor)) throw new ApiError('ForbiddenError', 'An API token is not enough for this: sign in')
+  return actor
+}
+
+function isInPerson(actor: Actor): actor is PresentActor {
+  return actor.kind === 'user' && actor.sessionId !== null
 }
 
 /** Null for a token that is no good; as a cookie it is of no further use and goes (SPEC 4). */
@@ -154,8 +213,13 @@ function readNumber(params: unknown): number {
   return Number(parsed.data.number)
 }
 
-function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): Query | null {
+function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const raw = readQueryString(request.url)
+  if (endpoint.query) {
+    const parsed = endpoint.query.safeParse({ ...raw }, { error: inputMessage, reportInput: false })
+    if (!parsed.success) throw inputFault(parsed.error)
+    return parsed.data
+  }
   if (endpoint.find) return readQuery(endpoint.find, raw, isList(endpoint) ? 'list' : 'one')
   const [key] = Object.keys(raw)
   if (key !== undefined) throw invalidKey([key])

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { roleIn } from '../features/project/rights.ts'
 import { requireSight } from './admission.ts'
-import { signedIn } from './endpoints.ts'
+import { inPerson } from './endpoints.ts'
 import { readQueryString } from './query-string.ts'
 import type { Hub } from './stream-hub.ts'
 
@@ -15,7 +15,8 @@ import type { Hub } from './stream-hub.ts'
  */
 export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
   app.get('/api/events', { exposeHeadRoute: false }, async (request, reply) => {
-    const actor = await signedIn(ctx, request, reply)
+    // A stream is closed with the session that opened it; a token has none.
+    const actor = await inPerson(ctx, request, reply)
     const projectId = readProject(request.url)
     // Whoever has any role may look.
     roleIn(actingAs(ctx, actor), projectId)

@@ -1,6 +1,7 @@
 import { ApiError } from '@earshot/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '../ctx.ts'
+import { bearerOf, isApiToken } from '../features/identity/api-tokens.ts'
 import { actorOf } from '../features/identity/sessions.ts'
 import { tokenCookie } from './cookies.ts'
 
@@ -18,7 +19,10 @@ export function tokenOf(request: FastifyRequest): Token {
 
 /** Who is calling: anonymous without a token, null for a token that is no good. */
 export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
-  return token ? actorOf(ctx, token.value) : { kind: 'anonymous' }
+  if (!token) return { kind: 'anonymous' }
+  if (!isApiToken(token.value)) return actorOf(ctx, token.value)
+  // A browser has no use for one, and would send it along to wherever it is led.
+  return token.from === 'header' ? bearerOf(ctx, token.value) : null
 }
 
 /** Whether a page of another site asks. Browsers say so on every POST; other clients say nothing. */

@@ -12,7 +12,11 @@ export interface AuditEntry {
 
 /** Notes who did what in a project, in the transaction that does it. */
 export async function audit(ctx: Ctx, tx: Transaction, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditEntry).values({ ...entry, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })
+  const { actor } = ctx
+  // By a program rather than by hand.
+  const token = actor.kind === 'user' && actor.token ? { apiToken: actor.token.id } : {}
+  const details = { ...entry.details, ...token }
+  await tx.insert(auditEntry).values({ ...entry, details, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })
 }
 
 function actorName({ actor }: Ctx): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressBucket } from './address.ts'
+import { addressBucket, shortAddress } from './address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,4 +14,15 @@ test.each([
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
 ])('%s counts as %s', (address, bucket) => {
   expect(addressBucket(address)).toBe(bucket)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['somewhere', ''],
+])('%s is shown as %s', (address, network) => {
+  expect(shortAddress(address)).toBe(network)
 })

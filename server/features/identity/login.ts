@@ -5,7 +5,7 @@ import { transaction } from '../../db/database.ts'
 import { passwordMatches } from './password.ts'
 import { openSession } from './sessions.ts'
 import { giveBack, loginBudgets, spend } from './throttle.ts'
-import { userByIdentifier } from './users.ts'
+import { refuseBlocked, userByIdentifier } from './users.ts'
 
 /** Signs in by e-mail or username. An unknown name and a wrong password are one answer after one time (DECISIONS 8). */
 export async function login(ctx: Ctx, input: Credentials & { address: string }): Promise<Identity> {
@@ -14,7 +14,7 @@ export async function login(ctx: Ctx, input: Credentials & { address: string }):
   const row = await transaction(ctx, (tx) => userByIdentifier(tx, input.identifier))
   const right = await passwordMatches(input.password, row?.passwordHash ?? null)
   if (!row || !right) throw new ApiError('ValidationError', 'Invalid identifier or password')
-  if (row.blockedAt) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
+  refuseBlocked(row)
   return transaction(ctx, async (tx) => {
     await giveBack(tx, budgets)
     return openSession(ctx, tx, row)

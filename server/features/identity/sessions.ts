@@ -1,20 +1,33 @@
 import type { Identity } from '@earshot/contract/endpoints/identity'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Actor, Ctx, Membership } from '../../ctx.ts'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Ctx, Membership, PresentActor } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { session } from '../../db/schema.ts'
+import { shortAddress } from './address.ts'
+import { dropCodes } from './codes.ts'
+import { deviceOf } from './device.ts'
 import { readToken, signToken } from './token.ts'
 import { presentUser, type UserRow } from './users.ts'
 
 /** Seconds that a session and its cookies last. */
 export const sessionSeconds = 30 * 24 * 60 * 60
+/** When something was used last is written no oftener than this. */
+export const useMs = 60_000
 
 /** Starts a session and answers with the token for it. */
 export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Promise<Identity> {
   const id = ctx.id()
   const issuedAt = ctx.now()
   const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1000)
-  await tx.insert(session).values({ id, userId: row.id, createdAt: issuedAt, expiresAt })
+  await tx.insert(session).values({
+    id,
+    userId: row.id,
+    device: deviceOf(ctx.client?.agent ?? ''),
+    address: shortAddress(ctx.client?.address ?? ''),
+    createdAt: issuedAt,
+    lastUsedAt: issuedAt,
+    expiresAt,
+  })
   const jwt = await signToken({ userId: row.id, sessionId: id }, { issuedAt, expiresAt }, ctx.secrets)
   return { jwt, user: presentUser(row) }
 }
@@ -23,29 +36,51 @@ export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Prom
  * Who a token stands for, with their memberships as they are now. Null where the token is no good, its session is
  * over, or its user blocked or gone: a token alone opens nothing.
  */
-export async function actorOf(ctx: Ctx, token: string): Promise<Actor | null> {
+export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | null> {
   const claims = await readToken(token, ctx.now(), ctx.secrets)
   if (!claims) return null
   const { userId, sessionId } = claims
   const now = ctx.now().toISOString()
-  const { rows } = await transaction(ctx, (tx) =>
-    tx.execute<{ project_id: string | null; role: Membership['role'] }>(sql`
-      select m.project_id, m.role
+  return transaction(ctx, async (tx) => {
+    const { rows } = await tx.execute<{ project_id: string | null; role: Membership['role']; used: Date }>(sql`
+      select m.project_id, m.role, s.last_used_at as used
       from session s
       join "user" u on u.id = s.user_id
       left join memberships_of(u.id) m on true
       where s.id = ${sessionId} and s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${now}
-        and u.blocked_at is null`),
-  )
-  if (rows.length === 0) return null
-  const memberships = rows.flatMap(({ project_id, role }) => (project_id ? [{ projectId: project_id, role }] : []))
-  return { kind: 'user', userId, sessionId, memberships }
+        and u.blocked_at is null`)
+    const [first] = rows
+    if (!first) return null
+    if (isLongAgo(ctx, first.used)) {
+      await tx.update(session).set({ lastUsedAt: ctx.now() }).where(eq(session.id, sessionId))
+    }
+    const memberships = rows.flatMap(({ project_id, role }) => (project_id ? [{ projectId: project_id, role }] : []))
+    return { kind: 'user', userId, sessionId, memberships }
+  })
 }
 
-/** Ends a session at once; its token opens nothing any more. */
-export async function closeSession(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
-  await tx
+/** Whether it is time to write down that something is used. */
+export function isLongAgo({ now }: Pick<Ctx, 'now'>, used: Date | string | null): boolean {
+  return used === null || now().getTime() - new Date(used).getTime() >= useMs
+}
+
+/** Which of a user's sessions: all, one, or all but one. */
+export type Which = 'all' | { only: string } | { but: string }
+
+/** Ends sessions at once; their tokens open nothing any more. Answers how many there were to end. */
+export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, which: Which): Promise<number> {
+  const chosen = which === 'all' ? undefined : 'only' in which ? eq(session.id, which.only) : ne(session.id, which.but)
+  const closed = await tx
     .update(session)
     .set({ revokedAt: ctx.now() })
-    .where(and(eq(session.id, id), isNull(session.revokedAt)))
+    .where(and(eq(session.userId, userId), chosen, isNull(session.revokedAt)))
+    .returning({ id: session.id })
+  return closed.length
+}
+
+/** Ends everything that opens an account: sessions, API tokens, and codes that were mailed (faults 16). */
+export async function endAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  await closeSessions(ctx, tx, userId, 'all')
+  await dropCodes(tx, userId)
+  await tx.execute(sql`select drop_tokens_of(${userId})`)
 }

@@ -1,22 +1,24 @@
-import { createHash } from 'node:crypto'
 import { ApiError } from '@earshot/contract/errors'
 import { eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { throttle } from '../../db/schema.ts'
 import { addressBucket } from './address.ts'
+import { digestOf } from './digest.ts'
 
 /** So many attempts in a window of so many minutes, counted under a key. */
 export interface Budget {
   key: string
   attempts: number
   minutes: number
+  /** Where many share it: a success gives back its attempt, and nothing more. */
+  shared?: true
 }
 
 /** Failed sign-ins: many from one address (an office shares one), few for one identifier. */
 export function loginBudgets(identifier: string, address: string): Budget[] {
   return [
-    { key: `login from ${addressBucket(address)}`, attempts: 300, minutes: 15 },
+    { key: `login from ${addressBucket(address)}`, attempts: 300, minutes: 15, shared: true },
     { key: `login as ${fold(identifier)}`, attempts: 10, minutes: 15 },
   ]
 }
@@ -27,6 +29,31 @@ export function registerBudgets(email: string, address: string): Budget[] {
     { key: `register from ${addressBucket(address)}`, attempts: 300, minutes: 60 },
     { key: `register as ${fold(email)}`, attempts: 10, minutes: 60 },
   ]
+}
+
+/** Mails that anybody may have sent to an address: few to each, of each kind. */
+export function mailBudgets(kind: 'reset' | 'confirmation' | 'change', email: string, address: string): Budget[] {
+  return [
+    { key: `mail from ${addressBucket(address)}`, attempts: 100, minutes: 60 },
+    { key: `mail ${kind} to ${fold(email)}`, attempts: 5, minutes: 60 },
+  ]
+}
+
+/** Codes of mails, which nobody guesses: what is saved is the work of looking. An office shares an address. */
+export function codeBudgets(address: string): Budget[] {
+  return [{ key: `code from ${addressBucket(address)}`, attempts: 100, minutes: 15 }]
+}
+
+/** Guesses at the present password by somebody who has come by a session. */
+export function passwordBudgets({ actor }: Ctx): Budget[] {
+  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `password of ${whose}`, attempts: 10, minutes: 15 }]
+}
+
+/** API tokens that somebody makes. */
+export function tokenBudgets({ actor }: Ctx): Budget[] {
+  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `token by ${whose}`, attempts: 60, minutes: 60 }]
 }
 
 /**
@@ -48,14 +75,16 @@ export async function spend(ctx: Ctx, budgets: readonly Budget[]): Promise<void>
 }
 
 /** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
-export async function giveBack(tx: Transaction, [shared, own]: readonly Budget[]): Promise<void> {
-  if (shared) {
-    await tx
-      .update(throttle)
-      .set({ spent: sql`${throttle.spent} - 1` })
-      .where(eq(throttle.key, digest(shared.key)))
+export async function giveBack(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
+  for (const { key, shared } of budgets) {
+    const counted = eq(throttle.key, digestOf(key))
+    if (shared)
+      await tx
+        .update(throttle)
+        .set({ spent: sql`${throttle.spent} - 1` })
+        .where(counted)
+    else await tx.delete(throttle).where(counted)
   }
-  if (own) await tx.delete(throttle).where(eq(throttle.key, digest(own.key)))
 }
 
 async function take(tx: Transaction, budget: Budget, now: Date): Promise<{ spent: number; until: Date }> {
@@ -63,7 +92,7 @@ async function take(tx: Transaction, budget: Budget, now: Date): Promise<{ spent
   const over = sql`${throttle.until} <= ${now.toISOString()}`
   const [row] = await tx
     .insert(throttle)
-    .values({ key: digest(budget.key), spent: 1, until })
+    .values({ key: digestOf(budget.key), spent: 1, until })
     .onConflictDoUpdate({
       target: throttle.key,
       set: {
@@ -99,8 +128,4 @@ function tooMany(now: Date, until: Date): ApiError {
 
 function fold(name: string): string {
   return name.trim().toLowerCase()
-}
-
-function digest(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,0 +1,28 @@
+import type { ApiTokenCreate } from '@earshot/contract/endpoints/api-tokens'
+import type { ApiToken } from '@earshot/contract/entities'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { audit } from '../features/audit/audit.ts'
+import { insertApiToken, presentApiToken } from '../features/identity/api-tokens.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { spend, tokenBudgets } from '../features/identity/throttle.ts'
+import { lockProject } from '../features/project/projects.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/** Makes an API token of a project. The answer is the only place where it is ever told. */
+export async function createApiToken(
+  ctx: Ctx,
+  { project: projectId, name, scope }: z.output<typeof ApiTokenCreate>,
+): Promise<ApiToken & { token: string }> {
+  requireRight(ctx, projectId, 'manageTokens')
+  const createdBy = signedInId(ctx)
+  await spend(ctx, tokenBudgets(ctx))
+  return transaction(ctx, async (tx) => {
+    // Tokens of a project are counted one after another.
+    await lockProject(ctx, tx, projectId)
+    const { row, token } = await insertApiToken(ctx, tx, { projectId, createdBy, name, scope })
+    await audit(ctx, tx, { projectId, action: 'apiToken.create', subjectId: row.id, details: { name, scope } })
+    return { ...presentApiToken(row), token }
+  })
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { audit } from '../features/audit/audit.ts'
+import { removeApiToken } from '../features/identity/api-tokens.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/** Revokes an API token: from now on it opens nothing. */
+export async function deleteApiToken(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { projectId, name } = await removeApiToken(ctx, tx, id)
+    requireRight(ctx, projectId, 'manageTokens')
+    await audit(ctx, tx, { projectId, action: 'apiToken.delete', subjectId: id, details: { name } })
+  })
+}

@@ -1,0 +1,27 @@
+import type { Address } from '@earshot/contract/endpoints/identity'
+import type { Ctx } from '../../ctx.ts'
+import { transaction } from '../../db/database.ts'
+import { resetLetter } from '../../mail/letters.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { codeMinutes, issueCode } from './codes.ts'
+import { resetUrl } from './links.ts'
+import { mailBudgets, spend } from './throttle.ts'
+import { mailable } from './users.ts'
+
+/**
+ * Mails a link to set a new password with. Answer, status and work are the same where nobody has the address, or who has
+ * it is blocked (DECISIONS 8).
+ */
+export async function forgotPassword(
+  ctx: Ctx,
+  { email, address }: Address & { address: string },
+): Promise<{ ok: true }> {
+  await spend(ctx, mailBudgets('reset', email, address))
+  await transaction(ctx, async (tx) => {
+    const { userId, username, to } = await mailable(tx, email)
+    const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'reset', email: email.toLowerCase() })
+    const letter = resetLetter({ username, url: resetUrl(ctx, code), minutes: codeMinutes.reset })
+    await sendMail(ctx, tx, { to, userId, usefulUntil: expiresAt, ...letter })
+  })
+  return { ok: true }
+}

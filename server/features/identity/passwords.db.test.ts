@@ -1,0 +1,358 @@
+import { Identity } from '@earshot/contract/endpoints/identity'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, transaction } from '../../db/database.ts'
+import { mail, userCode } from '../../db/identity-tables.ts'
+import { throttle, user } from '../../db/schema.ts'
+import { appOf, browserOf, call, jobTransaction, type Person, password, setUpProject, signUp } from '../../seeding.ts'
+import { testWorld, type World } from '../../testing.ts'
+import { keyInMail, mailsTo } from '../../testing-mail.ts'
+
+const minute = 60_000
+const newPassword = 'another horse battery'
+const incorrect = {
+  data: null,
+  error: { status: 400, name: 'ValidationError', message: 'Incorrect code provided', details: expect.anything() },
+}
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+})
+afterEach(async () => {
+  await transaction(world.ctx, (tx) => tx.delete(throttle))
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
+const forgot = (email: string) => post('forgot-password', { email })
+const reset = (code: unknown, secret = newPassword) =>
+  post('reset-password', { code, password: secret, passwordConfirmation: secret })
+const login = (identifier: string, secret: string) => post('local', { identifier, password: secret })
+const me = (headers: Record<string, string>) => app.inject({ url: '/api/users/me', headers })
+const change = (person: Person, payload: object) => post('change-password', payload, person.headers)
+const fresh = { currentPassword: password, password: newPassword, passwordConfirmation: newPassword }
+
+/** Somebody with a code to reset their password. */
+async function forgetful(email: string): Promise<Person & { code: string }> {
+  const person = await signUp(app, email)
+  await forgot(email)
+  return { ...person, code: await keyInMail(world.ctx, email, 'code') }
+}
+
+describe('a forgotten password', () => {
+  test('is reset by the code of the mail, which answers with a token and sets the cookies', async () => {
+    const { id, code } = await forgetful('ann@example.com')
+    const answer = await reset(code)
+    expect(answer.statusCode).toBe(200)
+    const { jwt, user: ann } = Identity.parse(answer.json())
+    expect([ann.id, ann.confirmed]).toEqual([id, true])
+    expect((await me({ authorization: `Bearer ${jwt}` })).statusCode).toBe(200)
+    expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual(
+      expect.arrayContaining([
+        ['jwt', jwt],
+        ['signed_in', '1'],
+      ]),
+    )
+    expect((await login('ann@example.com', newPassword)).statusCode).toBe(200)
+    expect((await login('ann@example.com', password)).statusCode).toBe(400)
+  })
+
+  test('the mail leads to our own address, whatever host the request names, and is good for an hour', async () => {
+    await signUp(app, 'host@example.com')
+    await post(
+      'forgot-password',
+      { email: 'HOST@example.com' },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    )
+    const letter = (await mailsTo(world.ctx, 'host@example.com')).at(-1)
+    expect(letter?.subject).toBe('Set a new password')
+    expect(letter?.bodyText).toContain('http://localhost:3000/auth/reset-password?code=')
+    expect(letter?.bodyText + String(letter?.bodyHtml)).not.toContain('evil')
+    expect(letter?.usefulUntil).toEqual(new Date(world.clock.now.getTime() + 60 * minute))
+  })
+
+  test('known, unknown and blocked addresses get one answer, for the same work', async () => {
+    await signUp(app, 'known@example.com')
+    const { id } = await signUp(app, 'shut@example.com')
+    await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, id)))
+    const { asked, app: counting } = await countingApp()
+    for (const path of ['forgot-password', 'send-email-confirmation']) {
+      const call = async (email: string) => {
+        asked.length = 0
+        const answer = await counting.inject({ method: 'POST', url: `/api/auth/${path}`, payload: { email } })
+        const body = answer.body.replaceAll(email, 'EMAIL')
+        return { status: answer.statusCode, body, headers: Object.keys(answer.headers).toSorted(), asked: [...asked] }
+      }
+      const known = await call('known@example.com')
+      expect(known.status).toBe(200)
+      expect(known.asked.length).toBeGreaterThan(4)
+      expect(await call('nobody@example.com')).toEqual(known)
+      expect(await call('shut@example.com')).toEqual(known)
+    }
+    await counting.close()
+    expect(await mailsTo(world.ctx, 'nobody@example.com')).toEqual([])
+    expect((await mailsTo(world.ctx, 'shut@example.com')).map(({ subject }) => subject)).toEqual([
+      'Confirm your e-mail address',
+    ])
+  })
+
+  test('clears the cookies before it asks, and so does a reset that fails', async () => {
+    const person = await signUp(app, 'cookie@example.com')
+    for (const answer of [
+      await post('forgot-password', { email: 'nobody' }, browserOf(person)),
+      await post('reset-password', { code: 'x' }, browserOf(person)),
+    ]) {
+      expect(answer.statusCode).toBe(400)
+      expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual([
+        ['jwt', ''],
+        ['signed_in', ''],
+      ])
+    }
+  })
+
+  test.each<[string, object]>([
+    ['no e-mail', {}],
+    ['an e-mail that is a list', { email: ['ann@example.com'] }],
+    ['an e-mail that is an object', { email: { $ne: '' } }],
+    ['a line break in it', { email: 'ann@example.com\r\nbcc: eve@example.com' }],
+    ['a key more', { email: 'ann@example.com', url: 'https://evil.example' }],
+  ])('with %s nothing is sent', async (_what, payload) => {
+    const before = await jobTransaction(world.ctx, (tx) => tx.$count(mail))
+    expect((await post('forgot-password', payload)).statusCode).toBe(400)
+    expect(await jobTransaction(world.ctx, (tx) => tx.$count(mail))).toBe(before)
+  })
+})
+
+describe('a code', () => {
+  test.each<[string, unknown]>([
+    ['an object', {}],
+    ['an operator', { $ne: '' }],
+    ['a list', []],
+    ['a list of it', ['x'.repeat(43)]],
+    ['null', null],
+    ['a number', 0],
+    ['true', true],
+    ['empty', ''],
+    ['missing', undefined],
+    ['another', 'x'.repeat(43)],
+    ['with a sign of SQL', "' or 1=1 --"],
+    ['long', 'x'.repeat(10_000)],
+  ])('that is %s opens nothing', async (_what, code) => {
+    const answer = await reset(code)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual(incorrect)
+  })
+
+  test('of ten megabytes is not even read', async () => {
+    expect((await reset('x'.repeat(10_000_000))).statusCode).toBe(413)
+  })
+
+  test('is good once', async () => {
+    const { code } = await forgetful('once@example.com')
+    expect((await reset(code)).statusCode).toBe(200)
+    expect((await reset(code, 'a third password')).json()).toEqual(incorrect)
+    expect((await login('once@example.com', newPassword)).statusCode).toBe(200)
+  })
+
+  test('used ten times at once works once', async () => {
+    const { code } = await forgetful('race@example.com')
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, each) => reset(code, `password number ${each}`)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(400)])
+  })
+
+  test('is good for an hour, and not a moment longer', async () => {
+    const { code } = await forgetful('late@example.com')
+    const begin = world.clock.now
+    world.clock.advance(60 * minute)
+    expect((await reset(code)).json()).toEqual(incorrect)
+    world.clock.advance(-1)
+    expect((await reset(code)).statusCode).toBe(200)
+    world.clock.now = begin
+  })
+
+  test('ends when another is asked for', async () => {
+    const { code } = await forgetful('twice@example.com')
+    await forgot('twice@example.com')
+    expect((await reset(code)).json()).toEqual(incorrect)
+    expect((await reset(await keyInMail(world.ctx, 'twice@example.com', 'code'))).statusCode).toBe(200)
+  })
+
+  test('of another purpose opens nothing', async () => {
+    await signUp(app, 'purpose@example.com')
+    const confirmation = await keyInMail(world.ctx, 'purpose@example.com', 'confirmation')
+    expect((await reset(confirmation)).json()).toEqual(incorrect)
+    await forgot('purpose@example.com')
+    const code = await keyInMail(world.ctx, 'purpose@example.com', 'code')
+    expect((await app.inject({ url: `/api/auth/email-confirmation?confirmation=${code}` })).json()).toEqual(incorrect)
+  })
+
+  test('changes its own user alone', async () => {
+    const { code } = await forgetful('own@example.com')
+    await signUp(app, 'other@example.com')
+    await reset(code)
+    expect((await login('other@example.com', password)).statusCode).toBe(200)
+  })
+
+  test('is kept as a digest: what is in the table opens nothing', async () => {
+    const { id, code } = await forgetful('digest@example.com')
+    const [row] = await transaction(world.ctx, (tx) => tx.select().from(userCode).where(eq(userCode.userId, id)))
+    expect(row?.digest).not.toBe(code)
+    expect((await reset(row?.digest)).json()).toEqual(incorrect)
+  })
+
+  test('of a blocked user opens nothing', async () => {
+    const { id, code } = await forgetful('jailed@example.com')
+    await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, id)))
+    expect((await reset(code)).json().error.message).toBe('Your account has been blocked by an administrator')
+  })
+
+  test('is not used up by a password that is no good', async () => {
+    const { code } = await forgetful('short@example.com')
+    const differing = { code, password: newPassword, passwordConfirmation: `${newPassword}!` }
+    expect((await post('reset-password', differing)).json().error.message).toBe('Passwords do not match')
+    expect((await reset(code, 'short')).json().error.message).toBe('password must be at least 8 characters')
+    expect((await reset(code)).statusCode).toBe(200)
+  })
+})
+
+describe('a change of password', () => {
+  test('signs out everywhere else, answers with a token and sets the cookies', async () => {
+    const person = await signUp(app, 'cara@example.com')
+    const elsewhere = Identity.parse((await login('cara@example.com', password)).json())
+    const answer = await change(person, fresh)
+    expect(answer.statusCode).toBe(200)
+    const { jwt } = Identity.parse(answer.json())
+    expect(answer.cookies.find(({ name }) => name === 'jwt')?.value).toBe(jwt)
+    for (const gone of [person.jwt, elsewhere.jwt]) {
+      expect((await me({ authorization: `Bearer ${gone}` })).statusCode).toBe(401)
+    }
+    expect((await me({ authorization: `Bearer ${jwt}` })).statusCode).toBe(200)
+    expect((await login('cara@example.com', newPassword)).statusCode).toBe(200)
+    expect((await mailsTo(world.ctx, 'cara@example.com')).at(-1)?.subject).toBe('Your password was changed')
+  })
+
+  test.each([
+    ['the present one wrong', { currentPassword: 'wrong' }, 'The provided current password is invalid'],
+    [
+      'the same again',
+      { password, passwordConfirmation: password },
+      'Your new password must be different than your current password',
+    ],
+    ['two different ones', { passwordConfirmation: 'something else' }, 'Passwords do not match'],
+    ['a short one', { password: 'short', passwordConfirmation: 'short' }, 'password must be at least 8 characters'],
+    ['no present one', { currentPassword: undefined }, 'currentPassword is required'],
+    ['the present one as an object', { currentPassword: { $ne: '' } }, 'currentPassword must be a string'],
+    ['a key more', { userId: 'x' }, 'Invalid key userId'],
+  ])('with %s changes nothing and signs nobody out', async (what, changes, message) => {
+    const person = await signUp(app, `${what.replaceAll(' ', '-')}@example.com`)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: browserOf(person),
+      payload: { ...fresh, ...changes },
+    })
+    expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message })
+    expect(answer.cookies).toEqual([])
+    expect((await me(person.headers)).statusCode).toBe(200)
+    expect((await login(person.email, password)).statusCode).toBe(200)
+  })
+
+  test('a password of which byte 73 alone differs is another', async () => {
+    const person = await signUp(app, 'bytes@example.com')
+    const long = (last: string) => `${'a'.repeat(72)}${last}`
+    await change(person, { ...fresh, password: long('1'), passwordConfirmation: long('1') })
+    const again = Identity.parse((await login('bytes@example.com', long('1'))).json())
+    const second = { currentPassword: long('1'), password: long('2'), passwordConfirmation: long('2') }
+    const headers = { authorization: `Bearer ${again.jwt}` }
+    expect((await post('change-password', second, headers)).statusCode).toBe(200)
+    expect((await login('bytes@example.com', long('1'))).statusCode).toBe(400)
+  })
+
+  test('of two at once with one present password, one wins', async () => {
+    const person = await signUp(app, 'both@example.com')
+    const answers = await Promise.all(
+      ['the first of two', 'the second of two'].map((secret) =>
+        change(person, { ...fresh, password: secret, passwordConfirmation: secret }),
+      ),
+    )
+    const lost = answers.filter(({ statusCode }) => statusCode !== 200)
+    expect(lost).toHaveLength(1)
+    expect([400, 401]).toContain(lost[0]?.statusCode)
+  })
+
+  test('is for who is signed in', async () => {
+    expect((await post('change-password', fresh)).statusCode).toBe(403)
+    expect((await post('change-password', fresh, { authorization: 'Bearer x' })).statusCode).toBe(401)
+  })
+
+  test('from a page of another site changes nothing', async () => {
+    const person = await signUp(app, 'forged@example.com')
+    const headers = { ...browserOf(person), origin: 'https://evil.example' }
+    expect((await post('change-password', fresh, headers)).statusCode).toBe(403)
+    expect((await login('forged@example.com', password)).statusCode).toBe(200)
+  })
+
+  test('ends a code for a reset that was mailed before', async () => {
+    const person = await forgetful('stale@example.com')
+    await change(person, fresh)
+    expect((await reset(person.code)).json()).toEqual(incorrect)
+  })
+})
+
+test.each<[string, (person: Person) => Promise<unknown>]>([
+  [
+    'reset',
+    async ({ email }) => {
+      await forgot(email)
+      return reset(await keyInMail(world.ctx, email, 'code'))
+    },
+  ],
+  ['change', (person) => change(person, fresh)],
+])('a %s of the password ends every session and API token', async (what, act) => {
+  const person = await signUp(app, `end-${what}@example.com`)
+  const project = await setUpProject(app, person)
+  const made = await call(app, person, 'POST', 'api-tokens', { project, name: 'Export' })
+  const bearer = { authorization: `Bearer ${made.json().data.token}` }
+  const isOpen = async () => (await app.inject({ url: '/api/projects', headers: bearer })).statusCode
+  expect(await isOpen()).toBe(200)
+  await act(person)
+  expect(await isOpen()).toBe(401)
+  expect((await me(person.headers)).statusCode).toBe(401)
+})
+
+test('no code, digest or password is logged', async () => {
+  const { code } = await forgetful('quiet@example.com')
+  await app.inject({ url: `/auth/reset-password?code=${code}` })
+  await reset(code)
+  await world.drain()
+  const log = world.logged.join('\n')
+  for (const secret of [code, newPassword, 'quiet@example.com']) expect(log).not.toContain(secret)
+})
+
+/** The same server, which counts what it asks the database for. */
+async function countingApp() {
+  const asked: string[] = []
+  const { db } = world.ctx
+  const counted: Database = {
+    ...db,
+    run: (role, projects, work) =>
+      db.run(role, projects, (tx) => {
+        const counting = new Proxy(tx, {
+          get: (target, name, receiver) => {
+            if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(name))) asked.push(String(name))
+            return Reflect.get(target, name, receiver)
+          },
+        })
+        return work(counting)
+      }),
+  }
+  return { asked, app: await appOf({ ...world.ctx, db: counted }) }
+}

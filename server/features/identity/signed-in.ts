@@ -1,0 +1,15 @@
+import { ApiError } from '@earshot/contract/errors'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { user } from '../../db/schema.ts'
+import type { UserRow } from './users.ts'
+
+/** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */
+export async function lockSignedIn({ actor }: Ctx, tx: Transaction): Promise<UserRow> {
+  if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
+  const own = and(eq(user.id, actor.userId), isNull(user.blockedAt))
+  const [row] = await tx.select().from(user).where(own).for('no key update')
+  if (!row) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+  return row
+}
