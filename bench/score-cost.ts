@@ -6,10 +6,13 @@ import type { Ranking } from './left-out.ts'
 import { median } from './quantiles.ts'
 
 const runs = 5
+/** From here on a candidate is a lead (contract Label). */
+const leastLabel = 2
 
 /**
- * What scoring costs: processor time a candidate and kilobyte of its text, each item read anew for each product; what of
- * it is the reading, which is done once an item for the gate and all products; and beside it the cutting of the same texts into words, so that machines and busy hours can be compared.
+ * What scoring costs: processor time a candidate and kilobyte of its text, each item read anew for each product, and
+ * leads, which alone are shown, explained; what of it is the reading, which is done once an item for the gate and all
+ * products; and beside it the cutting of the same texts into words, so that machines and busy hours can be compared.
  */
 export function scoreCost(
   rankings: readonly Ranking[],
@@ -19,7 +22,7 @@ export function scoreCost(
     items.map(({ item }) => ({ compiled, item, hits: hits.get(item.id)! })),
   )
   const kilobytes = candidates.reduce((sum, { item }) => sum + textLength(item) / 1000, 0)
-  const times = (work: (candidate: (typeof candidates)[number]) => void) =>
+  const times = (work: (candidate: (typeof candidates)[number]) => unknown) =>
     median(
       Array.from({ length: runs }, () => {
         const before = process.cpuUsage()
@@ -29,7 +32,10 @@ export function scoreCost(
       }),
     )
   return {
-    microseconds: times(({ compiled, item, hits }) => scoreItem(compiled, item, hits, now)),
+    microseconds: times(({ compiled, item, hits }) => {
+      const scored = scoreItem(compiled, item, hits, now)
+      return scored.label >= leastLabel ? scored.components : null
+    }),
     reading: times(({ compiled, item }) => {
       const { title, body } = readItem(item)
       closenessOfItem(compiled.vector, title, body)

@@ -2,6 +2,7 @@ import type { Label } from '@earshot/contract/entities'
 import { buildFinder } from '@earshot/engine/candidates'
 import { evidenceOf } from '@earshot/engine/evidence'
 import {
+  byFeatureName,
   type FeatureName,
   fitFeatures,
   hotFeatures,
@@ -58,7 +59,7 @@ export function readRows({ products, others, further, items }: Judged): Row[] {
       const own = product.labels.get(item.id)
       const label = own ?? further.get(product.id)?.get(item.id) ?? null
       if (label === null && (!hits || unjudged++ % unjudgedEvery > 0)) continue
-      const { features } = evidenceOf(compiled.get(product.id)!, item, hits ?? [])
+      const features = byFeatureName(evidenceOf(compiled.get(product.id)!, item, hits ?? []).values)
       const isMeasured = own !== undefined && measured.has(product)
       rows.push({ product: product.id, item: item.id, label, isMeasured, isCandidate: !!hits, features })
     }

@@ -2,7 +2,7 @@ import type { Span } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
 import { communityVector } from './community.ts'
 import { type CueKind, cueKinds, cueNumber } from './cues.ts'
-import type { FeatureName } from './features.ts'
+import { featureNames, featurePlaces } from './features.ts'
 import type { Item } from './item.ts'
 import { kindChance, kindCommunity } from './kind-chance.ts'
 import { lexicon } from './lexicon.ts'
@@ -13,8 +13,10 @@ import { Sentence } from './sentence.ts'
 import { readingLimits as limits } from './weights.ts'
 import { similarity } from './words.ts'
 
+/** What an item says for one product. */
 export interface Evidence {
-  features: Record<FeatureName, number>
+  /** By featurePlaces. */
+  values: Float64Array
   /** What the kind of product is called that the item is most about, of those the product belongs to. */
   kindName: string | null
   /** Where the words behind it stand: cues by cueNumber, and the product's own words. */
@@ -35,54 +37,49 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
   const kind = kindChance(compiled.kinds, titleReading, bodyReading)
-  return {
-    kindName: kind.name,
-    cueSpans: found.cueSpans,
-    wordSpans: found.wordSpans,
-    features: {
-      titleWords: title.fit,
-      titlePhrase: Math.min(1, title.phrases),
-      bodyWords: body.fit,
-      bodyPhrase: Math.min(1, body.phrases),
-      coverage: Math.min(4, found.coverage),
-      titleCloseness: closeness(compiled.vector, titleReading),
-      bodyCloseness: closeness(compiled.vector, bodyReading),
-      community: similarity(compiled.vector, communityVector(item.subreddit)),
-      kind: kind.chance,
-      kindCommunity: kindCommunity(compiled.kinds, item.subreddit),
-      titleCompetitor: Math.min(2, named('title', 'competitor')),
-      bodyCompetitor: Math.min(2, named('body', 'competitor')),
-      titleKeyword: Math.min(1, named('title', 'keyword')),
-      bodyKeyword: Math.min(2, named('body', 'keyword')),
-      length: Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300),
-      comment: item.kind === 'comment' ? 1 : 0,
-      titleLeave: own * cue(title, 'leave', 1),
-      titleWonder: own * (cue(title, 'wonder', 2) + title.questions),
-      titleCategory: own * cue(title, 'category', 1),
-      titleAskFit: own * title.askFit,
-      titleAskNear: own * title.askNear,
-      bodyAsk: Math.sqrt(cue(body, 'ask', 3)),
-      bodyWonder: Math.sqrt(cue(body, 'wonder', 4)),
-      bodyAskFit: body.askFit,
-      bodyAskNear: body.askNear,
-      bodyPainFit: body.painFit,
-      bodyAskCategory: body.askCategory,
-      titleOwn: own * cue(title, 'own', 2),
-      bodyOwn: Math.sqrt(cue(body, 'own', 4)),
-      research: Math.sqrt(Math.min(3, cue(title, 'research', 3) + cue(body, 'research', 3))),
-      news: cue(title, 'news', 1),
-      career: both('career'),
-      learn: both('learn'),
-      talk: both('talk'),
-      make: both('make'),
-      self: (cue(title, 'self', 1) + cue(body, 'self', 4)) / 5,
-      reader: cue(body, 'reader', 4) / 4,
-      request,
-      offer,
-      seek,
-      need,
-    },
-  }
+  const values = new Float64Array(featureNames.length)
+  values[featurePlaces.titleWords] = title.fit
+  values[featurePlaces.titlePhrase] = Math.min(1, title.phrases)
+  values[featurePlaces.bodyWords] = body.fit
+  values[featurePlaces.bodyPhrase] = Math.min(1, body.phrases)
+  values[featurePlaces.coverage] = Math.min(4, found.coverage)
+  values[featurePlaces.titleCloseness] = closeness(compiled.vector, titleReading)
+  values[featurePlaces.bodyCloseness] = closeness(compiled.vector, bodyReading)
+  values[featurePlaces.community] = similarity(compiled.vector, communityVector(item.subreddit))
+  values[featurePlaces.kind] = kind.chance
+  values[featurePlaces.kindCommunity] = kindCommunity(compiled.kinds, item.subreddit)
+  values[featurePlaces.titleCompetitor] = Math.min(2, named('title', 'competitor'))
+  values[featurePlaces.bodyCompetitor] = Math.min(2, named('body', 'competitor'))
+  values[featurePlaces.titleKeyword] = Math.min(1, named('title', 'keyword'))
+  values[featurePlaces.bodyKeyword] = Math.min(2, named('body', 'keyword'))
+  values[featurePlaces.length] = Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
+  values[featurePlaces.comment] = item.kind === 'comment' ? 1 : 0
+  values[featurePlaces.titleLeave] = own * cue(title, 'leave', 1)
+  values[featurePlaces.titleWonder] = own * (cue(title, 'wonder', 2) + title.questions)
+  values[featurePlaces.titleCategory] = own * cue(title, 'category', 1)
+  values[featurePlaces.titleAskFit] = own * title.askFit
+  values[featurePlaces.titleAskNear] = own * title.askNear
+  values[featurePlaces.bodyAsk] = Math.sqrt(cue(body, 'ask', 3))
+  values[featurePlaces.bodyWonder] = Math.sqrt(cue(body, 'wonder', 4))
+  values[featurePlaces.bodyAskFit] = body.askFit
+  values[featurePlaces.bodyAskNear] = body.askNear
+  values[featurePlaces.bodyPainFit] = body.painFit
+  values[featurePlaces.bodyAskCategory] = body.askCategory
+  values[featurePlaces.titleOwn] = own * cue(title, 'own', 2)
+  values[featurePlaces.bodyOwn] = Math.sqrt(cue(body, 'own', 4))
+  values[featurePlaces.research] = Math.sqrt(Math.min(3, cue(title, 'research', 3) + cue(body, 'research', 3)))
+  values[featurePlaces.news] = cue(title, 'news', 1)
+  values[featurePlaces.career] = both('career')
+  values[featurePlaces.learn] = both('learn')
+  values[featurePlaces.talk] = both('talk')
+  values[featurePlaces.make] = both('make')
+  values[featurePlaces.self] = (cue(title, 'self', 1) + cue(body, 'self', 4)) / 5
+  values[featurePlaces.reader] = cue(body, 'reader', 4) / 4
+  values[featurePlaces.request] = request
+  values[featurePlaces.offer] = offer
+  values[featurePlaces.seek] = seek
+  values[featurePlaces.need] = need
+  return { values, kindName: kind.name, cueSpans: found.cueSpans, wordSpans: found.wordSpans }
 }
 
 /** What a field holds: counts over all of it, and the best of any one sentence. */
@@ -98,85 +95,98 @@ interface Sum {
   askNear: number
 }
 
-/** Work, lessons and programming are what some products are about. */
-const ofSomeProducts = new Set([cueNumber.career, cueNumber.learn, cueNumber.make])
+/** By cueNumber: work, lessons and programming are what some products are about. */
+const isOfSomeProducts = Uint8Array.from(cueKinds, (kind) => (/^(career|learn|make)$/.test(kind) ? 1 : 0))
+
+const noSpans: Span[] = []
 
 // Scratch marks by number, valid where they hold the stamp of the sentence or item being read.
 const phraseInSentence = new Uint32Array(lexicon.words.length)
+let placeInSentence = new Uint32Array(256)
+let placeInItem = new Uint32Array(256)
 let sentenceStamp = 0
+let itemStamp = 0
+/** What was found of the sentence being read. */
+const sentence = new Sentence()
 
 /** What is found of one product in an item. */
 class Findings {
-  readonly cueSpans: Span[][] = cueKinds.map(() => [])
+  readonly cueSpans: Span[][] = cueKinds.map(() => noSpans)
   readonly wordSpans: TellingSpan[] = []
   coverage = 0
   private readonly compiled: CompiledProfile
   private readonly hits: readonly Hit[]
-  private readonly placeInItem: Uint8Array
-  private readonly placeInSentence: Uint32Array
 
   constructor(compiled: CompiledProfile, hits: readonly Hit[]) {
     this.compiled = compiled
     this.hits = hits.filter(({ kind, phrase }) => kind === 'competitor' || compiled.unknown.has(phrase))
-    this.placeInItem = new Uint8Array(compiled.worth.length)
-    this.placeInSentence = new Uint32Array(compiled.worth.length)
+    if (compiled.worth.length > placeInItem.length) {
+      placeInSentence = new Uint32Array(compiled.worth.length * 2)
+      placeInItem = new Uint32Array(compiled.worth.length * 2)
+    }
+    itemStamp++
   }
 
   read(field: 'title' | 'body', { text, places, length }: Reading): Sum {
     const { compiled } = this
     const { words, cues } = lexicon
     const sum = emptySum()
-    const sentence = new Sentence()
     let from = 0
     let to = endOfSentence(text, 0)
-    const close = () => {
-      this.addHits(field, from, to, sentence)
-      this.addSentence(sentence, text.charCodeAt(to - 1) === questionMark, sum)
-      sentence.clear()
-      sentenceStamp++
-    }
     sentenceStamp++
     for (let at = 0; at < length; at += 3) {
       const number = places[at]!
-      const start = places[at + 1]!
       const end = places[at + 2]!
       if (end > to) {
-        close()
+        this.close(field, text, from, to, sum)
         from = to
         to = endOfSentence(text, end)
       }
       const word = words[number]!
       const place = word >= 0 ? compiled.places[word]! : 0
-      if (place > 0) this.addPlace(place, { field, start, end }, sentence)
+      if (place > 0) this.addPlace(place, field, places[at + 1]!, end)
       const cue = cues[number]!
       if (cue < 0 || phraseInSentence[number] === sentenceStamp) continue
       phraseInSentence[number] = sentenceStamp
-      if (place > 0 && ofSomeProducts.has(cue)) continue
+      if (place > 0 && isOfSomeProducts[cue] === 1) continue
+      const start = places[at + 1]!
       sentence.addCue(cue, start, end)
-      this.cueSpans[cue]!.push({ field, start, end })
+      this.addCueSpan(cue, { field, start, end })
     }
-    close()
+    this.close(field, text, from, to, sum)
     return sum
   }
 
-  private addPlace(place: number, span: Span, sentence: Sentence): void {
-    if (this.placeInSentence[place] === sentenceStamp) return
-    this.placeInSentence[place] = sentenceStamp
+  private close(field: Hit['field'], text: string, from: number, to: number, sum: Sum): void {
+    if (this.hits.length > 0) this.addHits(field, from, to)
+    this.addSentence(text.charCodeAt(to - 1) === questionMark, sum)
+    sentence.clear()
+    sentenceStamp++
+  }
+
+  private addCueSpan(cue: number, span: Span): void {
+    if (this.cueSpans[cue] === noSpans) this.cueSpans[cue] = [span]
+    else this.cueSpans[cue]!.push(span)
+  }
+
+  private addPlace(place: number, field: Hit['field'], start: number, end: number): void {
+    if (placeInSentence[place] === sentenceStamp) return
+    placeInSentence[place] = sentenceStamp
     const worth = this.compiled.worth[place]!
-    sentence.addWord(worth, span.start, span.end)
-    this.wordSpans.push({ ...span, worth })
-    if (this.placeInItem[place] === 1) return
-    this.placeInItem[place] = 1
+    sentence.addWord(worth, start, end)
+    this.wordSpans.push({ field, start, end, worth })
+    if (placeInItem[place] === itemStamp) return
+    placeInItem[place] = itemStamp
     this.coverage += worth
   }
 
   /** What the lexicon does not know: competitors, and words of the product's own that are too rare for the table. */
-  private addHits(field: Hit['field'], from: number, to: number, sentence: Sentence): void {
+  private addHits(field: Hit['field'], from: number, to: number): void {
     for (const hit of this.hits) {
       if (hit.field !== field || hit.start < from || hit.start >= to) continue
       const place = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
       const { start, end } = hit
-      if (place !== undefined) this.addPlace(place, { field, start, end }, sentence)
+      if (place !== undefined) this.addPlace(place, field, start, end)
       else
         sentence.addName(
           this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth,
@@ -186,25 +196,33 @@ class Findings {
     }
   }
 
-  private addSentence(sentence: Sentence, isQuestion: boolean, sum: Sum): void {
-    const phrases = sentence.words > 1 ? this.compiled.phrases.filter((phrase) => this.stands(phrase)).length : 0
+  private addSentence(isQuestion: boolean, sum: Sum): void {
+    const { cues, kinds } = sentence
+    const phrases = sentence.words > 1 ? this.phrasesInSentence() : 0
     const fit = Math.min(3, sentence.fit + phrases)
-    const { cues } = sentence
-    const wonder = Math.min(1, (cues[cueNumber.wonder]! + (isQuestion ? 1 : 0)) / 2)
-    const ask = Math.min(1, (Math.min(2, cues[cueNumber.ask]! + cues[cueNumber.leave]!) + wonder) / 2)
-    for (let kind = 0; kind < cues.length; kind++) sum.cues[kind]! += cues[kind]!
     if (isQuestion) sum.questions = 1
     sum.fit = Math.max(sum.fit, fit)
     sum.phrases = Math.max(sum.phrases, phrases)
+    // All that follows rests on cues, save that a question asks by itself.
+    if (sentence.kindCount === 0 && (!isQuestion || fit === 0)) return
+    const wonder = Math.min(1, (cues[cueNumber.wonder]! + (isQuestion ? 1 : 0)) / 2)
+    const ask = Math.min(1, (Math.min(2, cues[cueNumber.ask]! + cues[cueNumber.leave]!) + wonder) / 2)
+    for (let at = 0; at < sentence.kindCount; at++) sum.cues[kinds[at]!]! += cues[kinds[at]!]!
     sum.askFit = Math.max(sum.askFit, fit * ask)
     sum.painFit = Math.max(sum.painFit, (fit * Math.min(2, cues[cueNumber.pain]!)) / 2)
     sum.askNear = Math.max(sum.askNear, sentence.askNear())
     sum.askCategory = Math.max(sum.askCategory, Math.min(1, cues[cueNumber.category]!) * ask)
   }
 
-  /** True where every word of a keyword stands in the sentence, in whatever order. */
-  private stands(phrase: readonly number[]): boolean {
-    return phrase.every((place) => this.placeInSentence[place] === sentenceStamp)
+  /** How many keywords have every word of theirs in the sentence, in whatever order. */
+  private phrasesInSentence(): number {
+    let count = 0
+    for (const phrase of this.compiled.phrases) {
+      let at = 0
+      while (at < phrase.length && placeInSentence[phrase[at]!] === sentenceStamp) at++
+      if (at === phrase.length) count++
+    }
+    return count
   }
 }
 
@@ -226,8 +244,10 @@ function distinctPhrases(
   kind: Hit['kind'],
   ambiguous: ReadonlySet<string>,
 ): number {
+  const isAsked = (hit: Hit) => hit.kind === kind && hit.field === field
+  if (!hits.some(isAsked)) return 0
   const phrases = new Set<string>()
-  for (const hit of hits) if (hit.kind === kind && hit.field === field) phrases.add(hit.phrase)
+  for (const hit of hits) if (isAsked(hit)) phrases.add(hit.phrase)
   let sum = 0
   for (const phrase of phrases) sum += ambiguous.has(phrase) ? limits.ambiguousWorth : 1
   return sum

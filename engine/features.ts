@@ -66,3 +66,15 @@ export type FitFeature = (typeof fitFeatures)[number]
 export type IntentFeature = (typeof intentFeatures)[number]
 export type HotFeature = (typeof hotFeatures)[number]
 export type FeatureName = FitFeature | IntentFeature
+
+/** All of them, each once, and where each stands among them. */
+export const featureNames: readonly FeatureName[] = [...new Set<FeatureName>([...fitFeatures, ...intentFeatures])]
+export const featurePlaces = Object.fromEntries(featureNames.map((name, place) => [name, place])) as Record<
+  FeatureName,
+  number
+>
+
+/** Features in the order of featureNames, by their names. */
+export function byFeatureName(values: Float64Array): Record<FeatureName, number> {
+  return Object.fromEntries(featureNames.map((name, place) => [name, values[place]!])) as Record<FeatureName, number>
+}

@@ -2,6 +2,7 @@ import shipped from './data/heads.json' with { type: 'json' }
 import {
   type FeatureName,
   type FitFeature,
+  featurePlaces,
   fitFeatures,
   type HotFeature,
   hotFeatures,
@@ -17,6 +18,8 @@ export interface Head<F extends string> {
   weights: Record<F, number>
   /** The weights once more, in the order of the names. */
   values: Float64Array
+  /** Where each stands among featureNames. */
+  places: Uint8Array
 }
 
 /** Three questions, each asked where the one before is answered with yes. */
@@ -44,5 +47,6 @@ export function headOf<F extends FeatureName>(
   const complete: Partial<Record<F, number>> = {}
   for (const feature of features) complete[feature] = weights[feature] ?? 0
   const values = Float64Array.from(features, (feature) => weights[feature] ?? 0)
-  return { intercept, names: features, weights: complete as Record<F, number>, values }
+  const places = Uint8Array.from(features, (feature) => featurePlaces[feature])
+  return { intercept, names: features, weights: complete as Record<F, number>, values, places }
 }

@@ -110,16 +110,19 @@ export function judgementReasons(
   fit: Float64Array,
   intent: Float64Array,
 ): { fit: Reason[]; intent: Reason[] } {
-  const reasonsOf = (groups: readonly PlacedGroup[]) => {
-    const shares = groups.map(({ group, fitPlaces, intentPlaces }) => {
-      let points = 0
-      for (const place of fitPlaces) points += fit[place]!
-      for (const place of intentPlaces) points += intent[place]!
-      return { group, points }
-    })
-    return told(shares, subject)
+  return {
+    fit: told(sharesOf(placedFitGroups, fit, intent), subject),
+    intent: told(sharesOf(placedIntentGroups, fit, intent), subject),
   }
-  return { fit: reasonsOf(placedFitGroups), intent: reasonsOf(placedIntentGroups) }
+}
+
+/** What the reasons add up to, without wording them. */
+export function judgementPoints(fit: Float64Array, intent: Float64Array): { fit: number; intent: number } {
+  const pointsOf = (groups: readonly PlacedGroup[]) => {
+    const { total, isSilent } = divided(sharesOf(groups, fit, intent))
+    return isSilent ? 0 : total
+  }
+  return { fit: pointsOf(placedFitGroups), intent: pointsOf(placedIntentGroups) }
 }
 
 interface Share {
@@ -127,14 +130,37 @@ interface Share {
   points: number
 }
 
-/** What is small is told as one, and what is too small even then goes to the weightiest reason. */
-function told(shares: readonly Share[], subject: Subject): Reason[] {
-  const order = shares.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))
+function sharesOf(groups: readonly PlacedGroup[], fit: Float64Array, intent: Float64Array): Share[] {
+  return groups.map(({ group, fitPlaces, intentPlaces }) => {
+    let points = 0
+    for (const place of fitPlaces) points += fit[place]!
+    for (const place of intentPlaces) points += intent[place]!
+    return { group, points }
+  })
+}
+
+/** The shares that are told one by one, the points of all, and what is left for the small ones together. */
+interface Divided {
+  large: readonly Share[]
+  total: number
+  rest: number
+  /** True where nothing is worth telling, so that nothing counts. */
+  isSilent: boolean
+}
+
+function divided(shares: Share[]): Divided {
+  const order = shares.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
   const isLarge = ({ points }: Share, place: number) => place < limits.most - 1 && Math.abs(points) >= limits.least
   const large = order.filter(isLarge)
   const total = rounded(order.reduce((sum, { points }) => sum + points, 0))
+  const rest = rounded(total - large.reduce((sum, { points }) => sum + rounded(points), 0))
+  return { large, total, rest, isSilent: large.length === 0 && isNothing(rest) }
+}
+
+/** What is small is told as one, and what is too small even then goes to the weightiest reason. */
+function told(shares: Share[], subject: Subject): Reason[] {
+  const { large, rest } = divided(shares)
   const reasons = large.map((share) => reasonOf(share, subject))
-  const rest = rounded(total - reasons.reduce((sum, { points }) => sum + points, 0))
   if (!isNothing(rest)) return [...reasons, { text: 'Smaller signs', points: rest, spans: [] }]
   const [first, ...others] = reasons
   if (!first) return []

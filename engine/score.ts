@@ -1,13 +1,13 @@
 import type { Component, Label, Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'
-import { freshnessComponent, freshnessOf, rounded, totalOf } from './freshness.ts'
+import { freshnessComponent, freshnessOf, rounded } from './freshness.ts'
 import { guardOf } from './guard.ts'
 import { type Head, type Heads, shippedHeads } from './heads.ts'
 import type { Item } from './item.ts'
 import type { CompiledProfile } from './profile.ts'
-import { judgementReasons } from './reasons.ts'
+import { judgementPoints, judgementReasons } from './reasons.ts'
 import { engagementSteps, labelChances, pointsPerStep } from './weights.ts'
 
 export { type CompiledProfile, compileProfile } from './profile.ts'
@@ -16,8 +16,8 @@ export interface Scored {
   /** Sum of the components' points: about 0 to 100; below 0 only for advertising, news and the like. */
   score: number
   label: Label
-  /** Fit, intent, freshness, engagement, in this order. */
-  components: Component[]
+  /** Fit, intent, freshness, engagement, in this order; their reasons are worded when first asked for. */
+  readonly components: Component[]
 }
 
 /**
@@ -32,33 +32,42 @@ export function scoreItem(
   heads: Heads = shippedHeads,
 ): Scored {
   const evidence = evidenceOf(compiled, item, hits)
-  const fit = judge(heads.fit, pointsPerStep.fit, evidence.features)
-  const lead = judge(heads.lead, pointsPerStep.lead, evidence.features)
-  const hot = judge(heads.hot, pointsPerStep.hot, evidence.features)
+  const fit = judge(heads.fit, pointsPerStep.fit, evidence.values)
+  const lead = judge(heads.lead, pointsPerStep.lead, evidence.values)
+  const hot = judge(heads.hot, pointsPerStep.hot, evidence.values)
   const intent = lead.points
   // What is asked of the hot ones is asked, in the same order, of all leads.
   for (let at = 0; at < hot.points.length; at++) intent[at]! += hot.points[at]!
-  const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
   const guard = guardOf(compiled, item, evidence)
-  const components = [
-    component('fit', reasons.fit),
-    component('intent', guard ? [guard] : reasons.intent),
-    freshnessComponent(freshnessOf(item.postedAt, now)),
-    component('engagement', engagementReasons(item)),
-  ]
-  return { score: totalOf(components), label: guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), components }
+  const points = judgementPoints(fit.points, intent)
+  const freshness = freshnessComponent(freshnessOf(item.postedAt, now))
+  const engagement = component('engagement', engagementReasons(item))
+  const sum = points.fit + (guard ? guard.points : points.intent) + freshness.points + engagement.points
+  let components: Component[] | null = null
+  return {
+    score: rounded(sum),
+    label: guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance),
+    get components() {
+      components ??= (() => {
+        const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
+        const own = component('intent', guard ? [guard] : reasons.intent)
+        return [component('fit', reasons.fit), own, freshness, engagement]
+      })()
+      return components
+    },
+  }
 }
 
 /** The chance, and what each feature (in the order of the head's names) adds to its points, nothing shown being 0. */
-function judge<F extends FeatureName>(
-  { intercept, names, values }: Head<F>,
+function judge(
+  { intercept, values, places }: Pick<Head<FeatureName>, 'intercept' | 'values' | 'places'>,
   perStep: number,
-  features: Evidence['features'],
+  features: Float64Array,
 ): { chance: number; points: Float64Array } {
-  const points = new Float64Array(names.length)
+  const points = new Float64Array(values.length)
   let value = intercept
   for (let at = 0; at < points.length; at++) {
-    points[at] = values[at]! * features[names[at]!]
+    points[at] = values[at]! * features[places[at]!]!
     value += points[at]!
   }
   const slope = perStep * meanSlope(intercept, value)
