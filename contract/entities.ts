@@ -192,6 +192,18 @@ export const Snippet = z.object({
 })
 export type Snippet = z.infer<typeof Snippet>
 
+/** Another lead whose text is a copy of this one's: a crosspost, a repost, the next of a campaign. */
+export const Sibling = z.object({
+  id: z.uuid(),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  permalink: z.string(),
+  postedAt: instant.nullable(),
+})
+export type Sibling = z.infer<typeof Sibling>
+/** The most of them that are told of one lead. */
+export const siblingsMost = 20
+
 export const Opportunity = z.object({
   ...row,
   score: z.number(),
@@ -204,6 +216,9 @@ export const Opportunity = z.object({
   reply: Decision.nullable(),
   rejection: Rejection.nullable(),
   save: Decision.nullable(),
+  /** Posted first, first. Decisions are about all of them; lists show one of a family. */
+  siblings: z.array(Sibling),
+  siblingCount: z.number().int(),
   post: Post.optional(),
   project: Project.optional(),
 })

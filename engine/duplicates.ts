@@ -18,7 +18,8 @@ export function sketchOf(title: string, body: string): Sketch {
   const words = wordsOf(`${title}\n${body.slice(0, sketchChars)}`).map(hashOf)
   for (let at = 0; at < Math.max(1, words.length - shingleWords + 1); at++) {
     let shingle = 0
-    for (const word of words.slice(at, at + shingleWords)) shingle = mixed(shingle ^ word, 0x9e3779b1)
+    const end = Math.min(words.length, at + shingleWords)
+    for (let word = at; word < end; word++) shingle = mixed(shingle ^ words[word]!, 0x9e3779b1)
     for (let k = 0; k < sketchSize; k++) {
       const value = mixed(shingle + k * 0x632be5ab, 0x85ebca6b) >>> 0
       if (value < sketch[k]!) sketch[k] = value
@@ -66,13 +67,15 @@ function isAlike(a: Sketch, b: Sketch): boolean {
   return equal >= alike * sketchSize
 }
 
-function hashOf(word: string): number {
+/** A number of 32 bits for a word. */
+export function hashOf(word: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
   return hash
 }
 
-function mixed(value: number, factor: number): number {
+/** A number of 32 bits in which every bit of the value counts; `factor` says which of many such functions. */
+export function mixed(value: number, factor: number): number {
   const once = Math.imul(value ^ (value >>> 15), factor)
   return once ^ (once >>> 13)
 }

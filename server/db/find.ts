@@ -30,6 +30,8 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   links?: Readonly<Record<string, Link<Row>>>
   /** True where lists move, so that pages go by cursor. */
   cursor: boolean
+  /** Which of its rows lists are of; the others are read one by one. Counters count these alone. */
+  listed?: SQL
   /** Where its rows are counted as they change. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
@@ -89,7 +91,8 @@ export function find<Row, Entity extends Record<string, unknown>>(
   query: Query,
 ): Promise<Page<Entity>> {
   const order = totalOrder(query.sort)
-  const wanted = and(ownRows(ctx, reading), query.where ? compile(query.where, reading.columns) : undefined)
+  const filtered = query.where ? compile(query.where, reading.columns) : undefined
+  const wanted = and(ownRows(ctx, reading), reading.listed, filtered)
   const { paging } = query
   const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
   const { limit, offset } = windowOf(paging)

@@ -287,9 +287,21 @@ export const opportunity = pgTable(
       .notNull()
       .default('new'),
     saved: boolean('saved').notNull().default(false),
+    copyKeys: bigint('copy_keys', { mode: 'bigint' }).array(),
+    siblingOf: uuid('sibling_of'),
     ...dated,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const siblingKey = pgTable(
+  'sibling_key',
+  {
+    projectId: uuid('project_id').notNull(),
+    key: bigint('key', { mode: 'bigint' }).notNull(),
+    opportunityId: uuid('opportunity_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.key] })],
 )
 
 export const decision = pgTable(

@@ -86,12 +86,13 @@ async function keptOnce(ctx: Ctx): Promise<Record<string, unknown[]>> {
   return { ...rest, batches: [...new Set(batches.map((batch) => JSON.stringify(batch)))] }
 }
 
-/** The leads counted, beside the counts maintained. */
+/** The leads that lists show counted, beside the counts maintained. */
 async function counted(ctx: Ctx): Promise<unknown[]> {
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute(sql`
       select r.name as project, o.state, o.saved, count(*)::int as leads
-      from opportunity o join project r on r.id = o.project_id group by 1, 2, 3 order by 1, 2, 3`),
+      from opportunity o join project r on r.id = o.project_id
+      where o.sibling_of is null group by 1, 2, 3 order by 1, 2, 3`),
   )
   return rows
 }

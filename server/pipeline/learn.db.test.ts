@@ -37,7 +37,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** People who look for such a product, each for their own business. */
+/** People who look for such a product, each for their own business; the names between their words keep them from being copies. */
 function leads(business: 'wedding' | 'gym', count: number, from = 0) {
   const about = {
     wedding: 'I photograph weddings: brides, venues, ceremonies, a photographer with a camera.',
@@ -46,9 +46,13 @@ function leads(business: 'wedding' | 'gym', count: number, from = 0) {
   return Array.from({ length: count }, (_, n) =>
     record(`${business}${from + n}`, {
       subreddit: business,
-      body: `${about} Which CRM for client follow-ups and the sales pipeline would you recommend?`,
+      body: `${named(about, from + n)} Which CRM for client follow-ups and the sales pipeline would you recommend?`,
     }),
   )
+}
+
+function named(about: string, n: number): string {
+  return about.replaceAll(' ', ` zq${n} `)
 }
 
 interface Row {

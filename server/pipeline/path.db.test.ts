@@ -185,8 +185,8 @@ describe('a project that changes', () => {
     const id = await startProject(ctx, { keywords: ['invoicing app', 'expense tracker', 'crm', 'sales pipeline'] })
     await arrive(ctx, 'test', [
       record('open', invoices),
-      record('rejected', invoices),
-      record('saved', invoices),
+      record('rejected', { ...invoices, body: 'The three of us write them in a text editor, which has to end.' }),
+      record('saved', { ...invoices, body: 'My accountant says that shoe boxes are not a system. She is right.' }),
       record('other'),
     ])
     await world.drain()

@@ -1,11 +1,12 @@
 import type { Opportunity, Post } from '@earshot/contract/entities'
 import { snippet } from '@earshot/engine/snippet'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { opportunity, opportunityCount, post } from '../../db/schema.ts'
 import { outsideIdText } from '../../sources/outside-id.ts'
 import { decisionsOf } from './decisions.ts'
+import { siblingsOf } from './siblings.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
 type PostRow = typeof post.$inferSelect
@@ -31,6 +32,7 @@ export const opportunities: Reading<Row, Opportunity> = {
   project: opportunity.projectId,
   links: { project: toOne('projects', (row) => row.opportunity.projectId) },
   cursor: true,
+  listed: isNull(opportunity.siblingOf),
   counters: {
     table: opportunityCount,
     columns: {
@@ -51,10 +53,9 @@ export const opportunities: Reading<Row, Opportunity> = {
       .limit(limit)
       .offset(offset),
   present: async (tx, rows, query) => {
-    const decisions = await decisionsOf(
-      tx,
-      rows.map((row) => row.opportunity),
-    )
+    const leads = rows.map((row) => row.opportunity)
+    const decisions = await decisionsOf(tx, leads)
+    const families = await siblingsOf(tx, leads)
     return rows.map((row) => {
       const lead = presentOpportunity(row)
       return {
@@ -62,6 +63,7 @@ export const opportunities: Reading<Row, Opportunity> = {
         reply: decisions.get(lead.id)?.reply ?? null,
         rejection: decisions.get(lead.id)?.rejection ?? null,
         save: decisions.get(lead.id)?.save ?? null,
+        ...(families.get(lead.id) ?? { siblings: [], siblingCount: 0 }),
         ...('post' in query.populate ? { post: presentPost(row.post) } : {}),
       }
     })

@@ -3,6 +3,8 @@ import type { Item } from '@earshot/engine/item'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import type { KeyedLead } from '../../features/opportunity/copies.ts'
+import { foldCopies } from '../../features/opportunity/families.ts'
 import type { Arrival } from './batches.ts'
 import { type Judged, showOpportunities } from './opportunities.ts'
 import { copyKey, ownCopies } from './own-copies.ts'
@@ -46,13 +48,15 @@ export async function writeFound(
   const again = findingAgain(finder, now.getTime())
   const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again), again))
   ctx.reach('candidates: posts written')
+  const fresh: KeyedLead[] = []
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
     const judged = await judge(ctx, tx, rows.slice(from, from + writtenAtOnce))
     ctx.reach('candidates: scored')
     const changed = await writeRows(tx, judged, now)
     ctx.reach('candidates: candidates written')
-    await showOpportunities(ctx, tx, changed)
+    fresh.push(...(await showOpportunities(ctx, tx, changed)))
   }
+  await foldCopies(tx, fresh)
   ctx.reach('candidates: opportunities written')
   return [...new Set(rows.map(({ item }) => item.id))]
 }

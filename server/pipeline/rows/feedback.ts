@@ -1,7 +1,7 @@
 import type { Component, Moved } from '@earshot/contract/entities'
 import type { Learned } from '@earshot/engine/learn'
 import { feedbackOf, withFeedback } from '@earshot/engine/learn/feedback'
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
@@ -40,7 +40,7 @@ export async function rescore(
     .select({ ...itemColumns, opportunityId: opportunity.id, components: opportunity.components })
     .from(opportunity)
     .innerJoin(post, eq(post.id, opportunity.postId))
-    .where(and(eq(opportunity.projectId, projectId), isOpen, behind(which)))
+    .where(and(eq(opportunity.projectId, projectId), isOpen, among(which)))
     .orderBy(...('best' in which ? [desc(opportunity.score), desc(opportunity.id)] : [desc(opportunity.id)]))
     .limit('best' in which ? which.best : which.limit)
     .for('no key update', { of: opportunity, ...('best' in which && { skipLocked: true }) })
@@ -61,8 +61,9 @@ export async function rescore(
 /** Who has decided on a lead knows it: it stays where it is, until that is taken back. */
 const isOpen = and(eq(opportunity.state, 'new'), eq(opportunity.saved, false))
 
-function behind(which: Which): SQL | undefined {
-  return 'best' in which || which.after === null ? undefined : lt(opportunity.id, which.after)
+function among(which: Which): SQL | undefined {
+  if ('best' in which) return isNull(opportunity.siblingOf)
+  return which.after === null ? undefined : lt(opportunity.id, which.after)
 }
 
 async function write(

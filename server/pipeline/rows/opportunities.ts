@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'
+import type { KeyedLead } from '../../features/opportunity/copies.ts'
 import { toBeCompared } from './similarity.ts'
 
 /** From this label on a candidate is a lead (contract Label). */
@@ -24,13 +25,16 @@ export interface Judged extends Candidate {
   label: Label
   components: Component[]
   postedAt: number | null
+  /** What its text is known by when it is posted again; none where it is no lead. */
+  copyKeys: string[]
 }
 
 /**
  * Turns judged candidates, given in the order of post and project, into opportunities, and tells open screens. What a
- * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more.
+ * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more. Answers
+ * with the leads that are new: each stands for itself until foldCopies() finds its family.
  */
-export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<void> {
+export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<KeyedLead[]> {
   const isLead = ({ label }: Judged) => label >= leastLabel
   const shown = await shownAmong(
     tx,
@@ -41,7 +45,9 @@ export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: reado
   const leads = judged.filter((each) => isLead(each) || shown.has(placeOf(each)))
   const written = await write(ctx, tx, leads)
   await toBeCompared(ctx, tx, leads)
-  await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...written])])
+  const projects = written.map(({ projectId }) => projectId)
+  await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...projects])])
+  return written.filter(({ isNew }) => isNew)
 }
 
 /** Which of these, mostly none, stand in a list already. */
@@ -82,23 +88,21 @@ export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promis
  * The score is that of this instant, as the freshness sweep would have it. The rows go over as one JSON text, since
  * most of each is JSON itself, which an array would have to quote once more.
  */
-async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<string[]> {
+async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<Written[]> {
   if (judged.length === 0) return []
   const now = ctx.now()
-  const rows = judged.map(({ projectId, postId, label, components, postedAt }) => {
+  const rows = judged.map(({ projectId, postId, label, components, postedAt, copyKeys }) => {
     const { score, components: current, dueAt } = refresh(components, postedAt, now.getTime())
     const times = { postedAt: instant(postedAt), freshnessDueAt: instant(dueAt) }
-    return { id: ctx.id(), projectId, postId, score, label, components: current, ...times }
+    return { id: ctx.id(), projectId, postId, score, label, components: current, copyKeys, ...times }
   })
-  return projectsOf(
-    tx,
-    sql`
+  const { rows: written } = await tx.execute<{ id: string; projectId: string }>(sql`
       insert into opportunity (project_id, id, post_id, score, label, components, posted_at, freshness_due_at,
-        created_at, updated_at)
+        copy_keys, created_at, updated_at)
       select l."projectId", l.id, l."postId", l.score, l.label, l.components, l."postedAt", l."freshnessDueAt",
-        ${now.toISOString()}, ${now.toISOString()}
+        l."copyKeys", ${now.toISOString()}, ${now.toISOString()}
       from json_to_recordset(${JSON.stringify(rows)}) as l(id uuid, "projectId" uuid, "postId" uuid, score real,
-        label smallint, components jsonb, "postedAt" timestamptz, "freshnessDueAt" timestamptz)
+        label smallint, components jsonb, "postedAt" timestamptz, "freshnessDueAt" timestamptz, "copyKeys" bigint[])
       where l.label >= ${leastLabel}
         or exists (select from opportunity o where o.project_id = l."projectId" and o.post_id = l."postId")
       order by l."postId", l."projectId"
@@ -108,8 +112,17 @@ async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Prom
       where (opportunity.score, opportunity.label, opportunity.components, opportunity.posted_at,
         opportunity.freshness_due_at) is distinct from (excluded.score, excluded.label, excluded.components,
         excluded.posted_at, excluded.freshness_due_at)
-      returning project_id`,
-  )
+      returning id, project_id as "projectId"`)
+  // A lead that was there keeps its id.
+  const fresh = new Map(rows.map(({ id, copyKeys }) => [id, copyKeys]))
+  return written.map(({ id, projectId }) => {
+    return { id, projectId, copyKeys: fresh.get(id) ?? [], isNew: fresh.has(id) }
+  })
+}
+
+/** A lead that was written; what was there already is not looked for among copies again. */
+interface Written extends KeyedLead {
+  isNew: boolean
 }
 
 async function projectsOf(tx: Transaction, statement: SQL): Promise<string[]> {

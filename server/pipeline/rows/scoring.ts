@@ -1,4 +1,5 @@
 import type { Candidate } from '@earshot/engine/candidates'
+import { copyKeysOf } from '@earshot/engine/copy-keys'
 import type { Item } from '@earshot/engine/item'
 import { feedbackOf, withFeedback } from '@earshot/engine/learn/feedback'
 import { scoreItem } from '@earshot/engine/score'
@@ -6,7 +7,7 @@ import { withSimilarity } from '@earshot/engine/similarity'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { learnedBy } from '../../features/learning/learned.ts'
-import type { Judged } from './opportunities.ts'
+import { type Judged, leastLabel } from './opportunities.ts'
 import { compiledProfiles } from './profiles.ts'
 import { similarities } from './similarity.ts'
 
@@ -28,6 +29,13 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
   const places = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
   const similarityAt = await similarities(ctx, tx, places)
   const now = ctx.now().getTime()
+  // Many projects may have found the same item.
+  const keys = new Map<string, string[]>()
+  const keysOf = (item: Item) => {
+    const known = keys.get(item.id) ?? copyKeysOf(item)
+    keys.set(item.id, known)
+    return known
+  }
   return candidates.flatMap(({ projectId, hits, item }) => {
     const compiled = profiles.get(projectId)
     if (!compiled) return []
@@ -36,6 +44,7 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
     const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
     const { components } = withFeedback(compared.components, own ? feedbackOf(own, item) : null)
     const { version } = compiled
-    return [{ projectId, postId: item.id, version, hits, ...scored, components, postedAt: item.postedAt }]
+    const copyKeys = scored.label < leastLabel ? [] : keysOf(item)
+    return [{ projectId, postId: item.id, version, hits, ...scored, components, postedAt: item.postedAt, copyKeys }]
   })
 }

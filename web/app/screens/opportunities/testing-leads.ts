@@ -19,6 +19,8 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     reply: null,
     rejection: null,
     save: null,
+    siblings: [],
+    siblingCount: 0,
     ...overrides,
   }
 }

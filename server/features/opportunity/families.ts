@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { ownProjects } from '../../db/find.ts'
+import { opportunity } from '../../db/schema.ts'
+import { claim, firstOfEach, grouped, type KeyedLead, placeOf, rootsOf } from './copies.ts'
+import type { LeadKey } from './leads.ts'
+import { unite } from './standing.ts'
+
+/**
+ * Finds the families of leads that were just written, and who stands for each (docs/decisions/0025-siblings.md). To be
+ * called once in a transaction, at its end. Nobody waits but for who brings a copy of the same text, or another copy to
+ * the same project, just now.
+ */
+export async function foldCopies(tx: Transaction, leads: readonly KeyedLead[]): Promise<void> {
+  const firsts = firstOfEach(leads)
+  const taken = await claim(tx, [...firsts.values()])
+  const isCopy = ({ projectId, id, copyKeys }: KeyedLead) =>
+    copyKeys.some((key) => taken.has(placeOf(projectId, key)) || firsts.get(placeOf(projectId, key))!.id !== id)
+  const copies = leads.filter(isCopy)
+  if (copies.length === 0) return
+  await lockFamilies(
+    tx,
+    copies.map(({ projectId }) => projectId),
+  )
+  const roots = await rootsOf(tx, [...taken.values()])
+  const families = grouped(
+    copies,
+    (place) => roots.get(place) ?? (taken.has(place) ? undefined : firsts.get(place)?.id),
+  )
+  const fresh = new Set(leads.map(({ id }) => id))
+  await unite(tx, families, (id) => fresh.has(id))
+}
+
+/**
+ * Keeps the family of a lead from changing until the transaction ends; false where it has none. To be called before the
+ * lead is held, as who brings copies does, and once more when it is.
+ */
+export async function lockFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ projectId: string }>(sql`
+    select ${opportunity.projectId} as "projectId" from ${opportunity}
+    where ${ownProjects(ctx, opportunity.projectId)} and ${opportunity.id} = ${id} and (${opportunity.siblingOf} is not null
+      or exists (select from opportunity s
+        where s.project_id = ${opportunity.projectId} and s.sibling_of = ${opportunity.id}))`)
+  await lockFamilies(
+    tx,
+    rows.map(({ projectId }) => projectId),
+  )
+  return rows.length > 0
+}
+
+/** The number of locks is bounded: a text may be a copy for all projects at once. */
+async function lockFamilies(tx: Transaction, projectIds: readonly string[]): Promise<void> {
+  if (projectIds.length === 0) return
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtext('earshot families'), slot) from (
+      select distinct hashtext(id) & 255 as slot from unnest(${sql.param([...projectIds])}::text[]) as p(id) order by 1
+    ) slots`)
+}
+
+/**
+ * Lets a lead that is to be decided on stand for its family. To be called while it is held; afterwards, settle() says
+ * who stands for the family by what was decided.
+ */
+export async function comeForward(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
+  await tx.execute(sql`
+    with own as (
+      select o.sibling_of as root, r.state = 'new' and not r.saved as is_open
+      from opportunity o join opportunity r on r.project_id = o.project_id and r.id = o.sibling_of
+      where o.project_id = ${projectId} and o.id = ${id}
+    ), family as (
+      select ${id}::uuid as id from own
+      union select root from own where is_open
+      union select s.id from own join opportunity s on s.project_id = ${projectId} and s.sibling_of = root where is_open
+    )
+    update opportunity o set sibling_of = nullif(${id}::uuid, o.id)
+    from family f where o.project_id = ${projectId} and o.id = f.id`)
+}
+
+/** Who stands for a lead's family once something was decided about it, or taken back: what was decided on, or the first. */
+export async function settle(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select coalesce(h.sibling_of, h.id) as id
+    from opportunity o
+    join sibling_key k on k.project_id = o.project_id and k.key = any (o.copy_keys)
+    join opportunity h on h.project_id = k.project_id and h.id = k.opportunity_id
+    where o.project_id = ${projectId} and o.id = ${id}
+    union
+    (select s.id from opportunity s join post p on p.id = s.post_id
+      where s.project_id = ${projectId} and s.sibling_of = ${id}
+      order by s.posted_at, p.outside_id, p.kind, s.id limit 1)`)
+  await unite(tx, [{ projectId, ids: new Set([id, ...rows.map((row) => row.id)]) }], () => false)
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import type { LeadKey } from './leads.ts'
+
+/** Leads of one project that are copies of each other: new ones, and those that stand for the families they belong to. */
+export interface Family {
+  projectId: string
+  ids: Set<string>
+}
+
+/** What decides who stands for a family. */
+interface Member extends LeadKey {
+  isDecided: boolean
+  postedAt: number | null
+  outsideId: bigint
+  kind: string
+}
+
+/**
+ * Lets one lead stand for each family. Where another one did before, it is held first, and it is asked once more what
+ * was decided about it.
+ */
+export async function unite(
+  tx: Transaction,
+  families: readonly Family[],
+  isNew: (id: string) => boolean,
+): Promise<void> {
+  const members = await membersOf(tx, families.flatMap(keysOf))
+  const firstOf = (family: Family) =>
+    [...family.ids].flatMap((id) => members.get(id) ?? []).toSorted(byPrecedence)[0]?.id
+  const contested = families.flatMap((family) => {
+    const first = firstOf(family)
+    const standing = keysOf(family).filter(({ id }) => !isNew(id))
+    return standing.some(({ id }) => id !== first) ? standing : []
+  })
+  for (const [id, member] of await membersOf(tx, contested, true)) members.set(id, member)
+  const moves = families.flatMap((family) => {
+    const root = firstOf(family)
+    const open = keysOf(family).filter(({ id }) => members.get(id)?.isDecided === false)
+    return root === undefined ? [] : open.map((key) => ({ ...key, root }))
+  })
+  await move(tx, moves)
+}
+
+function keysOf({ projectId, ids }: Family): LeadKey[] {
+  return [...ids].map((id) => ({ projectId, id }))
+}
+
+/** A member as the database hands it over. */
+interface Written extends Record<string, unknown>, Omit<Member, 'postedAt' | 'outsideId'> {
+  postedAt: string | null
+  outsideId: string
+}
+
+/** These leads by id; held, if so asked, newest first as who scores them anew holds them. */
+async function membersOf(tx: Transaction, keys: readonly LeadKey[], isHeld = false): Promise<Map<string, Member>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await tx.execute<Written>(sql`
+    select o.project_id as "projectId", o.id, o.state <> 'new' or o.saved as "isDecided", p.outside_id as "outsideId",
+      (extract(epoch from o.posted_at) * 1000)::bigint as "postedAt", p.kind
+    from unnest(${sql.param(keys.map(({ projectId }) => projectId))}::uuid[],
+      ${sql.param(keys.map(({ id }) => id))}::uuid[]) as w(project_id, id)
+    join opportunity o on o.project_id = w.project_id and o.id = w.id
+    join post p on p.id = o.post_id
+    order by o.id desc ${isHeld ? sql`for no key update of o` : sql``}`)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, outsideId: BigInt(row.outsideId), postedAt: row.postedAt === null ? null : Number(row.postedAt) },
+    ]),
+  )
+}
+
+/** What was decided on, then what was posted first; never who arrived first. The trigger keep_families() has the same. */
+function byPrecedence(a: Member, b: Member): number {
+  if (a.isDecided !== b.isDecided) return a.isDecided ? -1 : 1
+  const [postedA, postedB] = [a.postedAt ?? Number.POSITIVE_INFINITY, b.postedAt ?? Number.POSITIVE_INFINITY]
+  if (postedA !== postedB) return postedA - postedB
+  if (a.outsideId !== b.outsideId) return a.outsideId < b.outsideId ? -1 : 1
+  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}
+
+/** Lets `root` stand for these, and for those that each of them stood for; for itself where it is the same lead. */
+async function move(tx: Transaction, moves: readonly { projectId: string; id: string; root: string }[]): Promise<void> {
+  if (moves.length === 0) return
+  const column = (value: (move: (typeof moves)[number]) => string) => sql.param(moves.map(value))
+  const moved = sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ id }) => id)}::uuid[],
+    ${column(({ root }) => root)}::uuid[]) as m(project_id, id, root)`
+  await tx.execute(sql`
+    update opportunity o set sibling_of = nullif(m.root, o.id) from ${moved}
+    where o.project_id = m.project_id and o.id = m.id and o.sibling_of is distinct from nullif(m.root, o.id)`)
+  await tx.execute(sql`
+    update opportunity o set sibling_of = m.root from ${moved}
+    where o.project_id = m.project_id and o.sibling_of = m.id and m.id <> m.root`)
+}
