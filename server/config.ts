@@ -6,6 +6,8 @@ import type { BillingMode } from '@earshot/contract/plans'
 import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
 import { type Sender, senderOf } from './mail/sender.ts'
+import { readSignInApps, signInExpected, signInVariables } from './sign-in-apps.ts'
+import type { SignInApps } from './sources/sign-in/provider.ts'
 import { StartError } from './start-error.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -38,6 +40,8 @@ export interface Config {
   /** The mail server; null: mails are files below dataDir. */
   smtpUrl: string | null
   mailFrom: Sender
+  /** Whom people can sign in with, as far as it is configured. */
+  signIn: SignInApps
   /** The internal admins (SPEC 6), in lower case. */
   adminEmails: string[]
   /** Endpoints that speak the API of OpenAI; null where none is to be used. */
@@ -96,6 +100,7 @@ const variables = {
     .transform(senderOf)
     .refine((sender) => sender !== null)
     .optional(),
+  ...signInVariables,
   ADMIN_EMAILS: text
     .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
     .pipe(z.array(email))
@@ -124,6 +129,7 @@ const expected: Record<VariableName, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   SMTP_URL: 'smtps://user:password@host or smtp://host:port',
   MAIL_FROM: 'an address such as Earshot <hello@example.com>',
+  ...signInExpected,
   ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without blanks',
@@ -149,6 +155,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
     return result.data as z.output<(typeof variables)[typeof name]>
   }
+  const version = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string
   const port = read('PORT')
   const dataDir = resolve(project, read('DATA_DIR'))
   const databaseUrl = read('DATABASE_URL') ?? null
@@ -173,8 +180,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     billing: read('BILLING'),
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
+    signIn: readSignInApps(read, version),
     ...endpoints(read),
-    version: JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string,
+    version,
   }
 }
 

@@ -8,6 +8,7 @@ import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { openLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
+import { signInAppsOf } from './sign-in-apps.ts'
 import { embeddingAt } from './sources/embedding.ts'
 import { openNetwork, type Place } from './sources/network.ts'
 
@@ -62,6 +63,7 @@ export async function openContext(
     mailer: openMailer(config),
     billing: config.billing,
     adminEmails: config.adminEmails,
+    signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox,

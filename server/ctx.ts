@@ -9,6 +9,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Queue } from './queue.ts'
 import type { Embedding } from './sources/embedding.ts'
 import type { Network } from './sources/network.ts'
+import type { SignInApps } from './sources/sign-in/provider.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
 export type Actor =
@@ -77,6 +78,8 @@ export interface Ctx {
   model: EndpointConfig | null
   /** Where leads are compared by meaning; null where no such endpoint is configured. */
   embedding: Embedding | null
+  /** Whom people can sign in with. */
+  signIn: SignInApps
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

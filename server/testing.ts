@@ -84,6 +84,7 @@ export async function testWorld(): Promise<World> {
     },
     billing: 'off',
     adminEmails: ['root@example.com'],
+    signIn: {},
     model: null,
     embedding: null,
     sandbox: null,
