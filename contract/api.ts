@@ -8,12 +8,14 @@ import { membersEndpoints } from './endpoints/members.ts'
 import { opportunitiesEndpoints } from './endpoints/opportunities.ts'
 import { programEndpoints } from './endpoints/program.ts'
 import { projectsEndpoints } from './endpoints/projects.ts'
+import { socialEndpoints } from './endpoints/social.ts'
 import { websiteEndpoints } from './endpoints/website.ts'
 
 /** The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it. */
 export const endpoints = {
   ...programEndpoints,
   ...identityEndpoints,
+  ...socialEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...websiteEndpoints,

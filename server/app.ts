@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@earshot/contract/errors'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
+import { beginSocialSignIn } from './actions/begin-social-sign-in.ts'
+import { finishSocialSignIn } from './actions/finish-social-sign-in.ts'
+import { signInWithToken } from './actions/sign-in-with-token.ts'
 import type { Ctx } from './ctx.ts'
 import { figuresReader } from './features/health/figures.ts'
 import { parseBodies } from './http/bodies.ts'
@@ -13,6 +16,7 @@ import { registerEvents } from './http/events.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
 import { openMeter, registerMetrics } from './http/metrics.ts'
 import { logRequests } from './http/request-log.ts'
+import { registerSocial } from './http/social.ts'
 import { openHub, type Pulse } from './http/stream-hub.ts'
 import { registerPages } from './pages.ts'
 import { routesOf } from './routes.ts'
@@ -55,6 +59,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app)
   const figures = figuresReader()
   registerEndpoints(app, ctx, routesOf({ ...options, figures }))
+  registerSocial(app, ctx, { begin: beginSocialSignIn, finish: finishSocialSignIn, withToken: signInWithToken })
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
   registerEvents(app, ctx, hub)

@@ -1,5 +1,7 @@
+import { providers } from '@earshot/contract/sign-in'
 import { sql } from 'drizzle-orm'
 import { acceptInvitation } from './actions/accept-invitation.ts'
+import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
 import { createApiToken } from './actions/create-api-token.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
 import { createImport } from './actions/create-import.ts'
@@ -14,6 +16,7 @@ import { deleteKeyword } from './actions/delete-keyword.ts'
 import { findArchives } from './actions/find-archives.ts'
 import { handProjectOver } from './actions/hand-project-over.ts'
 import { inviteMember } from './actions/invite-member.ts'
+import { mailSignInCode } from './actions/mail-sign-in-code.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
 import { readHealth } from './actions/read-health.ts'
 import { readInvoice } from './actions/read-invoice.ts'
@@ -59,6 +62,7 @@ import { opportunities } from './features/opportunity/opportunities.ts'
 import { memberships } from './features/project/memberships.ts'
 import { projects } from './features/project/projects.ts'
 import { purchases } from './features/purchase/purchases.ts'
+import { readPending } from './features/social/pending.ts'
 import { subscriptions } from './features/subscription/subscriptions.ts'
 import type { Routes } from './http/endpoints.ts'
 
@@ -78,6 +82,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
       await transaction(ctx, (tx) => tx.execute(sql`select 1`))
       return { status: 'ok', ...about }
     },
+    config: async ({ signIn }) => ({ providers: providers.filter((name) => signIn[name]) }),
     sandbox: (ctx) => readSandbox(ctx),
 
     login: (ctx, { body, address }) => login(ctx, { ...body, address }),
@@ -88,6 +93,10 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     sendEmailConfirmation: (ctx, { body, address }) => sendEmailConfirmation(ctx, { ...body, address }),
     emailConfirmation: (ctx, { query, address }) => confirmEmail(ctx, { ...query, address }),
     logout: (ctx) => logout(ctx),
+    pendingIdentity: (ctx, { pending }) => readPending(ctx, pending),
+    pendingIdentityEmail: (ctx, { body, pending, address }) =>
+      mailSignInCode(ctx, { ...body, browser: pending, address }),
+    pendingIdentityCode: (ctx, { body, pending }) => confirmSignInCode(ctx, { ...body, browser: pending }),
     me: (ctx, { query }) => findOne(ctx, signedInUser, signedInId(ctx), query),
     meUpdate: (ctx, { body, address }) => updateMe(ctx, { ...body, address }),
     sessionsFind: (ctx, { query }) => find(ctx, sessionsOf(ctx), query),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ProviderName } from '@earshot/contract/sign-in'
 import { sandboxServer } from '../sandbox/server.ts'
 import type { SignInApp, SignInApps } from './sources/sign-in/provider.ts'
+import { authorizationUrl } from './sources/sign-in/sign-in.ts'
 
 /** The providers of the sandbox on a free port, for tests. */
 export interface TestProviders {
@@ -12,8 +13,18 @@ export interface TestProviders {
   behave(behaviour?: object): Promise<void>
   /** Goes to the page of a provider, chooses somebody, and says where the browser is sent then. */
   choose(page: string | URL, person: string): Promise<URL>
+  /** An access token that a provider gave for somebody, to our app or to another program. */
+  token(provider: ProviderName, person: string, whose?: 'ours' | 'anothers'): Promise<string>
   close(): Promise<void>
 }
+
+/** Another program that the sandbox knows, and where it expects people back. */
+const other = {
+  clientId: 'another-program',
+  clientSecret: 'secret-of-another-program',
+  redirectUri: 'http://localhost/elsewhere',
+}
+const attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
 
 export async function openTestProviders(): Promise<TestProviders> {
   const server: Server = sandboxServer().listen(0, '127.0.0.1')
@@ -27,19 +38,26 @@ export async function openTestProviders(): Promise<TestProviders> {
     apiUrl: `${url}/${name}`,
     userAgent: 'Earshot/1.2.3',
   })
+  const choose: TestProviders['choose'] = async (page, person) => {
+    const chosen = new URL(page)
+    chosen.searchParams.set('person', person)
+    const answer = await fetch(chosen, { redirect: 'manual' })
+    const location = answer.headers.get('location')
+    if (location === null) throw new Error(`no way back from ${chosen.pathname}: ${answer.status}`)
+    return new URL(location)
+  }
   return {
     apps: { google: app('google'), github: app('github'), reddit: app('reddit') },
     behave: async (behaviour = {}) => {
       const answer = await fetch(`${url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
       if (!answer.ok) throw new Error(`the sandbox does not know how to behave so: ${await answer.text()}`)
     },
-    choose: async (page, person) => {
-      const chosen = new URL(page)
-      chosen.searchParams.set('person', person)
-      const answer = await fetch(chosen, { redirect: 'manual' })
-      const location = answer.headers.get('location')
-      if (location === null) throw new Error(`no way back from ${chosen.pathname}: ${answer.status}`)
-      return new URL(location)
+    choose,
+    token: async (provider, person, whose = 'ours') => {
+      const ours = { ...app(provider), redirectUri: `http://localhost:3000/connect/${provider}/callback` }
+      const client = whose === 'ours' ? ours : { ...ours, ...other }
+      const page = await authorizationUrl(provider, client, client.redirectUri, attempt)
+      return redeem(provider, client, await choose(page, person))
     },
     close: async () => {
       server.closeAllConnections()
@@ -47,4 +65,26 @@ export async function openTestProviders(): Promise<TestProviders> {
       await once(server, 'close')
     },
   }
+}
+
+/** Makes a code an access token, as a program of anybody's would. */
+async function redeem(provider: ProviderName, client: SignInApp & { redirectUri: string }, back: URL): Promise<string> {
+  const path = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }[provider]
+  const { clientId, clientSecret, redirectUri, tokenUrl } = client
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const answer = await fetch(`${tokenUrl}${path}`, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'user-agent': 'test/1', authorization: `Basic ${basic}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: redirectUri,
+      code_verifier: attempt.verifier,
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token?: string }
+  if (!token) throw new Error(`${provider} gave no token: ${answer.status}`)
+  return token
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 /** What calls do whose name does not say it. */
 const sentences: Record<string, string> = {
   health: 'Whether the server and its database answer',
+  config: 'What is configured here at run time',
   sandbox: 'Where the stand-ins of outside parties listen',
   login: 'Sign in with an address and a password',
   register: 'Make an account and sign in',
@@ -12,6 +13,9 @@ const sentences: Record<string, string> = {
   changePassword: 'Change the password; every other session ends',
   sendEmailConfirmation: 'Ask for the mail that confirms an address once more',
   emailConfirmation: 'Confirm an address',
+  pendingIdentity: 'Who waits to confirm an address after signing in with a provider',
+  pendingIdentityEmail: 'Ask for the mail with a code to an address',
+  pendingIdentityCode: 'Confirm the address with that code, and sign in',
   me: 'The signed-in user',
   meUpdate: 'Change the signed-in user',
   otherSessionsDelete: 'End all other sessions',

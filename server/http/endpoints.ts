@@ -13,6 +13,7 @@ import { inputFault, inputMessage } from './input-faults.ts'
 import { pickFields } from './pick-fields.ts'
 import { openPlaces, type Places } from './places.ts'
 import { readQueryString } from './query-string.ts'
+import { pendingOf } from './social-cookies.ts'
 
 type Table = typeof endpoints
 
@@ -32,6 +33,8 @@ export interface Input<N extends EndpointName> {
       : null
   /** The caller's network address. */
   address: string
+  /** What this browser has of a sign-in that waits for an address (http/social-cookies); null for none. */
+  pending: string | null
 }
 type WithoutWrapper<T> = T extends { data: infer D } ? D : T
 
@@ -197,6 +200,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Input<EndpointN
     query: readEndpointQuery(endpoint, request),
     body: endpoint.bytesMax ? readBytes(request.body) : readBody(endpoint, request.body),
     address: request.ip,
+    pending: pendingOf(request),
   } as Input<EndpointName>
 }
 

@@ -33,35 +33,6 @@ async function fault(talk: Promise<unknown>): Promise<string> {
   return error.fault
 }
 
-/** An access token that the sandbox gave to another program than ours. */
-async function foreignToken(name: ProviderName): Promise<string> {
-  const app = { ...world.apps[name], clientId: 'another-program', clientSecret: 'secret-of-another-program' }
-  const page = await authorizationUrl(name, app, 'http://localhost/elsewhere', attempt)
-  return redeem(name, app, await world.choose(page, 'wilma'), 'http://localhost/elsewhere')
-}
-
-async function ownToken(name: ProviderName, person: string): Promise<string> {
-  return redeem(name, world.apps[name], await back(name, person), redirectUri(name))
-}
-
-async function redeem(name: ProviderName, app: { clientId: string; clientSecret: string }, at: URL, uri: string) {
-  const path = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }[name]
-  const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')
-  const answer = await fetch(`${world.apps[name].tokenUrl}${path}`, {
-    method: 'POST',
-    headers: { accept: 'application/json', 'user-agent': 'test/1', authorization: `Basic ${basic}` },
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: at.searchParams.get('code') ?? '',
-      redirect_uri: uri,
-      code_verifier: attempt.verifier,
-      client_id: app.clientId,
-      client_secret: app.clientSecret,
-    }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
-
 describe('the question', () => {
   test.each(providers)('to %s names us, state and a hash of the verifier, and no secret', async (name) => {
     const url = await authorizationUrl(name, world.apps[name], redirectUri(name), attempt)
@@ -164,12 +135,12 @@ describe('nobody is known', () => {
 
 describe('a token that somebody brings', () => {
   test.each(['google', 'github'] as const)('of %s and for us is as good as signing in', async (name) => {
-    const token = await ownToken(name, 'wilma')
+    const token = await world.token(name, 'wilma')
     expect(await profileOfToken(name, world.apps[name], token)).toEqual(await profile(name, 'wilma'))
   })
 
   test.each(['google', 'github'] as const)('of %s and for another program is refused', async (name) => {
-    const token = await foreignToken(name)
+    const token = await world.token(name, 'wilma', 'anothers')
     expect(token).toMatch(/^.{32}$/)
     expect(await fault(profileOfToken(name, world.apps[name], token))).toBe('refused')
   })
@@ -180,6 +151,8 @@ describe('a token that somebody brings', () => {
 
   test('of Reddit proves nothing', async () => {
     expect(providers.filter(provesTokens)).toEqual(['google', 'github'])
-    expect(await fault(profileOfToken('reddit', world.apps.reddit, await ownToken('reddit', 'wilma')))).toBe('refused')
+    expect(await fault(profileOfToken('reddit', world.apps.reddit, await world.token('reddit', 'wilma')))).toBe(
+      'refused',
+    )
   })
 })

@@ -1,0 +1,22 @@
+import type { ProviderName } from '@earshot/contract/sign-in'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { spend } from '../features/identity/throttle.ts'
+import { appOf, returnAddress } from '../features/social/apps.ts'
+import { beginAttempt } from '../features/social/attempts.ts'
+import { authorizationUrl } from '../sources/sign-in/sign-in.ts'
+import { connectBudgets } from './social-budgets.ts'
+
+/**
+ * Sends somebody to a provider. `browser` belongs in a cookie of theirs: only with it can they come back. Throws
+ * ApplicationError for a provider that is not configured, RateLimitError.
+ */
+export async function beginSocialSignIn(
+  ctx: Ctx,
+  { provider, address }: { provider: ProviderName; address: string },
+): Promise<{ page: URL; browser: string }> {
+  const app = appOf(ctx, provider)
+  await spend(ctx, connectBudgets(address))
+  const { browser, ...attempt } = await transaction(ctx, (tx) => beginAttempt(ctx, tx, provider))
+  return { page: await authorizationUrl(provider, app, returnAddress(ctx, provider), attempt), browser }
+}

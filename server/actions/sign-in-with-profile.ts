@@ -1,0 +1,33 @@
+import type { Identity } from '@earshot/contract/endpoints/identity'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import type { Transaction } from '../db/database.ts'
+import { user } from '../db/schema.ts'
+import { userOfProvenEmail } from '../features/identity/proven-user.ts'
+import { openSession } from '../features/identity/sessions.ts'
+import { refuseBlocked } from '../features/identity/users.ts'
+import { link, type Outsider, userIdOf } from '../features/social/identities.ts'
+
+/**
+ * Signs somebody in whom a provider knows: by the account that they were linked to, else by the address that they have
+ * proven, which links them. Null where there is neither (docs/decisions/0027-social-sign-in.md).
+ */
+export async function signInWithProfile(
+  ctx: Ctx,
+  tx: Transaction,
+  outsider: Outsider,
+  provenEmail: string | null,
+): Promise<Identity | null> {
+  const userId = (await userIdOf(tx, outsider)) ?? (await linked(ctx, tx, outsider, provenEmail))
+  if (userId === null) return null
+  const [row] = await tx.select().from(user).where(eq(user.id, userId))
+  if (!row) throw new Error('an identity outlived its account')
+  refuseBlocked(row)
+  return openSession(ctx, tx, row)
+}
+
+async function linked(ctx: Ctx, tx: Transaction, outsider: Outsider, email: string | null): Promise<string | null> {
+  if (email === null) return null
+  const { id } = await userOfProvenEmail(ctx, tx, { email, provider: outsider.provider })
+  return link(ctx, tx, outsider, id)
+}

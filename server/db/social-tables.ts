@@ -1,0 +1,38 @@
+import { providers } from '@earshot/contract/sign-in'
+import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** The tables of signing in with a provider as queries see them; a neighbour of db/schema. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const socialIdentity = pgTable(
+  'social_identity',
+  {
+    provider: text('provider', { enum: providers }).notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id').notNull(),
+    username: text('username').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] })],
+)
+
+export const socialAttempt = pgTable('social_attempt', {
+  stateDigest: text('state_digest').primaryKey(),
+  browserDigest: text('browser_digest').notNull(),
+  provider: text('provider', { enum: providers }).notNull(),
+  verifier: text('verifier').notNull(),
+  nonce: text('nonce').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const socialPending = pgTable('social_pending', {
+  browserDigest: text('browser_digest').primaryKey(),
+  provider: text('provider', { enum: providers }).notNull(),
+  subject: text('subject').notNull(),
+  username: text('username').notNull(),
+  email: text('email'),
+  codeDigest: text('code_digest'),
+  triesLeft: integer('tries_left').notNull().default(0),
+  codeExpiresAt: instant('code_expires_at'),
+  expiresAt: instant('expires_at').notNull(),
+})

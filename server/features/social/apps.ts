@@ -1,0 +1,20 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { ProviderName } from '@earshot/contract/sign-in'
+import type { Ctx } from '../../ctx.ts'
+import type { SignInApp } from '../../sources/sign-in/provider.ts'
+
+/** Our app at a provider. Throws ApplicationError, as Strapi does, for one that is not configured. */
+export function appOf({ signIn }: Ctx, provider: ProviderName): SignInApp {
+  const app = signIn[provider]
+  if (!app) throw disabled()
+  return app
+}
+
+export function disabled(): ApiError {
+  return new ApiError('ApplicationError', 'This provider is disabled')
+}
+
+/** Where a provider sends people back to: one address each, which is registered there. */
+export function returnAddress({ publicUrl }: Ctx, provider: ProviderName): string {
+  return `${publicUrl}/connect/${provider}/callback`
+}

@@ -1,0 +1,34 @@
+import type { ProviderName } from '@earshot/contract/sign-in'
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { socialIdentity } from '../../db/social-tables.ts'
+
+/** Somebody as a provider knows them. */
+export interface Outsider {
+  provider: ProviderName
+  subject: string
+  username: string
+}
+
+/** Whose account here this is; null for somebody who was never linked. */
+export async function userIdOf(tx: Transaction, { provider, subject }: Outsider): Promise<string | null> {
+  const [row] = await tx
+    .select({ userId: socialIdentity.userId })
+    .from(socialIdentity)
+    .where(and(eq(socialIdentity.provider, provider), eq(socialIdentity.subject, subject)))
+  return row?.userId ?? null
+}
+
+/** Lets somebody into an account from now on. Of two at once the first counts: answers whose account it is then. */
+export async function link(ctx: Ctx, tx: Transaction, outsider: Outsider, userId: string): Promise<string> {
+  const [made] = await tx
+    .insert(socialIdentity)
+    .values({ ...outsider, userId, createdAt: ctx.now() })
+    .onConflictDoNothing()
+    .returning({ userId: socialIdentity.userId })
+  if (made) return made.userId
+  const there = await userIdOf(tx, outsider)
+  if (there === null) throw new Error('an identity was neither there nor made')
+  return there
+}

@@ -1,0 +1,138 @@
+import { Identity } from '@earshot/contract/endpoints/identity'
+import { ApiError } from '@earshot/contract/errors'
+import { invalidKey } from '@earshot/contract/query-faults'
+import { Provider, type ProviderName, type SignInNotice } from '@earshot/contract/sign-in'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { Refusal } from '../features/social/refusal.ts'
+import { clearSessionCookies, setSessionCookies } from './cookies.ts'
+import { requestCtx } from './endpoints.ts'
+import { isApiPath } from './headers.ts'
+import { readQueryString } from './query-string.ts'
+import { attemptOf, clearAttemptCookie, setAttemptCookie, setPendingCookie, takeRedirect } from './social-cookies.ts'
+
+/** The verbs behind these addresses. */
+export interface SocialVerbs {
+  begin(ctx: Ctx, input: { provider: ProviderName; address: string }): Promise<{ page: URL; browser: string }>
+  finish(
+    ctx: Ctx,
+    input: { provider: ProviderName; query: string; browser: string },
+  ): Promise<{ state: 'signedIn'; identity: Identity } | { state: 'emailNeeded'; browser: string }>
+  withToken(ctx: Ctx, input: { provider: ProviderName; accessToken: string; address: string }): Promise<Identity>
+}
+
+/** Cookies are of the browser that asks: no link may be looked at ahead of the person who follows it. */
+const route = { exposeHeadRoute: false } as const
+
+/**
+ * The ways to a provider and back (SPEC 4 and 7, DECISIONS 9 and 10), at the root and under /api: redirects, and so not in
+ * the contract's table. Nothing secret is in an address that we send anybody to.
+ */
+export function registerSocial(app: FastifyInstance, ctx: Ctx, verbs: SocialVerbs): void {
+  for (const root of ['', '/api']) {
+    app.get(`${root}/connect/:provider`, route, (request, reply) => connect(ctx, verbs, request, reply))
+    app.get(`${root}/auth/:provider/callback`, route, (request, reply) => tokenCallback(ctx, verbs, request, reply))
+  }
+  app.get('/connect/:provider/callback', route, (request, reply) => comeBack(ctx, verbs, request, reply))
+}
+
+/** Sends a browser to a provider. Nobody can say where it goes then: whoever tries gets nowhere (CVE-2024-34065). */
+async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
+  unseen(reply)
+  try {
+    refuseQuery(request)
+    const { page, browser } = await begin(requestCtx(ctx, anonymous, request), {
+      provider: providerOf(request),
+      address: request.ip,
+    })
+    setAttemptCookie(reply, browser, ctx.publicUrl)
+    return reply.redirect(page.href, 302)
+  } catch (error) {
+    const notice = noticeOf(error)
+    if (notice === null || isApiPath(request.url)) throw error
+    return reply.redirect(login(notice), 302)
+  }
+}
+
+/** Where a provider sends a browser back to. */
+async function comeBack(ctx: Ctx, { finish }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
+  unseen(reply)
+  const browser = attemptOf(request)
+  clearAttemptCookie(reply, ctx.publicUrl)
+  try {
+    const [, query = ''] = request.url.split('?')
+    const came = await finish(requestCtx(ctx, anonymous, request), { provider: providerOf(request), query, browser })
+    if (came.state === 'emailNeeded') {
+      clearSessionCookies(reply, ctx.publicUrl)
+      setPendingCookie(reply, came.browser, ctx.publicUrl)
+      return reply.redirect(login('email-needed'), 302)
+    }
+    setSessionCookies(reply, came.identity.jwt, ctx.publicUrl)
+    return reply.redirect(takeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
+  } catch (error) {
+    const notice = noticeOf(error)
+    if (notice === null) throw error
+    // Any page can send a browser here: whoever did not begin it is not signed out by it.
+    if (notice !== 'sign-in-expired') clearSessionCookies(reply, ctx.publicUrl)
+    request.log.info({ notice }, 'a sign-in came to nothing')
+    return reply.redirect(login(notice), 302)
+  }
+}
+
+/**
+ * For API clients. The cookies of SPEC 4 are for our own pages: another site could bring a token of its own, and so sign
+ * people in as somebody else.
+ */
+async function tokenCallback(ctx: Ctx, { withToken }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
+  unseen(reply)
+  const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin'
+  if (isOwnPage) clearSessionCookies(reply, ctx.publicUrl)
+  const provider = providerOf(request)
+  const accessToken = tokenIn(request)
+  const identity = await withToken(requestCtx(ctx, anonymous, request), { provider, accessToken, address: request.ip })
+  if (isOwnPage) setSessionCookies(reply, identity.jwt, ctx.publicUrl)
+  return Identity.parse(identity)
+}
+
+const anonymous = { kind: 'anonymous' } as const
+
+/** Addresses with codes and tokens in them are kept by nobody. */
+function unseen(reply: FastifyReply): void {
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+}
+
+function providerOf(request: FastifyRequest): ProviderName {
+  const parsed = z.object({ provider: Provider }).safeParse(request.params)
+  if (!parsed.success) throw new ApiError('ApplicationError', 'This provider is disabled')
+  return parsed.data.provider
+}
+
+function refuseQuery(request: FastifyRequest): void {
+  const [key] = Object.keys(readQueryString(request.url))
+  if (key !== undefined) throw invalidKey([key])
+}
+
+function tokenIn(request: FastifyRequest): string {
+  const { access_token: token, ...others } = readQueryString(request.url)
+  const [key] = Object.keys(others)
+  if (key !== undefined) throw invalidKey([key])
+  const parsed = z.string().min(1).max(4_000).safeParse(token)
+  if (parsed.success) return parsed.data
+  const message = token === undefined ? 'access_token is required' : 'access_token must be a token'
+  const errors = [{ path: ['access_token'], message, name: 'ValidationError' }]
+  throw new ApiError('ValidationError', message, { errors })
+}
+
+/** What the login page says about it; null for what nobody foresaw. */
+function noticeOf(error: unknown): SignInNotice | null {
+  if (error instanceof Refusal) return error.notice
+  if (!(error instanceof ApiError)) return null
+  if (error.name === 'RateLimitError') return 'too-many-attempts'
+  if (error.name === 'ApplicationError') return 'provider-disabled'
+  return error.name === 'ValidationError' ? 'sign-in-failed' : null
+}
+
+function login(notice: SignInNotice): string {
+  return `/auth/login?notice=${notice}`
+}
