@@ -9,6 +9,7 @@ import { emailFault, faultOf, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
 import { takeRememberedPage } from '../../redirect.ts'
 import { signedInAs } from '../../session.ts'
+import { ProviderButtons } from '../../sign-in/provider-buttons.tsx'
 
 export function Signup() {
   const navigate = useNavigate()
@@ -38,6 +39,7 @@ export function Signup() {
           {busy ? 'Creating your account…' : 'Create account'}
         </Button>
       </form>
+      <ProviderButtons />
       <p className="mt-6 text-muted">
         Already have an account?{' '}
         <Link to={paths.login} className="font-medium text-accent-ink underline underline-offset-4">
