@@ -1,3 +1,5 @@
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Identity } from '@earshot/contract/endpoints/identity'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -87,6 +89,13 @@ describe('registering', () => {
     ['no e-mail', { password }, 'email is required'],
     ['an e-mail without a dot', { email: 'eve@example', password }, 'email must be a valid email'],
     ['an e-mail with a space', { email: 'e ve@example.com', password }, 'email must be a valid email'],
+    [
+      'an e-mail with a line break',
+      { email: 'eve@example.com\r\nbcc: x@example.com', password },
+      'email must be a valid email',
+    ],
+    ['an e-mail with a name', { email: 'Eve <eve@example.com>', password }, 'email must be a valid email'],
+    ['two e-mails', { email: 'eve@example.com,mallory@example.com,x', password }, 'email must be a valid email'],
     ['an e-mail with an empty label', { email: 'eve@example..com', password }, 'email must be a valid email'],
     ['an e-mail with an invisible sign', { email: 'eve\u200b@example.com', password }, 'email must be a valid email'],
     ['an e-mail that runs backwards', { email: '\u202eeve@example.com', password }, 'email must be a valid email'],
@@ -203,6 +212,22 @@ describe('a token', () => {
   test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'nonsense', ''])('%j is no bearer token', async (authorization) => {
     const answer = await app.inject({ url: '/api/users/me', headers: { authorization } })
     expect(answer.statusCode).toBe(401)
+  })
+
+  test('is not read where two are sent', async () => {
+    const { jwt } = await signUp(app, 'two@example.com')
+    const bearer = `Bearer ${jwt}`
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const answer = await new Promise<IncomingMessage>((answered, failed) => {
+      const headers = ['host', `127.0.0.1:${port}`, 'authorization', 'Bearer x', 'authorization', bearer]
+      request({ host: '127.0.0.1', port, path: '/api/users/me', headers }, answered).on('error', failed).end()
+    })
+    answer.resume()
+    expect(answer.statusCode).toBe(401)
+    expect(
+      (await app.inject({ url: '/api/users/me', headers: { authorization: `${bearer}, ${bearer}` } })).statusCode,
+    ).toBe(401)
   })
 
   test('may be announced in any case', async () => {

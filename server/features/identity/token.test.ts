@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { readToken, signToken } from './token.ts'
@@ -60,12 +61,17 @@ describe('a token', () => {
     ['HS384', { alg: 'HS384' }],
     ['HS512', { alg: 'HS512' }],
     ['nobody', { payload: { sub: undefined } }],
-    ['a number for an id', { payload: { sub: '1' } }],
+    ['a number as text for an id', { payload: { sub: '1' } }],
+    ['a number for an id', { payload: { sub: 1 } }],
+    ['an object for an id', { payload: { sub: { $ne: '' } } }],
     ['no session', { payload: { sid: undefined } }],
     ['a list of sessions', { payload: { sid: [claims.sessionId] } }],
     ['no end', { payload: { exp: undefined } }],
     ['no beginning', { payload: { iat: undefined } }],
     ['a beginning to come', { payload: { nbf: seconds(issuedAt) + 60 } }],
+    ['an end as text', { payload: { exp: '2099-01-01' } }],
+    ['an end a second ago', { payload: { exp: seconds(issuedAt) - 1 } }],
+    ['an end that is now', { payload: { exp: seconds(issuedAt) } }],
     ['1 MB of something', { payload: { more: 'x'.repeat(1_000_000) } }],
   ])('with %s is refused', async (_what, changes) => {
     expect(await readToken(await forged(changes), issuedAt, [secret])).toBeNull()
@@ -82,4 +88,54 @@ describe('a token', () => {
       .encode()
     expect(await readToken(unsigned, issuedAt, [secret])).toBeNull()
   })
+
+  test.each(['none', 'None', 'NONE', ''])('that says %j for its algorithm is refused, signed or not', async (alg) => {
+    const [, payload, signature] = (await forged({})).split('.')
+    for (const end of ['', signature]) {
+      expect(await readToken(`${part({ alg, typ: 'JWT' })}.${payload}.${end}`, issuedAt, [secret])).toBeNull()
+    }
+  })
+
+  test('signed with a public key that is taken for the secret, or by its private one, is refused', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const payload = { sub: claims.userId, sid: claims.sessionId, iat: seconds(issuedAt), exp: seconds(expiresAt) }
+    const confused = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(pem))
+    const own = await new SignJWT(payload).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
+    for (const token of [confused, own]) expect(await readToken(token, issuedAt, [secret])).toBeNull()
+  })
+
+  test.each([
+    ['brings its own key', { jwk: { kty: 'oct', k: 'eA' } }],
+    ['says where its key is', { jku: 'https://evil.example/keys.json' }],
+    ['names a file for its key', { kid: '../../../../dev/null' }],
+    ['asks for what nobody knows', { crit: ['exp'] }],
+    ['takes its payload as it is', { b64: false, crit: ['b64'] }],
+  ])('that %s and is signed with nothing is refused', async (_what, extra) => {
+    const payload = { sub: claims.userId, sid: claims.sessionId, iat: seconds(issuedAt), exp: seconds(expiresAt) }
+    const signing = `${part({ alg: 'HS256', ...extra })}.${part(payload)}`
+    const signature = createHmac('sha256', '').update(signing).digest('base64url')
+    expect(await readToken(`${signing}.${signature}`, issuedAt, [secret])).toBeNull()
+  })
+
+  test('of which anything was changed is refused', async () => {
+    const token = await forged({})
+    const [head = '', payload = '', signature = ''] = token.split('.')
+    const other = await forged({ payload: { sub: '01a1f8d3-ea00-7000-8000-000000000000' } })
+    for (const changed of [
+      `${head}.${other.split('.')[1]}.${signature}`,
+      `${head}.${payload}.${signature.slice(0, -2)}`,
+      `${head}.${payload}.`,
+      `${head}.${payload}`,
+      `${token}.${signature}`,
+      token.toUpperCase(),
+    ]) {
+      expect(await readToken(changed, issuedAt, [secret])).toBeNull()
+    }
+  })
 })
+
+/** A part of a token, as it stands in it. */
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
