@@ -31,7 +31,7 @@ const sentences: Record<string, string> = {
   savePut: 'Save a lead',
   saveDelete: 'No longer keep it saved',
   importChunkPut: 'Send the next piece of an upload',
-  importStopPut: 'Stop an import',
+  importStopPut: 'Stop bringing a file in',
   importStopDelete: 'Let it go on',
   archivesFind: "The files in the server's folder of archives",
   invoiceFind: 'Where the invoice of a payment is',

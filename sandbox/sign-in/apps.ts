@@ -4,7 +4,7 @@ import type { App } from './grants.ts'
 /** The program that this is the outside world of, as every provider knows it. */
 export const ownApp: App = { clientId: 'earshot-in-the-sandbox', clientSecret: 'no-secret-in-the-sandbox' }
 /** Somebody else's program. */
-export const otherApp: App = { clientId: 'another-program', clientSecret: 'secret-of-another-program' }
+const otherApp: App = { clientId: 'another-program', clientSecret: 'secret-of-another-program' }
 
 /** The app with this id and secret. */
 export function appOf({ clientId, clientSecret }: App): App | null {

@@ -2,7 +2,7 @@ import { providers } from '@earshot/contract/sign-in'
 import { z } from 'zod'
 
 /** What is wrong with Google's ID tokens. */
-export const idTokenFaults = ['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'] as const
+const idTokenFaults = ['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'] as const
 
 /** How the providers behave: well, unless told otherwise by `PUT /behaviour`, which says all of it anew. */
 export const Behaviour = z.strictObject({
