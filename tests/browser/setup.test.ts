@@ -39,6 +39,7 @@ test('an address and Enter fill the form in, each proposal with where it comes f
   await website().fill('paperfinch.example')
   await website().press('Enter')
   await page.getByText('Filled in from 3 pages of paperfinch.example').waitFor()
+  await page.getByText('Found by rules, without a model.').waitFor()
   expect(await name().inputValue()).toBe('Paperfinch')
   expect(await summary().inputValue()).toMatch(
     /^Paperfinch is a small expense tracker.*\nFor people who work alone.*\nWhat goes away: lost receipts/,

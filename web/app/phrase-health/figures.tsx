@@ -35,7 +35,7 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning, o
         <p key={exclusion.word} className="wrap-anywhere">
           Leaving out “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
           {onLeaveOut && (
-            <Button size="small" look="ghost" onClick={() => onLeaveOut(exclusion.word)}>
+            <Button size="small" look="ghost" className="-my-1" onClick={() => onLeaveOut(exclusion.word)}>
               Leave out<span className="sr-only"> “{exclusion.word}”</span>
             </Button>
           )}
