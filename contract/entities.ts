@@ -32,7 +32,16 @@ export const Project = z.object({
   website: z.string().nullable(),
   summary: z.string(),
   timeZone: z.string(),
+  /** Who needs the product, and what hurts them: words that leads are found by. */
+  audience: z.array(z.string()),
+  pains: z.array(z.string()),
+  /** Codes of ISO 639-1; none: that of the summary, and English. */
+  languages: z.array(z.string()),
+  scoreWeights: ScoreWeights,
   status: z.enum(projectStatuses),
+  isAgencyProject: z.boolean(),
+  /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
+  agencyPlan: z.string().nullable(),
   /** How far the look-back is, in items: of those that there were when it began; null where none is under way. */
   scanDone: z.number().int(),
   scanTotal: z.number().int().nullable(),

@@ -35,7 +35,16 @@ const dated = ['createdAt', 'updatedAt', 'id', 'documentId'] as const
 export const resources = {
   projects: {
     entity: entity.Project,
-    filterable: { ...identity, name: 'text', website: 'text', summary: 'text', status: 'text', timeZone: 'text' },
+    filterable: {
+      ...identity,
+      name: 'text',
+      website: 'text',
+      summary: 'text',
+      status: 'text',
+      timeZone: 'text',
+      isAgencyProject: 'boolean',
+      agencyPlan: 'text',
+    },
     sortable: [...dated, 'name', 'status'],
     relations: {},
     cursor: false,

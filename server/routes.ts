@@ -1,6 +1,7 @@
 import { providers } from '@earshot/contract/sign-in'
 import { sql } from 'drizzle-orm'
 import { acceptInvitation } from './actions/accept-invitation.ts'
+import { archiveProject } from './actions/archive-project.ts'
 import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
 import { createApiToken } from './actions/create-api-token.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
@@ -113,6 +114,9 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     projectsFindOne: (ctx, { id, query }) => one(findOne(ctx, projects, id, query)),
     projectsCreate: (ctx, { body }) => one(createProject(ctx, body)),
     projectsUpdate: (ctx, { id, body }) => one(updateProject(ctx, { id, data: body })),
+
+    archivePut: (ctx, { id }) => one(archiveProject(ctx, { id, archived: true })),
+    archiveDelete: (ctx, { id }) => one(archiveProject(ctx, { id, archived: false })),
 
     websiteProfilesCreate: (ctx, { body }) => one(createWebsiteProfile(ctx, body)),
     previewsCreate: (ctx, { body }) => one(createPreview(ctx, body)),

@@ -4,11 +4,18 @@ import * as entity from '../entities.ts'
 import { sound, text, timeZone, website } from '../texts.ts'
 import { competitorName, query } from './listening.ts'
 
+/** Who the product is for, or what hurts them, in a few words each. */
+const phrases = z.array(text(200)).max(20)
+const languages = z.array(z.string().regex(/^[a-z]{2}$/, 'languages must be codes such as en or de')).max(20)
+
 /** Set-up in one call: the project with what it listens for, all or nothing. */
 export const ProjectCreate = z.strictObject({
   name: text(100),
   website: website.nullable().default(null),
   summary: sound.trim().max(5000).default(''),
+  audience: phrases.default([]),
+  pains: phrases.default([]),
+  languages: languages.default([]),
   timeZone: timeZone.default('UTC'),
   keywords: z.array(query).max(200).default([]),
   competitors: z.array(competitorName).max(100).default([]),
@@ -19,7 +26,11 @@ export const ProjectUpdate = z.strictObject({
   name: text(100).optional(),
   website: website.nullable().optional(),
   summary: sound.trim().max(5000).optional(),
+  audience: phrases.optional(),
+  pains: phrases.optional(),
+  languages: languages.optional(),
   timeZone: timeZone.optional(),
+  scoreWeights: entity.ScoreWeights.optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
 
@@ -61,6 +72,23 @@ export const projectsEndpoints = {
     right: 'readProject',
     exempt: true,
     body: envelope(ProjectUpdate),
+    answer: one(entity.Project),
+  },
+  /** Listens no more and is left out of lists that ask for what is active; undone by DELETE. */
+  archivePut: {
+    method: 'PUT',
+    path: '/projects/:id/archive',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: one(entity.Project),
+  },
+  archiveDelete: {
+    method: 'DELETE',
+    path: '/projects/:id/archive',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
     answer: one(entity.Project),
   },
   healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(entity.HealthReport) },

@@ -17,15 +17,15 @@ import { insertProject, presentProject } from '../features/project/projects.ts'
 export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCreate>): Promise<Project> {
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
-  const { name, website, summary, timeZone, keywords, competitors } = input
+  const { keywords, competitors, ...words } = input
   requireReadable(keywords, (index) => ['keywords', index])
   const id = ctx.id()
-  const listens = summary !== '' || keywords.length > 0 || competitors.length > 0
+  const listens = words.summary !== '' || keywords.length > 0 || competitors.length > 0
   const status = listens ? 'processing' : 'draft'
   return transaction(
     ctx,
     async (tx) => {
-      const row = await insertProject(ctx, tx, actor.userId, { id, name, website, summary, timeZone, status })
+      const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status })
       const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
       await insertKeywords(ctx, tx, id, phrases)
       const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))

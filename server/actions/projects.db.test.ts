@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { phraseVersion, project } from '../db/schema.ts'
+import { readListening } from '../pipeline/rows/listening.ts'
 import {
   addMember,
   appOf,
@@ -10,6 +11,7 @@ import {
   jobTransaction,
   listeningOf,
   type Person,
+  seedPurchase,
   settleProject,
   setUpProject,
   signUp,
@@ -30,7 +32,7 @@ afterAll(async () => {
 })
 
 const listening = (id: string) => listeningOf(world.ctx, id)
-const send = (method: 'GET' | 'POST' | 'PUT', path: string, data?: object, person = ann) =>
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
 
 describe('setting a project up', () => {
@@ -41,6 +43,8 @@ describe('setting a project up', () => {
       website: 'pipewell.example',
       summary: 'Welds pipes.',
       timeZone: 'Europe/Berlin',
+      audience: [' small workshops '],
+      languages: ['de'],
       keywords: ['pipe welding', 'orbital welder', 'Pipe Welding', 'PIPE WELDING '],
       competitors: ['Weldco', 'weldco'],
     })
@@ -54,6 +58,12 @@ describe('setting a project up', () => {
       website: 'pipewell.example',
       summary: 'Welds pipes.',
       timeZone: 'Europe/Berlin',
+      audience: ['small workshops'],
+      pains: [],
+      languages: ['de'],
+      scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+      isAgencyProject: false,
+      agencyPlan: null,
       status: 'processing',
       scanDone: 0,
       scanTotal: null,
@@ -130,6 +140,10 @@ describe('setting a project up', () => {
     ['website', 'not an address'],
     ['website', 'javascript:alert(1)'],
     ['timeZone', 'Mars/Olympus'],
+    ['audience', ['']],
+    ['pains', Array.from({ length: 21 }, () => 'rework')],
+    ['languages', ['german']],
+    ['scoreWeights', { fit: 2 }],
     ['keywords', ['a\0b']],
     ['keywords', Array.from({ length: 201 }, (_, index) => `k${index}`)],
   ])('refuses a bad %s', async (key, value) => {
@@ -165,6 +179,8 @@ describe('changing a project', () => {
     { website: null },
     { website: 'https://pipewell.pro' },
     { summary: 'Bends pipes.' },
+    { audience: ['small workshops'] },
+    { pains: ['leaking joints', 'rework'] },
   ])('to %j is scanned again under its next version', async (data) => {
     const before = await listening(id)
     const answer = await send('PUT', `projects/${id}`, data)
@@ -178,25 +194,31 @@ describe('changing a project', () => {
     expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`, `user:${ann.id} project.update`])
   })
 
-  test('to another time zone is not scanned again', async () => {
+  test.each([
+    { timeZone: 'Asia/Tokyo' },
+    { languages: ['ja', 'en'] },
+    { scoreWeights: { fit: 2, intent: 0.5, freshness: 0, engagement: 1 } },
+  ])('to %j is not scanned again', async (data) => {
     const before = await listening(id)
-    const answer = await send('PUT', `projects/${id}`, { timeZone: 'Asia/Tokyo' })
-    expect(answer.json().data.timeZone).toBe('Asia/Tokyo')
+    const answer = await send('PUT', `projects/${id}`, data)
+    expect(answer.json().data).toMatchObject(data)
     expect(await listening(id)).toEqual(before)
   })
 
-  test.each([{}, { name: 'Pipewell' }, { name: ' Pipewell ', website: 'pipewell.example', summary: 'Welds pipes.' }])(
-    'to %j changes nothing, so nothing is done',
-    async (data) => {
-      const before = await listening(id)
-      world.clock.advance(1000)
-      const answer = await send('PUT', `projects/${id}`, data)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.json().data.updatedAt < world.clock.now.toISOString()).toBe(true)
-      expect(await listening(id)).toEqual(before)
-      expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`])
-    },
-  )
+  test.each([
+    {},
+    { audience: [], scoreWeights: { engagement: 1, fit: 1, freshness: 1, intent: 1 } },
+    { name: 'Pipewell' },
+    { name: ' Pipewell ', website: 'pipewell.example', summary: 'Welds pipes.' },
+  ])('to %j changes nothing, so nothing is done', async (data) => {
+    const before = await listening(id)
+    world.clock.advance(1000)
+    const answer = await send('PUT', `projects/${id}`, data)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data.updatedAt < world.clock.now.toISOString()).toBe(true)
+    expect(await listening(id)).toEqual(before)
+    expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`])
+  })
 
   test('makes a draft one that is processed', async () => {
     const draft = await setUpProject(app, ann, { keywords: [] })
@@ -228,4 +250,44 @@ describe('changing a project', () => {
     expect(answer.statusCode).toBe(status)
     if (status === 403) expect(answer.json().error.name).toBe('ForbiddenError')
   })
+})
+
+describe('a project that is archived', () => {
+  test('listens no more, keeps what it has, and can be woken', async () => {
+    const id = await setUpProject(app, ann)
+    const before = await listening(id)
+    expect((await send('PUT', `projects/${id}/archive`)).json().data.status).toBe('archived')
+    expect(await listening(id)).toMatchObject({ version: before.version + 1, status: 'archived' })
+    expect((await send('PUT', `projects/${id}/archive`)).json().data.status).toBe('archived')
+    expect((await send('GET', `keywords?filters[project]=${id}`)).json().data).toHaveLength(1)
+    expect((await send('DELETE', `projects/${id}/archive`)).json().data.status).toBe('processing')
+    expect(await listening(id)).toMatchObject({ version: before.version + 2, scans: before.scans + 2 })
+    const done = (await auditOf(world.ctx, id)).map((line) => line.split(' ')[1])
+    expect(done).toEqual(['project.create', 'project.archive', 'project.wake'])
+  })
+
+  test('and was paid for is paid again once it is woken', async () => {
+    const id = await setUpProject(app, ann)
+    await seedPurchase(world.ctx, id)
+    await send('PUT', `projects/${id}/archive`)
+    expect((await send('DELETE', `projects/${id}/archive`)).json().data.status).toBe('paid')
+  })
+
+  test('is archived by its owner alone', async () => {
+    const id = await setUpProject(app, ann)
+    const admin = await signUp(app, `admin-${world.ctx.id()}@example.com`)
+    expect((await send('PUT', `projects/${id}/archive`, undefined, admin)).statusCode).toBe(404)
+    await addMember(world.ctx, id, admin, 'admin')
+    expect((await send('PUT', `projects/${id}/archive`, undefined, admin)).statusCode).toBe(403)
+  })
+})
+
+test('leads are found by audience and pains, too', async () => {
+  const id = await setUpProject(app, ann, {
+    summary: 'Welds pipes.',
+    audience: ['small workshops', 'fitters'],
+    pains: ['leaking joints'],
+  })
+  const [found] = await jobTransaction(world.ctx, (tx) => readListening(tx, sql`p.id = ${id}`))
+  expect(found?.profile.summary).toBe('Welds pipes.\nsmall workshops, fitters\nleaking joints')
 })

@@ -11,7 +11,10 @@ import { listeningChanged } from '../features/project/listening.ts'
 import { lockProject, projects, writeProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
 
-/** Changes a project's settings; all but the time zone are words it is found by, so that it is scanned again. */
+/** Settings by which nothing else is found. */
+const unheard: readonly string[] = ['timeZone', 'languages', 'scoreWeights']
+
+/** Changes a project's settings; where they are words that leads are found by, it is scanned again. */
 export async function updateProject(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof ProjectUpdate> },
@@ -23,7 +26,7 @@ export async function updateProject(
     const changed = Object.keys(changes)
     if (changed.length > 0) {
       await writeProject(ctx, tx, id, changes)
-      if (changed.some((field) => field !== 'timeZone')) await listeningChanged(ctx, tx, id)
+      if (changed.some((field) => !unheard.includes(field))) await listeningChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
     }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** What an update would change: the fields given that differ from the row. Empty where nothing does. */
 export function changesOf<Row extends object>(
   row: Row,
@@ -6,7 +8,7 @@ export function changesOf<Row extends object>(
   const changes: Partial<Row> = {}
   for (const field in given) {
     const value = given[field]
-    if (value !== undefined && value !== row[field]) changes[field] = value
+    if (value !== undefined && !isDeepStrictEqual(value, row[field])) changes[field] = value
   }
   return changes
 }

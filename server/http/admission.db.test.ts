@@ -96,6 +96,8 @@ const rows: Record<string, Row | null> = {
   projectsFindOne: always,
   projectsCreate: personal,
   projectsUpdate: settings,
+  archivePut: settings,
+  archiveDelete: settings,
   websiteProfilesCreate: personal,
   previewsCreate: personal,
   healthReport: team,

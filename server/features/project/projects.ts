@@ -1,6 +1,6 @@
 import type { Project } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects, type Reading } from '../../db/find.ts'
@@ -8,7 +8,8 @@ import { rowHead } from '../../db/row-head.ts'
 import { member, project } from '../../db/schema.ts'
 
 export type ProjectRow = typeof project.$inferSelect
-type Writable = Pick<ProjectRow, 'name' | 'website' | 'summary' | 'timeZone'>
+type Words = Pick<ProjectRow, 'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'timeZone'>
+type Writable = Words & Pick<ProjectRow, 'scoreWeights'>
 
 export const projects: Reading<ProjectRow, Project> = {
   table: project,
@@ -22,6 +23,8 @@ export const projects: Reading<ProjectRow, Project> = {
     summary: project.summary,
     status: project.status,
     timeZone: project.timeZone,
+    isAgencyProject: project.isAgencyProject,
+    agencyPlan: project.agencyPlan,
   },
   project: project.id,
   cursor: false,
@@ -37,8 +40,10 @@ export const projects: Reading<ProjectRow, Project> = {
 }
 
 export function presentProject(row: ProjectRow): Project {
-  const { name, website, summary, timeZone, status, scanDone, scanTotal } = row
-  return { ...rowHead(row), name, website, summary, timeZone, status, scanDone, scanTotal }
+  const { name, website, summary, timeZone, audience, pains, languages, scoreWeights } = row
+  const { status, isAgencyProject, agencyPlan, scanDone, scanTotal } = row
+  const settings = { name, website, summary, timeZone, audience, pains, languages, scoreWeights }
+  return { ...rowHead(row), ...settings, status, isAgencyProject, agencyPlan, scanDone, scanTotal }
 }
 
 /** A new project, which its maker owns. */
@@ -46,7 +51,7 @@ export async function insertProject(
   ctx: Ctx,
   tx: Transaction,
   ownerId: string,
-  values: Writable & Pick<ProjectRow, 'id' | 'status'>,
+  values: Words & Pick<ProjectRow, 'id' | 'status'>,
 ): Promise<ProjectRow> {
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   const [row] = await tx
@@ -73,5 +78,15 @@ export async function writeProject(ctx: Ctx, tx: Transaction, id: string, change
   await tx
     .update(project)
     .set({ ...changes, updatedAt: ctx.now() })
+    .where(eq(project.id, id))
+}
+
+/** Lets a project rest, or wakes it: paid where it ever was paid for, else as after its set-up (DECISIONS 16). */
+export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archived: boolean): Promise<void> {
+  const awake = sql`case when exists (select from subscription where project_id = ${id})
+    or exists (select from purchase where project_id = ${id}) then 'paid' else 'processing' end`
+  await tx
+    .update(project)
+    .set({ status: archived ? 'archived' : awake, updatedAt: ctx.now() })
     .where(eq(project.id, id))
 }

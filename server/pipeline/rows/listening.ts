@@ -37,10 +37,14 @@ export function finderOf({ id, profile }: Listening): CandidateFinder {
 type ListeningRow = Omit<Profile, 'keywords' | 'competitors'> &
   Omit<Listening, 'profile' | 'phraseVersion'> & { phraseVersion: string; keywords: string[]; competitors: string[] }
 
-/** What these projects (p) listen for, in the order of their ids. One statement: phrases and version are of one instant. */
+/**
+ * What these projects (p) listen for, in the order of their ids, with audience and pains as further sentences of the
+ * summary. One statement: phrases and version are of one instant. */
 export async function readListening(tx: Transaction, which: SQL, limit?: number): Promise<Listening[]> {
   const { rows } = await tx.execute<ListeningRow & Record<string, unknown>>(sql`
-    select p.id, p.version, p.phrase_version as "phraseVersion", ${isListening} as listens, p.name, p.website, p.summary,
+    select p.id, p.version, p.phrase_version as "phraseVersion", ${isListening} as listens, p.name, p.website,
+      concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(p.audience, ', '), ''),
+        nullif(array_to_string(p.pains, E'.\\n'), '')) as summary,
       array(select k.query from keyword k
         where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor' order by k.id) as keywords,
       array(select c.name from competitor c
