@@ -34,6 +34,13 @@ const sentences: Record<string, string> = {
   importStopPut: 'Stop bringing a file in',
   importStopDelete: 'Let it go on',
   archivesFind: "The files in the server's folder of archives",
+  archivePut: 'Let a project rest: it listens no more',
+  archiveDelete: 'Wake a project again',
+  membersCreate: 'Invite somebody to a project',
+  membersDelete: 'Remove somebody, take an invitation back, or leave',
+  acceptancePut: 'Take an invitation up, with the token of its mail',
+  invitationPut: 'Send an invitation again',
+  ownershipPut: 'Hand a project over to another member',
   invoiceFind: 'Where the invoice of a payment is',
   projectAccess: 'Whether a project is open, and why',
 }
