@@ -68,10 +68,13 @@ async function hand(connection: SMTPConnection, auth: Auth, message: Message, fr
   }
 }
 
+/** Replies that want a sign-in or encryption: of no mail, but of how we are set up, which somebody may mend. */
+const aboutUs: ReadonlySet<number> = new Set([530, 534, 535, 538])
+
 /** Exported for its table of tests. */
 export function verdictOn(error: unknown, isHanded: boolean): 'later' | 'refused' | 'unknown' {
   const { code, responseCode, permanent }: Partial<NodemailerError> = error instanceof Error ? error : {}
-  if (responseCode) return permanent ? 'refused' : 'later'
+  if (responseCode) return permanent && !aboutUs.has(responseCode) ? 'refused' : 'later'
   if (isHanded) return 'unknown'
   // Without a server's word: the address can't stand in an envelope, or the mail is larger than the server takes.
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'later'
