@@ -16,14 +16,14 @@ export const websiteEndpoints = {
   websiteProfilesCreate: {
     method: 'POST',
     path: '/website-profiles',
-    access: 'signedIn',
+    access: 'inPerson',
     body: envelope(WebsiteProfileCreate),
     answer: one(WebsiteProfile),
   },
   previewsCreate: {
     method: 'POST',
     path: '/previews',
-    access: 'signedIn',
+    access: 'inPerson',
     body: envelope(PreviewCreate),
     answer: one(Preview),
   },

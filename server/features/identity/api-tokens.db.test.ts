@@ -189,10 +189,12 @@ describe('a token has no more than its maker has now', () => {
   })
 })
 
-/** What is about accounts, members, rights and keys, and the making of projects. */
+/** What is about accounts, members, rights and keys, the making of projects, and what belongs to none. */
 const personal = Object.entries<Endpoint>(endpoints).filter(
   ([, { method, path }]) =>
-    /^\/(users|sessions|api-tokens|members|audit-entries|auth\/change)|\/ownership$/.test(path) ||
+    /^\/(users|sessions|api-tokens|members|audit-entries|website-profiles|previews|auth\/change)|\/ownership$/.test(
+      path,
+    ) ||
     (method === 'POST' && path === '/projects'),
 )
 
