@@ -1,7 +1,7 @@
 import { copied } from './arrays.ts'
 import { lexicon, styleKinds } from './lexicon.ts'
 import { readingLimits as limits } from './weights.ts'
-import { addWord, emptyVector, innerProduct, rarityAt, type Vector, wordCount } from './words.ts'
+import { addWords, dimensions, emptyVector, innerProduct, rarityAt, type Vector, wordCount } from './words.ts'
 
 /** What a text says whatever the product: made once for all the projects that an item is a candidate of. */
 export interface Reading {
@@ -49,9 +49,13 @@ export function readText(field: 'title' | 'body', text: string): Reading {
   return reading
 }
 
-// Scratch: which styles the text at hand has, by its stamp, and how often each word stands in it.
+// Scratch: which styles the text at hand has, by its stamp; how often each word stands in it; which they are, and their
+// weights and sum.
 const styleStamps = new Uint32Array(lexicon.styleCount)
 const wordCounts = new Uint32Array(wordCount)
+const seenWords: number[] = []
+const seenWeights: number[] = []
+const wordSum = new Float64Array(dimensions)
 let stamp = 0
 
 function addStyles(reading: Reading, field: 'title' | 'body'): void {
@@ -81,18 +85,19 @@ function placed(reading: Reading): Place {
   if (reading.norm >= 0) return reading
   const { places, length, vector } = reading
   const times = reading === readings.title ? limits.titleTimes : 1
-  const seen: number[] = []
+  let different = 0
   for (let at = 0; at < length; at += 3) {
     const word = lexicon.words[places[at]!]!
-    if (word >= 0 && wordCounts[word]!++ === 0) seen.push(word)
+    if (word >= 0 && rarityAt(word) >= limits.rarityLeast && wordCounts[word]!++ === 0) seenWords[different++] = word
   }
-  vector.fill(0)
-  for (const word of seen) {
-    const rarity = rarityAt(word)
-    if (rarity >= limits.rarityLeast)
-      addWord(vector, word, rarity * Math.min(limits.countMax, wordCounts[word]! * times))
+  for (let at = 0; at < different; at++) {
+    const word = seenWords[at]!
+    seenWeights[at] = rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * times)
     wordCounts[word] = 0
   }
+  wordSum.fill(0)
+  addWords(wordSum, seenWords, seenWeights, different)
+  vector.set(wordSum)
   reading.norm = Math.sqrt(innerProduct(vector, vector))
   return reading
 }
