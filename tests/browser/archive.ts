@@ -59,10 +59,13 @@ export function writeArchive(path: string, now: Date): number {
   return posts.length + talk.length
 }
 
-/** Writes an archive of so many leads, which differ by a number alone. */
+/** Writes an archive of so many leads, which differ by a number alone: short enough not to be copies of each other. */
 export function writeLeads(path: string, now: Date, count: number): void {
-  const [subreddit, title, body] = posts[0]!
-  const leads = Array.from({ length: count }, (_, i): Text => [subreddit, `${title} We are number ${i}`, body])
+  const [subreddit, title] = posts[0]!
+  const leads = Array.from(
+    { length: count },
+    (_, i): Text => [subreddit, `${title} We are number ${i}`, 'What do you use?'],
+  )
   writeFileSync(path, linesOf(leads, now).join('\n'))
 }
 

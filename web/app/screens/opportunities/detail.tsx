@@ -9,6 +9,7 @@ import { ActiveReason, MarkedText } from './highlight.tsx'
 import { marksOf } from './marks.ts'
 import { PostBody } from './post-body.tsx'
 import { Count } from './row.tsx'
+import { Siblings } from './siblings.tsx'
 import { Why } from './why.tsx'
 import { nameOf, rejections } from './words.ts'
 
@@ -40,6 +41,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
           >
             <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />
           </h2>
+          <Siblings lead={lead} now={now} />
         </header>
         <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
         <Body lead={lead} post={post} />

@@ -7,7 +7,7 @@ import { Signal } from '../../../ui/signal.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { MarkedText } from './highlight.tsx'
 import { marksOf } from './marks.ts'
-import { bands, count, mainReason, nameOf } from './words.ts'
+import { bands, copiesText, count, mainReason, nameOf } from './words.ts'
 
 interface RowProps {
   lead: Opportunity
@@ -77,6 +77,9 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
             </time>
             <Count icon="vote" noun="votes" value={post?.score ?? null} />
             <Count icon="comment" noun="comments" value={post?.numComments ?? null} />
+            {lead.siblingCount > 0 && (
+              <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
+            )}
             {lead.saved && (
               <span className="flex items-center gap-1 font-medium text-accent-ink">
                 <Icon name="save" className="size-3.5" /> Saved

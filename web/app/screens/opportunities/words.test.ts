@@ -1,7 +1,7 @@
 import type { Component } from '@earshot/contract/entities'
 import { rejectionReasons } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
-import { awayText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './words.ts'
+import { awayText, copiesText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './words.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })
 const components: Component[] = [
@@ -69,6 +69,14 @@ test.each([
   [{ scanDone: 0, scanTotal: 0 }, 'Looking through posts…'],
 ])('a look-back at %j is told as %s', (project, text) => {
   expect(scanText(project)).toBe(text)
+})
+
+test.each([
+  [1, '+1 copy'],
+  [2, '+2 copies'],
+  [1200, '+1,200 copies'],
+])('a text that was posted %i more times', (copies, text) => {
+  expect(copiesText(copies)).toBe(text)
 })
 
 const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }

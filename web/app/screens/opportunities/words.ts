@@ -88,6 +88,11 @@ export function plural(value: number, noun: string): string {
   return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`
 }
 
+/** How many more times a lead's text was posted. */
+export function copiesText(copies: number): string {
+  return `+${copies.toLocaleString('en')} ${copies === 1 ? 'copy' : 'copies'}`
+}
+
 /** What stands in place of reasons where a component has none. */
 export const withoutReasons: Record<Component['name'], string> = {
   fit: 'Nothing of what you make',
