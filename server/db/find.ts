@@ -10,6 +10,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from './database.ts'
 import { type Columns, columnOf, compile } from './filter.ts'
 import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
+import { uuidArray } from './uuid-array.ts'
 
 /** Which rows to read, worked out from a query. */
 export interface Selection {
@@ -102,7 +103,10 @@ export function find<Row, Entity extends Record<string, unknown>>(
     const data = await reading.present(tx, rows.slice(0, limit), query)
     const last = rows.length > limit ? data.at(-1) : undefined
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
-    const total = (await counted(ctx, tx, reading, query)) ?? (await capped(tx, reading.table, wanted))
+    const total =
+      (await counted(ctx, tx, reading, query)) ??
+      seenToEnd(paging, rows.length) ??
+      (await capped(tx, reading.table, wanted))
     return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
   })
 }
@@ -147,7 +151,7 @@ export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
   const own = memberships.map((membership) => membership.projectId)
   // One project is compared with, so that an index gives its rows in order; more are one parameter, however many.
   const [first] = own
-  return own.length === 1 && first ? eq(project, first) : sql`${project} = any(${`{${own.join()}}`}::uuid[])`
+  return own.length === 1 && first ? eq(project, first) : sql`${project} = any(${uuidArray(own)}::uuid[])`
 }
 
 function windowOf(paging: Paging): { limit: number; offset: number } {
@@ -159,6 +163,13 @@ function windowOf(paging: Paging): { limit: number; offset: number } {
 interface Total {
   total: number
   totalCapped?: true
+}
+
+/** What a page with the last row on it tells of all rows, so that most lists need no counting. */
+function seenToEnd(paging: Paging, seen: number): Total | undefined {
+  const { limit, offset } = windowOf(paging)
+  const isLast = paging.by !== 'cursor' && seen <= limit && (seen > 0 || offset === 0)
+  return isLast && offset + seen <= totalMax ? { total: offset + seen } : undefined
 }
 
 /** The sum of the counters that a query speaks of; undefined where there are none or they don't tell. */
