@@ -1,7 +1,7 @@
 import { type ProviderName, providers } from '@earshot/contract/sign-in'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { transaction } from '../db/database.ts'
+import { openDatabase, transaction } from '../db/database.ts'
 import { user } from '../db/schema.ts'
 import { appOf } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
@@ -64,6 +64,25 @@ describe('nobody comes in', () => {
     expect(await end(who, back)).toBe('/app')
   })
 
+  test('with a state that was made up; the right one stays good', async () => {
+    const { who, back } = await onTheWay()
+    expect(await end(who, '/connect/google/callback?code=x&state=y')).toBe(notice('sign-in-expired'))
+    expect(await end(who, '/connect/google/callback')).toBe(notice('sign-in-expired'))
+    expect(await end(who, back)).toBe('/app')
+  })
+
+  test('while the database is away', async () => {
+    const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', { poolSize: 1 })
+    const lost = await appOf({ ...world.ctx, signIn: outside.apps, db })
+    for (const url of ['/connect/google', '/connect/google/callback?code=x&state=y']) {
+      expect((await lost.inject(url)).headers.location).toBe(notice('sign-in-failed'))
+    }
+    expect((await lost.inject('/api/connect/google')).statusCode).toBe(503)
+    expect(world.logged.join()).toContain('ECONNREFUSED')
+    await lost.close()
+    await db.close()
+  })
+
   test('with the state of another provider', async () => {
     const { who, back } = await onTheWay()
     expect(await end(who, back.replace('/google/', '/github/'))).toBe(notice('sign-in-expired'))
@@ -89,6 +108,19 @@ describe('nobody comes in', () => {
       expect(await visitor().signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
     },
   )
+
+  test('where the secret is not ours: the log says what the provider said', async () => {
+    const google = { ...outside.apps.google, clientSecret: 'hush-hush' }
+    const misled = await appOf({ ...world.ctx, signIn: { google } })
+    expect(await new Visitor(misled, outside).signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
+    const lines = world.logged.map((line): Record<string, unknown> => JSON.parse(line))
+    expect(lines.findLast(({ msg }) => msg === 'a sign-in came to nothing')).toMatchObject({
+      notice: 'sign-in-failed',
+      reasons: ['OAUTH_RESPONSE_BODY_ERROR', 'invalid_client'],
+    })
+    expect(world.logged.join()).not.toContain('hush-hush')
+    await misled.close()
+  })
 
   test.each(providers)('who cancels at %s', async (provider) => {
     expect(await visitor().signIn(provider, '')).toBe(notice('sign-in-cancelled'))

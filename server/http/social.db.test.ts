@@ -271,6 +271,9 @@ describe('the cookies of whoever is signed in already', () => {
   test('are left alone by a link of another site, so that it signs nobody out', async () => {
     const who = await bruno()
     expect((await who.get('/connect/google/callback?code=x&state=y')).headers.location).toBe(notice('sign-in-expired'))
+    expect((await who.get('/connect/facebook/callback?code=x&state=y')).headers.location).toBe(
+      notice('provider-disabled'),
+    )
     expect((await who.get('/auth/google/callback?access_token=x')).statusCode).toBe(400)
     expect((await who.get('/auth/google/callback?access_token=x', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
       400,

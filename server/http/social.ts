@@ -5,7 +5,8 @@ import { Provider, type ProviderName, type SignInNotice } from '@earshot/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { Refusal } from '../features/social/refusal.ts'
+import { faultOf } from '../fault.ts'
+import { Refusal, reasonsOf } from '../features/social/refusal.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { requestCtx } from './endpoints.ts'
 import { isApiPath } from './headers.ts'
@@ -49,20 +50,18 @@ async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest
     setAttemptCookie(reply, browser, ctx.publicUrl)
     return reply.redirect(page.href, 302)
   } catch (error) {
-    const notice = noticeOf(error)
-    if (notice === null || isApiPath(request.url)) throw error
-    return reply.redirect(login(notice), 302)
+    if (isApiPath(request.url)) throw error
+    return reply.redirect(login(noticeOf(request, error)), 302)
   }
 }
 
 /** Where a provider sends a browser back to. */
 async function comeBack(ctx: Ctx, { finish }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
   unseen(reply)
-  const browser = attemptOf(request)
-  clearAttemptCookie(reply, ctx.publicUrl)
   try {
-    const [, query = ''] = request.url.split('?')
+    const [browser, query] = [attemptOf(request), queryOf(request)]
     const came = await finish(requestCtx(ctx, anonymous, request), { provider: providerOf(request), query, browser })
+    clearAttemptCookie(reply, ctx.publicUrl)
     if (came.state === 'emailNeeded') {
       clearSessionCookies(reply, ctx.publicUrl)
       setPendingCookie(reply, came.browser, ctx.publicUrl)
@@ -71,11 +70,13 @@ async function comeBack(ctx: Ctx, { finish }: SocialVerbs, request: FastifyReque
     setSessionCookies(reply, came.identity.jwt, ctx.publicUrl)
     return reply.redirect(takeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
   } catch (error) {
-    const notice = noticeOf(error)
-    if (notice === null) throw error
-    // Any page can send a browser here: whoever did not begin it is not signed out by it.
-    if (notice !== 'sign-in-expired') clearSessionCookies(reply, ctx.publicUrl)
-    request.log.info({ notice }, 'a sign-in came to nothing')
+    const notice = noticeOf(request, error)
+    // Any page can send a browser here: whoever did not begin it is not signed out by it, nor kept from finishing.
+    if (error instanceof Refusal && notice !== 'sign-in-expired') {
+      clearAttemptCookie(reply, ctx.publicUrl)
+      clearSessionCookies(reply, ctx.publicUrl)
+    }
+    request.log.info({ notice, reasons: reasonsOf(error) }, 'a sign-in came to nothing')
     return reply.redirect(login(notice), 302)
   }
 }
@@ -124,13 +125,18 @@ function tokenIn(request: FastifyRequest): string {
   throw new ApiError('ValidationError', message, { errors })
 }
 
-/** What the login page says about it; null for what nobody foresaw. */
-function noticeOf(error: unknown): SignInNotice | null {
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
+}
+
+/** What the login page says about it; what nobody foresaw is logged, as it is elsewhere (http/errors). */
+function noticeOf(request: FastifyRequest, error: unknown): SignInNotice {
   if (error instanceof Refusal) return error.notice
-  if (!(error instanceof ApiError)) return null
-  if (error.name === 'RateLimitError') return 'too-many-attempts'
-  if (error.name === 'ApplicationError') return 'provider-disabled'
-  return error.name === 'ValidationError' ? 'sign-in-failed' : null
+  if (!(error instanceof ApiError)) request.log.error(faultOf(error), 'unexpected error')
+  else if (error.name === 'RateLimitError') return 'too-many-attempts'
+  else if (error.name === 'ApplicationError') return 'provider-disabled'
+  return 'sign-in-failed'
 }
 
 function login(notice: SignInNotice): string {

@@ -21,3 +21,18 @@ const notices: Record<SignInFault, SignInNotice> = {
 export function refusalOf(error: SignInError): Refusal {
   return new Refusal(notices[error.fault], { cause: error })
 }
+
+/**
+ * The codes along the way to a failure, outermost first, such as `OAUTH_RESPONSE_BODY_ERROR` and `invalid_client`: what an
+ * operator needs to know. Messages may quote what nobody should read.
+ */
+export function reasonsOf(error: unknown): string[] {
+  const found: string[] = []
+  for (let each: unknown = error; each instanceof Error && found.length < 10; each = each.cause) {
+    for (const name of ['code', 'error'] as const) {
+      const value: unknown = Reflect.get(each, name)
+      if (typeof value === 'string' && /^\w{1,60}$/.test(value)) found.push(value)
+    }
+  }
+  return found
+}
