@@ -73,6 +73,13 @@ describe('the state is', () => {
     ['behind after it', { backlog: { ...quiet.backlog, oldestSeconds: 61 } }, [], 'behind'],
     ['behind while a source stumbles', { sources: [broken(15)] }, [], 'behind'],
     ['failing once it is lost', { sources: [broken(16)] }, [], 'failing'],
+    [
+      'behind where what is seldom asked stumbles',
+      { sources: [{ ...broken(600), failedAt: minutesAgo(15) }] },
+      [],
+      'behind',
+    ],
+    ['failing where it does so for long', { sources: [{ ...broken(600), failedAt: minutesAgo(16) }] }, [], 'failing'],
     ['failing where it never answered', { sources: [{ ...broken(0), lastSuccessAt: null }] }, [], 'failing'],
     ['failing while a job is given up', {}, [failure], 'failing'],
     ['failing where nobody works', { queues: [waiting] }, [], 'failing'],

@@ -34,7 +34,7 @@ export function healthReport(
   const jobs = (Object.keys(kinds) as JobKind[]).map((kind) => jobReport(kind, figures.queues))
   const idle = jobs.every(({ running }) => running === 0) && jobs.some((job) => job.waitingSeconds > behindSeconds)
   const lost = figures.sources.some(
-    ({ error, lastSuccessAt }) => error !== null && now().getTime() - (lastSuccessAt?.getTime() ?? 0) > lostMs,
+    (source) => source.error !== null && now().getTime() - failingSince(source) > lostMs,
   )
   const failing = own.failures.length > 0 || lost || idle
   const behind = lagSeconds > behindSeconds || sources.some(({ error }) => error !== null)
@@ -52,6 +52,11 @@ export function healthReport(
     failures: own.failures,
     mayRetry: may(own.role, 'retryJobs'),
   }
+}
+
+/** What is asked only now and then may be well long after its last success. */
+function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): number {
+  return Math.max(lastSuccessAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
 }
 
 function sourceReport(row: Figures['sources'][number], tallies: readonly Tally[]): SourceHealth {

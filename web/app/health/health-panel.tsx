@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { paths } from '../paths.ts'
 import { Failures } from './failures.tsx'
-import { count, jobNames, rateText, spanText, summaryOf } from './words.ts'
+import { bringsItems, count, jobNames, rateText, sourceName, spanText, summaryOf } from './words.ts'
 
 interface HealthPanelProps {
   projectId: string
@@ -42,7 +42,7 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
         </dl>
       </Part>
       <Part title="Sources">
-        {sources.length === 0 ? (
+        {!sources.some(bringsItems) && (
           <p className="text-muted">
             No live source is connected. What there is came in by{' '}
             <Link to={paths.projectImports} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
@@ -50,7 +50,8 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
             </Link>
             .
           </p>
-        ) : (
+        )}
+        {sources.length > 0 && (
           <ul className="flex flex-col gap-4">
             {sources.map((source) => (
               <Source key={source.source} source={source} now={now} />
@@ -117,7 +118,7 @@ function Source({
 }: SourceProps) {
   const ago = (instant: string) => spanText((now - Date.parse(instant)) / 1000)
   const facts = [
-    rateText(itemsPerMinute),
+    bringsItems({ source }) && rateText(itemsPerMinute),
     lastSuccessAt ? `last answer ${ago(lastSuccessAt)} ago` : 'no answer yet',
     newestPostedAt && `newest item ${ago(newestPostedAt)} old`,
   ].filter(Boolean)
@@ -125,7 +126,7 @@ function Source({
   return (
     <li>
       <p className="flex items-center gap-2 font-medium">
-        {source}
+        {sourceName(source)}
         {error && <Badge look="danger">Not working</Badge>}
       </p>
       <p className="tabular text-muted text-sm">{facts.join(' · ')}</p>

@@ -53,6 +53,18 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'Reddit RSS has brought nothing yet: Reddit asks for patience',
   ],
   [
+    'an endpoint for embeddings stumbles',
+    { state: 'behind', sources: [source, { ...stumbling, source: 'embedding' }] },
+    'warn',
+    'Comparing by meaning has not worked for 4 min: Reddit asks for patience; next try in 2 min',
+  ],
+  [
+    'such an endpoint is all that there is',
+    { sources: [{ ...source, source: 'embedding' }], pipeline: idle },
+    'quiet',
+    'No live source · up to date',
+  ],
+  [
     'a job failed',
     { state: 'failing', failures: [failure], pipeline: behind },
     'danger',

@@ -33,7 +33,7 @@ export function summaryOf(report: HealthReport, connected: boolean, now: number)
     return { look: 'warn', text: stumbling ? stumblingText(stumbling, now) : behindText(pipeline) }
   const rate = pipeline.itemsPerMinute
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
-  const parts = [sources.length > 0 ? 'Listening' : 'No live source', lag]
+  const parts = [sources.some(bringsItems) ? 'Listening' : 'No live source', lag]
   return { look: 'quiet', text: (rate < 0.5 ? parts : parts.toSpliced(1, 0, rateText(rate))).join(' · ') }
 }
 
@@ -56,7 +56,19 @@ function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth
   const since = lastSuccessAt ? ` for ${spanText((now - Date.parse(lastSuccessAt)) / 1000)}` : ' yet'
   const next =
     nextTryAt && Date.parse(nextTryAt) > now ? `; next try in ${spanText((Date.parse(nextTryAt) - now) / 1000)}` : ''
-  return `${source} has brought nothing${since}: ${error}${next}`
+  const stopped = bringsItems({ source }) ? `${source} has brought nothing` : `${sourceName(source)} has not worked`
+  return `${stopped}${since}: ${error}${next}`
+}
+
+/** The endpoint for embeddings stands among the sources, and brings no items. */
+const embedding = 'embedding'
+
+export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
+  return source !== embedding
+}
+
+export function sourceName(source: string): string {
+  return source === embedding ? jobNames.embed : source
 }
 
 /** How often, how hard and when: '3 jobs, each tried 6 times, the last 2 min ago'. */

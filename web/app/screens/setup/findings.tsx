@@ -20,6 +20,7 @@ export function Findings({ profile, undo }: FindingsProps) {
           <Icon name={isRich ? 'success' : 'warning'} className={isRich ? 'mt-0.5 text-good' : 'mt-0.5 text-warn'} />
           <span className="wrap-anywhere">
             {undo ? outcome[read](hostOf(profile), pages.length) : 'The form is as it was before.'}
+            {undo && read !== 'nothing' && <span className="mt-1 block text-muted">{makers[profile.madeBy]}</span>}
           </span>
         </p>
         {undo && read !== 'nothing' && (
@@ -28,7 +29,6 @@ export function Findings({ profile, undo }: FindingsProps) {
           </Button>
         )}
       </div>
-      {undo && read !== 'nothing' && <p className="mt-1 pl-6 text-muted">{makers[profile.madeBy]}</p>}
       {undo && <Origins profile={profile} />}
     </div>
   )
