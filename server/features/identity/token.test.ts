@@ -29,6 +29,28 @@ describe('a token', () => {
     expect(await readToken(await signToken(claims, times, [secret]), issuedAt, [secret])).toEqual(claims)
   })
 
+  test('is read again as it was, also by many others in between, until its time is over', async () => {
+    const secrets = [secret]
+    const token = await signToken(claims, times, secrets)
+    for (let others = 0; others < 1100; others++) {
+      const other = await signToken(
+        { ...claims, sessionId: claims.userId },
+        { ...times, issuedAt: new Date(others * 1000) },
+        secrets,
+      )
+      expect((await readToken(other, issuedAt, secrets))?.sessionId).toBe(claims.userId)
+      if (others % 300 === 0) expect(await readToken(token, issuedAt, secrets)).toEqual(claims)
+    }
+    expect(await readToken(token, expiresAt, secrets)).toBeNull()
+    expect(await readToken(token, issuedAt, secrets)).toEqual(claims)
+  })
+
+  test('that was read with a secret is no good without it', async () => {
+    const token = await signToken(claims, times, [old])
+    expect(await readToken(token, issuedAt, [old])).toEqual(claims)
+    expect(await readToken(token, issuedAt, [secret])).toBeNull()
+  })
+
   test('carries sub, sid, iat and exp, and nothing else', async () => {
     const [, payload = ''] = (await signToken(claims, times, [secret])).split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual({
