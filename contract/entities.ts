@@ -282,6 +282,7 @@ export const jobKinds = [
   'scan',
   'purge',
   'learn',
+  'weigh',
   'embed',
   'mail',
   'freshness',

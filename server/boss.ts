@@ -42,6 +42,7 @@ const queues: Record<JobName, QueueSettings> = {
   import: { policy: 'standard', expireInSeconds: day - 1 },
   purge: { policy: 'standard', expireInSeconds: day - 1 },
   learn: { policy: 'standard' },
+  weigh: { policy: 'standard' },
   embed: { policy: 'exclusive' },
   mail: { policy: 'standard' },
   freshness: { policy: 'short' },

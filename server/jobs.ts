@@ -14,6 +14,7 @@ import { sweepFreshness } from './pipeline/freshness.ts'
 import { relearn } from './pipeline/learn.ts'
 import { takePostponed } from './pipeline/postponed.ts'
 import { lookBack } from './pipeline/scan.ts'
+import { weighLeads } from './pipeline/weigh.ts'
 import type { JobName, Jobs } from './queue.ts'
 
 /** Every job with the step it runs. */
@@ -24,6 +25,7 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   import: runImport,
   purge: purgeImport,
   learn: relearn,
+  weigh: weighLeads,
   embed: embedLeads,
   mail: deliverMail,
   freshness: sweepFreshness,

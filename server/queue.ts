@@ -39,6 +39,8 @@ export interface Jobs {
   freshness: Record<string, never>
   /** Score a project's open leads by what it learned, a page at a time. */
   learn: { projectId: string; from?: LearnPage }
+  /** Score a project's leads by the weights that were saved for it, a page at a time. */
+  weigh: { projectId: string; after?: string }
   /** Send one mail, or with nothing said all that are due. */
   mail: { mailId?: string }
   /** Ask the configured endpoint what descriptions and leads mean, and compare them. */

@@ -11,6 +11,9 @@ import { listeningChanged } from '../features/project/listening.ts'
 import { lockProject, projects, writeProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
 
+/** For those who are just writing leads by the weights before. */
+const afterSeconds = 2
+
 /** Settings by which nothing else is found. */
 const unheard: readonly string[] = ['timeZone', 'languages', 'scoreWeights']
 
@@ -28,6 +31,7 @@ export async function updateProject(
       await writeProject(ctx, tx, id, changes)
       if (changed.some((field) => !unheard.includes(field))) await listeningChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])
+      if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'weigh', { projectId: id }, { afterSeconds })
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
     }
     return readOne(ctx, tx, projects, id)

@@ -2,6 +2,7 @@ import type { Component, RejectionReason, ScoreWeights } from '@earshot/contract
 import type { EventKind } from '@earshot/contract/events'
 import type { Hit } from '@earshot/engine/candidates'
 import type { Signs } from '@earshot/engine/learn'
+import { evenWeights } from '@earshot/engine/score-weights'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -24,9 +25,6 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
-
-/** Every component of a score counts as it is shipped. */
-export const evenWeights: ScoreWeights = { fit: 1, intent: 1, freshness: 1, engagement: 1 }
 
 export const user = pgTable('user', {
   id: uuid('id').primaryKey(),

@@ -17,6 +17,7 @@ const kinds = {
   scan: true,
   purge: true,
   learn: true,
+  weigh: true,
   embed: true,
   mail: true,
   freshness: true,

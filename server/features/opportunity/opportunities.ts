@@ -1,9 +1,11 @@
-import type { Opportunity, Post } from '@earshot/contract/entities'
+import type { Opportunity, Post, ScoreWeights } from '@earshot/contract/entities'
+import { evenWeights, weighted } from '@earshot/engine/score-weights'
 import { snippet } from '@earshot/engine/snippet'
-import { eq, isNull } from 'drizzle-orm'
+import { eq, inArray, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { opportunity, opportunityCount, post } from '../../db/schema.ts'
+import { opportunity, opportunityCount, post, project } from '../../db/schema.ts'
 import { outsideIdText } from '../../sources/outside-id.ts'
 import { decisionsOf } from './decisions.ts'
 import { siblingsOf } from './siblings.ts'
@@ -56,8 +58,9 @@ export const opportunities: Reading<Row, Opportunity> = {
     const leads = rows.map((row) => row.opportunity)
     const decisions = await decisionsOf(tx, leads)
     const families = await siblingsOf(tx, leads)
+    const weights = await weightsOf(tx, leads)
     return rows.map((row) => {
-      const lead = presentOpportunity(row)
+      const lead = presentOpportunity(row, weights.get(row.opportunity.projectId) ?? evenWeights)
       return {
         ...lead,
         reply: decisions.get(lead.id)?.reply ?? null,
@@ -70,8 +73,20 @@ export const opportunities: Reading<Row, Opportunity> = {
   },
 }
 
-function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
-  const { score, label, components, state, saved } = row
+/** How each project of these leads weighs what makes a score. */
+async function weightsOf(tx: Transaction, leads: readonly OpportunityRow[]): Promise<Map<string, ScoreWeights>> {
+  const ids = [...new Set(leads.map(({ projectId }) => projectId))]
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: project.id, weights: project.scoreWeights })
+    .from(project)
+    .where(inArray(project.id, ids))
+  return new Map(rows.map(({ id, weights }) => [id, weights]))
+}
+
+function presentOpportunity({ opportunity: row, post: { title, body } }: Row, weights: ScoreWeights) {
+  const { score, label, state, saved } = row
+  const components = weighted(row.components, weights)
   return {
     ...rowHead(row),
     score,

@@ -8,6 +8,7 @@ export const jobNames: Record<JobKind, string> = {
   scan: 'Look-back',
   purge: 'Removal of an import',
   learn: 'Learning from decisions',
+  weigh: 'Weighing scores',
   embed: 'Comparing by meaning',
   mail: 'Mail',
   freshness: 'Ageing of leads',

@@ -1,0 +1,38 @@
+import type { Component } from '@earshot/contract/entities'
+import { expect, test } from 'vitest'
+import { evenWeights, weighted, weightedTotal } from './score-weights.ts'
+
+const component = (name: Component['name'], points: number): Component => ({
+  name,
+  points,
+  reasons: [{ text: `${name} counts`, points, spans: [] }],
+})
+const components = [
+  component('fit', 31.4),
+  component('intent', -10.2),
+  component('freshness', 6),
+  component('engagement', 2.5),
+  component('similarity', 4),
+  component('feedback', -3),
+]
+
+test.each([
+  [{}, 30.7],
+  [{ fit: 2 }, 62.1],
+  [{ fit: 0, intent: 0, freshness: 0, engagement: 0 }, 1],
+  [{ intent: 0.5 }, 35.8],
+  [{ fit: 0.33, engagement: 1.5 }, 11],
+])('with %j these components make %d', (overrides, total) => {
+  expect(weightedTotal(components, { ...evenWeights, ...overrides })).toBe(total)
+})
+
+test('what is shown adds up to what is stored, reasons with their component', () => {
+  const weights = { fit: 0.33, intent: 1.7, freshness: 0.1, engagement: 0 }
+  const shown = weighted(components, weights)
+  expect(shown.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(weightedTotal(components, weights), 9)
+  expect(shown.map(({ points, reasons }) => reasons[0]?.points === points)).not.toContain(false)
+})
+
+test('even weights leave everything as it is', () => {
+  expect(weighted(components, evenWeights)).toEqual(components)
+})

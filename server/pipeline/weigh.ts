@@ -1,0 +1,37 @@
+import { weightedTotal } from '@earshot/engine/score-weights'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { opportunity, project } from '../db/schema.ts'
+import { announce } from '../events.ts'
+import type { Jobs } from '../queue.ts'
+
+/** Leads of one transaction. */
+const weighedAtOnce = 1000
+
+/**
+ * Brings the scores of a project's leads to the weights that were saved for it, a page a job (DESIGN 4). Each page takes
+ * the weights as they are, so that pages may be repeated; who writes a lead meanwhile has the new weights already.
+ */
+export async function weighLeads(ctx: Ctx, { projectId, after }: Jobs['weigh']): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const [own] = await tx.select({ weights: project.scoreWeights }).from(project).where(eq(project.id, projectId))
+    if (!own) return
+    const behind = after === undefined ? undefined : gt(opportunity.id, after)
+    const page = await tx
+      .select({ id: opportunity.id, score: opportunity.score, components: opportunity.components })
+      .from(opportunity)
+      .where(and(eq(opportunity.projectId, projectId), behind))
+      .orderBy(asc(opportunity.id))
+      .limit(weighedAtOnce)
+      .for('no key update')
+    const weighed = page.map(({ id, components }) => ({ id, score: weightedTotal(components, own.weights) }))
+    await tx.execute(sql`
+      update opportunity o set score = w.score, updated_at = ${ctx.now().toISOString()}
+      from json_to_recordset(${JSON.stringify(weighed)}) as w(id uuid, score real)
+      where o.project_id = ${projectId} and o.id = w.id and o.score <> w.score`)
+    const last = page.at(-1)
+    if (last && page.length === weighedAtOnce) await ctx.queue.send(tx, 'weigh', { projectId, after: last.id })
+    await announce(ctx, tx, 'opportunities', [projectId])
+  })
+}
