@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from './document.ts'
+
+/** What of a JSON Schema says which keys are answered. */
+const Schema = z.looseObject({
+  $ref: z.string().optional(),
+  get items() {
+    return z.union([Schema, z.boolean()]).optional()
+  },
+  get anyOf() {
+    return z.array(Schema).optional()
+  },
+  get oneOf() {
+    return z.array(Schema).optional()
+  },
+  get properties() {
+    return z.record(z.string(), Schema).optional()
+  },
+  get additionalProperties() {
+    return z.union([Schema, z.boolean()]).optional()
+  },
+})
+type Schema = z.infer<typeof Schema>
+
+const document = openApiDocument('1.2.3')
+const rows = Object.entries(document.components.schemas).filter(([name]) => !/^Filters?_/.test(name))
+
+/** The keys of an answer, and of what is in it: `{data: Project[], meta: {pagination: Pagination}}`. */
+function keys(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map(keys))].filter((choice) => choice !== '').join(' | ')
+  if (typeof schema.items === 'object') return `${keys(schema.items)}[]`
+  if (schema.properties) {
+    const inside = Object.entries(schema.properties).map(([name, of]) => [name, keys(of)].filter(Boolean).join(': '))
+    return `{${inside.join(', ')}}`
+  }
+  return schema.additionalProperties === true ? '{anything}' : ''
+}
+
+/**
+ * Every key that leaves the server, in answers.txt: whoever adds one sees here that it is public from now on, and says
+ * so by updating the file (`npx vitest --project unit answers -u`). CVE-2023-34093: what was private became public
+ * where nobody looked.
+ */
+test('what is public is what answers.txt says', async () => {
+  const entities = rows.map(([name, schema]) => `${name} ${keys(Schema.parse(schema))}`)
+  const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => {
+      const said = Object.values(responses).find((response) => 'description' in response)
+      const schema = said && 'content' in said ? said.content?.['application/json']?.schema : undefined
+      return `${method.toUpperCase()} ${path} ${schema ? keys(Schema.parse(schema)) : 'nothing'}`
+    }),
+  )
+  const text = [...entities.toSorted(), '', ...answers.toSorted(), ''].join('\n')
+  await expect(text).toMatchFileSnapshot('answers.txt')
+})
+
+test('no row has a key that sounds like a secret', () => {
+  const told = rows.flatMap(([name, schema]) =>
+    Object.keys(Schema.parse(schema).properties ?? {}).map((key) => `${name}.${key}`),
+  )
+  expect(told.length).toBeGreaterThan(100)
+  expect(told.filter((key) => /password|hash|secret|fingerprint|providerId|signs|version$/i.test(key))).toEqual([])
+})
