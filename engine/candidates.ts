@@ -3,11 +3,12 @@ import { none } from './arrays.ts'
 import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'
 import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
-import { buildMatcher, type Matcher } from './match.ts'
+import { type Matcher, matcherInSteps } from './match.ts'
 import { Numbering } from './numbering.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { closenessOfItem, readItem } from './reading.ts'
+import { finished, type Steps } from './steps.ts'
 import { gate } from './weights.ts'
 import { similarity, type Vector } from './words.ts'
 
@@ -69,10 +70,18 @@ export class FinderBuilder {
 
   /** One automaton over every phrase of every project (DESIGN 4); nothing is to be added after it. */
   build(): CandidateFinder {
+    return finished(this.buildInSteps())
+  }
+
+  /** The same, bit by bit. */
+  *buildInSteps(): Steps<CandidateFinder> {
     const { projects, vectors, owners, ownersOf } = this
     const spellings = this.spellings.texts
     owners.trim()
-    return new Finder(projects, vectors, owners, ownersOf.lists(spellings.length), buildMatcher(spellings))
+    yield
+    const lists = ownersOf.lists(spellings.length)
+    yield
+    return new Finder(projects, vectors, owners, lists, yield* matcherInSteps(spellings))
   }
 }
 

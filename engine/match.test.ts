@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildMatcher } from './match.ts'
+import { buildMatcher, type Matcher, matcherInSteps } from './match.ts'
 import { compareWithNaiveSearch } from './naive-search.ts'
 import { normalForm } from './text.ts'
 
@@ -192,4 +192,28 @@ test('agrees with a naive search over ten thousand random pairs', () => {
   expect(differences).toEqual([])
   expect(pairs).toBe(10_000)
   expect(matches).toBeGreaterThan(1_000)
+})
+
+test('two matchers may be built in turns, and others used meanwhile', () => {
+  const many = (letter: string) =>
+    Array.from({ length: 20_000 }, (_, number) => `${letter}${number} ${letter}${number % 7}`)
+  const lists = [many('x'), many('y')]
+  const steps = lists.map((phrases) => matcherInSteps(phrases))
+  const built: (Matcher | undefined)[] = [undefined, undefined]
+  let turns = 0
+  while (built.includes(undefined)) {
+    turns++
+    for (const [place, each] of steps.entries()) {
+      if (built[place]) continue
+      const { done, value } = each.next()
+      if (done) built[place] = value
+    }
+    expect(found(['a b'], 'A b')).toEqual([['a b', 'A b']])
+  }
+  expect(turns).toBeGreaterThan(10)
+  for (const [place, phrases] of lists.entries()) {
+    const numbers: number[] = []
+    built[place]!.scan(phrases.join(', '), (phrase) => numbers.push(phrase))
+    expect(numbers).toEqual(phrases.map((_, number) => number))
+  }
 })

@@ -1,7 +1,8 @@
 import { none } from './arrays.ts'
 import { rootNode } from './nodes.ts'
+import { finished, type Steps } from './steps.ts'
 import { charClass, Folder } from './text.ts'
-import { endField, endWidth, isGlued, PhraseTrie } from './trie.ts'
+import { endField, endWidth, isGlued, type PhraseTrie, phraseTrie } from './trie.ts'
 
 /** Called for every place where a phrase stands: its index and UTF-16 offsets of the original text, end exclusive. */
 export type OnMatch = (phrase: number, start: number, end: number) => void
@@ -21,7 +22,12 @@ export interface Matcher {
  * then thrown away, so that no text costs more than its tokens and its matches.
  */
 export function buildMatcher(phrases: readonly string[]): Matcher {
-  return new Automaton(new PhraseTrie(phrases))
+  return finished(matcherInSteps(phrases))
+}
+
+/** The same, bit by bit. */
+export function* matcherInSteps(phrases: readonly string[]): Steps<Matcher> {
+  return new Automaton(yield* phraseTrie(phrases))
 }
 
 class Automaton implements Matcher {

@@ -25,14 +25,21 @@ export class Nodes {
   /** Per slot: some bits of the hash of what stands there, or 0. */
   private readonly tags: Uint8Array
 
-  /** `places` is told where each of the edges' nodes stands now; the children of the root have the least keys. */
-  constructor({ count, parents, keys }: Edges, beginning: number, places: Int32Array) {
+  /** For as many nodes as the edges have; they are added afterwards. */
+  constructor({ count }: Edges, beginning: number) {
     this.beginning = beginning
     this.tags = new Uint8Array(1 + Math.ceil((count - 1 - beginning) / fullness))
     this.records = new Int32Array((1 + beginning + this.tags.length) * width)
     this.records.fill(none, 0, width)
     this.records[fail] = rootNode
-    for (let made = 1; made < count; made++) {
+  }
+
+  /**
+   * Adds some of the edges' nodes, after those they hang on; `places` is told where each stands now. The children of
+   * the root have the least keys.
+   */
+  add({ parents, keys }: Edges, from: number, to: number, places: Int32Array): void {
+    for (let made = from; made < to; made++) {
       const above = places[parents[made]!]!
       places[made] = above === rootNode ? 1 + (keys[made]! >> 1) : this.freeSlot(above, keys[made]!)
       const at = places[made]! * width

@@ -1,6 +1,7 @@
 import { none } from './arrays.ts'
 import { Edges } from './edges.ts'
 import { Nodes, rootNode } from './nodes.ts'
+import { type Steps, stretches } from './steps.ts'
 import { charClass, Folder } from './text.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -15,33 +16,93 @@ export const endField = {
 } as const
 export const endWidth = 3
 
+/** How much is done at once: some milliseconds. */
+const phrasesAStep = 4_000
+const nodesAStep = 20_000
+
+/** The trie of some phrases, built in steps, since a million phrases take longer than anybody may be kept waiting. */
+export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
+  const reader = new PhraseReader(phrases)
+  for (const [from, to] of stretches(0, phrases.length, phrasesAStep)) {
+    reader.read(from, to)
+    yield
+  }
+  const { edges, vocabulary, lasts } = reader
+  const { beginning, tokens } = beginnersFirst(edges, vocabulary.count)
+  yield
+  vocabulary.seal(tokens)
+  yield
+  const trie = new PhraseTrie(vocabulary, new Nodes(edges, beginning), phrases.length)
+  const places = new Int32Array(edges.count)
+  for (const [from, to] of stretches(1, edges.count, nodesAStep)) {
+    trie.nodes.add(edges, from, to, places)
+    yield
+  }
+  const depths = depthsOf(edges)
+  const order = byDepth(depths)
+  yield
+  trie.numberEnds(lasts, depths, places)
+  yield
+  const classes = permuted(reader.classes, tokens)
+  for (const [from, to] of stretches(0, order.length, nodesAStep)) {
+    trie.link(edges, order.subarray(from, to), places, classes)
+    yield
+  }
+  return trie
+}
+
+/** Phrases as edges, while they are read. */
+class PhraseReader {
+  readonly vocabulary = new Vocabulary()
+  readonly edges: Edges
+  /** Per phrase: the node on which it ends. */
+  readonly lasts: Int32Array
+  /** Per token: its class. */
+  readonly classes: number[] = []
+  private readonly phrases: readonly string[]
+  private readonly folder = new Folder()
+
+  constructor(phrases: readonly string[]) {
+    this.phrases = phrases
+    this.edges = new Edges(phrases.length)
+    this.lasts = new Int32Array(phrases.length)
+  }
+
+  read(from: number, to: number): void {
+    const { folder, vocabulary, edges, classes } = this
+    for (let phrase = from; phrase < to; phrase++) {
+      folder.fold(this.phrases[phrase]!)
+      let node = rootNode
+      let endBefore = 0
+      for (let at = 0; at < folder.tokens; at++) {
+        const start = folder.tokenStarts[at]!
+        const token = vocabulary.findOrAdd(folder, at)
+        if (token === classes.length) classes.push(folder.classes[start]!)
+        node = edges.follow(node, token * 2 + (node === rootNode || start === endBefore ? 0 : 1))
+        endBefore = folder.tokenEnds[at]!
+      }
+      this.lasts[phrase] = node
+    }
+  }
+}
+
 /**
  * The phrases as a trie whose edges are tokens, with the links that make it an automaton. Tokens that begin phrases have
  * the least numbers, so that token n leads from the root to node n + 1.
  */
 export class PhraseTrie {
-  readonly vocabulary = new Vocabulary()
+  readonly vocabulary: Vocabulary
   readonly nodes: Nodes
-  readonly ends: Int32Array
+  ends: Int32Array = new Int32Array()
   /** Per phrase: the next one of the same form, or -1. */
   readonly alike: Int32Array
   /** Phrases that can match. */
-  readonly size: number
+  size = 0
 
-  constructor(phrases: readonly string[]) {
-    const edges = new Edges(phrases.length)
-    const { lasts, classes } = this.read(phrases, edges)
-    const { beginning, tokens } = beginnersFirst(edges, this.vocabulary.count)
-    this.vocabulary.seal(tokens)
-    const places = new Int32Array(edges.count)
-    this.nodes = new Nodes(edges, beginning, places)
-    const depths = depthsOf(edges)
-    const order = byDepth(depths)
-    this.alike = new Int32Array(phrases.length).fill(none)
-    const { ends, size } = this.numberEnds(lasts, depths, places)
-    this.ends = ends
-    this.size = size
-    this.link(edges, order, places, permuted(classes, tokens))
+  constructor(vocabulary: Vocabulary, nodes: Nodes, phrases: number) {
+    this.vocabulary = vocabulary
+    this.nodes = nodes
+    this.alike = new Int32Array(phrases).fill(none)
   }
 
   /**
@@ -58,37 +119,15 @@ export class PhraseTrie {
     return glued || token >= nodes.beginning ? rootNode : token + 1
   }
 
-  /** Adds every phrase to the edges: on which node each ends, and of which class each token is. */
-  private read(phrases: readonly string[], edges: Edges): { lasts: Int32Array; classes: number[] } {
-    const folder = new Folder()
-    const classes: number[] = []
-    const lasts = new Int32Array(phrases.length)
-    for (let phrase = 0; phrase < phrases.length; phrase++) {
-      folder.fold(phrases[phrase]!)
-      let node = rootNode
-      let endBefore = 0
-      for (let at = 0; at < folder.tokens; at++) {
-        const start = folder.tokenStarts[at]!
-        const token = this.vocabulary.findOrAdd(folder, at)
-        if (token === classes.length) classes.push(folder.classes[start]!)
-        node = edges.follow(node, token * 2 + (node === rootNode || start === endBefore ? 0 : 1))
-        endBefore = folder.tokenEnds[at]!
-      }
-      lasts[phrase] = node
-    }
-    return { lasts, classes }
-  }
-
   /** One end for each form, from the last phrase to the first, so that those of one form follow in the order given. */
-  private numberEnds(lasts: Int32Array, depths: Int32Array, places: Int32Array): { ends: Int32Array; size: number } {
+  numberEnds(lasts: Int32Array, depths: Int32Array, places: Int32Array): void {
     const { nodes, alike } = this
     const ends = new Int32Array(lasts.length * endWidth)
     let count = 0
-    let size = 0
     for (let phrase = lasts.length - 1; phrase >= 0; phrase--) {
       const made = lasts[phrase]!
       if (made === rootNode) continue
-      size++
+      this.size++
       const known = nodes.end(places[made]!)
       const at = (known === none ? count++ : known) * endWidth
       if (known === none) {
@@ -99,11 +138,11 @@ export class PhraseTrie {
       }
       ends[at + endField.phrase] = phrase
     }
-    return { ends: ends.slice(0, count * endWidth), size }
+    this.ends = ends.slice(0, count * endWidth)
   }
 
-  /** Failure links and the ends behind them, shallow nodes first. */
-  private link({ parents, keys }: Edges, order: Int32Array, places: Int32Array, classes: Uint8Array): void {
+  /** Failure links of some nodes, and the ends behind them; shallow nodes come first. */
+  link({ parents, keys }: Edges, order: Int32Array, places: Int32Array, classes: Uint8Array): void {
     const { nodes, ends } = this
     for (const made of order) {
       if (made === rootNode) continue

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type CandidateFinder, FinderBuilder } from '@earshot/engine/candidates'
 import type { Item, Profile } from '@earshot/engine/item'
 import { type Listened, listenedFor } from '@earshot/engine/listened'
@@ -37,6 +38,39 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
     change: live(() => listenedFor(profileOf('quillwright register')), 'a quillwright register', true),
     remove: live(() => null, 'a quillwright register', false),
   }
+}
+
+/** As long as building a base keeps a worker from other work (server/pipeline/rows/finder.ts). */
+const sliceMs = 10
+
+/** The same while a new base of all these phrases is on its way, the longest of many edits, each from when it is due. */
+export async function editWhileRebuilding(phrases: readonly string[]): Promise<number> {
+  const builder = new FinderBuilder()
+  for (let from = 0; from < phrases.length; from += phrasesEach) {
+    builder.add(idOf(from), listenedTo(phrases.slice(from, from + phrasesEach)))
+  }
+  const few = finderOf(new Map([[idOf(0), listenedTo(phrases.slice(0, phrasesEach))]]))
+  let longest = 0
+  let isBuilt = false
+  const editing = (async () => {
+    while (!isBuilt) {
+      const due = performance.now() + 20
+      await setTimeout(20)
+      const edit = finderOf(new Map([[edited, listenedFor(profileOf('quillwright ledger'))]]))
+      const [found] = overlaid(few, new Set([edited]), edit).find(itemOf('a quillwright ledger'))
+      if (found?.projectId !== edited) throw new Error('the edit is not live')
+      longest = Math.max(longest, performance.now() - due)
+    }
+  })()
+  let since = performance.now()
+  for (const steps = builder.buildInSteps(); !steps.next().done; ) {
+    if (performance.now() - since < sliceMs) continue
+    await setImmediate()
+    since = performance.now()
+  }
+  isBuilt = true
+  await editing
+  return longest
 }
 
 function finderOf(projects: ReadonlyMap<string, Listened>): CandidateFinder {

@@ -115,7 +115,7 @@ async function build(ctx: Ctx, own: Kept): Promise<void> {
 
 async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
   const builder = new FinderBuilder()
-  let since = performance.now()
+  const pause = pauses()
   for (let after: string | null = null; ; ) {
     const behind = after === null ? sql`true` : sql`p.id > ${after}`
     const page: Listening[] = await transaction(ctx, (tx) =>
@@ -123,11 +123,25 @@ async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
     )
     for (const { id, profile } of page) {
       builder.add(id, listenedFor(profile))
-      if (performance.now() - since < sliceMs) continue
-      await breathe()
-      since = performance.now()
+      await pause()
     }
-    if (page.length < readAtOnce) return builder.build()
+    if (page.length < readAtOnce) break
     after = page.at(-1)!.id
+  }
+  const steps = builder.buildInSteps()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pause()
+  }
+}
+
+/** To be asked after each bit of long work: lets others in once the process was kept from them long enough. */
+function pauses(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < sliceMs) return
+    await breathe()
+    since = performance.now()
   }
 }

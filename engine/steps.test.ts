@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { finished, stretches } from './steps.ts'
+
+test('stretches cover all numbers once, and nothing where there is nothing', () => {
+  expect([...stretches(1, 8, 3)]).toEqual([
+    [1, 4],
+    [4, 7],
+    [7, 8],
+  ])
+  expect([...stretches(5, 5, 3)]).toEqual([])
+})
+
+test('steps that are done at once end with what they make', () => {
+  const done: number[] = []
+  const steps = (function* () {
+    for (const [from] of stretches(0, 3, 1)) {
+      done.push(from)
+      yield
+    }
+    return 'made'
+  })()
+  expect(finished(steps)).toBe('made')
+  expect(done).toEqual([0, 1, 2])
+})
