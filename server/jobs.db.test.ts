@@ -30,7 +30,7 @@ test('workers take a post to its lead by themselves', async () => {
     const id = await startProject(ctx)
     await arrive(ctx, 'test', [record('aaa')])
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
-    expect((await boss.getSchedules()).map(({ name }) => name).toSorted()).toEqual(['freshness', 'upkeep'])
+    expect((await boss.getSchedules()).map(({ name }) => name).toSorted()).toEqual(['freshness', 'mail', 'upkeep'])
   } finally {
     await boss.stop({ graceful: true })
   }

@@ -76,6 +76,14 @@ describe('sessions', () => {
     world.clock.now = begin
   })
 
+  test('that are over are not kept when somebody signs in again', async () => {
+    const ola = await signUp(app, 'ola@example.com')
+    await call(app, ola, 'POST', 'auth/logout')
+    await signIn('ola@example.com', firefox, '203.0.113.1')
+    const kept = await transaction(world.ctx, (tx) => tx.select().from(session).where(eq(session.userId, ola.id)))
+    expect(kept.map(({ device }) => device)).toEqual(['Firefox on Linux'])
+  })
+
   test('say once a minute that they are used', async () => {
     const cara = await signUp(app, 'cara@example.com')
     const used = async () => {

@@ -1,8 +1,9 @@
 import type { Identity } from '@earshot/contract/endpoints/identity'
 import { memberRoles } from '@earshot/contract/entities'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Ctx, Membership, PresentActor } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
+import { userCode } from '../../db/identity-tables.ts'
 import { session } from '../../db/schema.ts'
 import { shortAddress } from './address.ts'
 import { dropCodes } from './codes.ts'
@@ -20,6 +21,7 @@ export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Prom
   const id = ctx.id()
   const issuedAt = ctx.now()
   const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1000)
+  await forgetEnded(ctx, tx, row.id)
   await tx.insert(session).values({
     id,
     userId: row.id,
@@ -31,6 +33,13 @@ export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Prom
   })
   const jwt = await signToken({ userId: row.id, sessionId: id }, { issuedAt, expiresAt }, ctx.secrets)
   return { jwt, user: presentUser(row) }
+}
+
+/** What opens nothing any more is not kept: it says where somebody was. */
+async function forgetEnded(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  const ended = or(isNotNull(session.revokedAt), lte(session.expiresAt, ctx.now()))
+  await tx.delete(session).where(and(eq(session.userId, userId), ended))
+  await tx.delete(userCode).where(and(eq(userCode.userId, userId), lte(userCode.expiresAt, ctx.now())))
 }
 
 /**
@@ -54,7 +63,9 @@ export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | n
     const [first] = rows
     if (!first) return null
     if (isLongAgo(ctx, first.used)) {
-      await tx.update(session).set({ lastUsedAt: ctx.now() }).where(eq(session.id, sessionId))
+      // Of many requests at once, one writes it.
+      const stale = and(eq(session.id, sessionId), eq(session.lastUsedAt, new Date(first.used)))
+      await tx.update(session).set({ lastUsedAt: ctx.now() }).where(stale)
     }
     return { kind: 'user', userId, sessionId, memberships: membershipsIn(first.memberships ?? '') }
   })
