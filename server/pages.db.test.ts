@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { appPaths } from '@earshot/contract/paths'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, browserOf, type Person, setUpProject, signUp } from './seeding.ts'
+import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from './seeding.ts'
 import { testWorld, type World } from './testing.ts'
 
 let world: World
@@ -289,4 +289,21 @@ test('what is no HTTP at all gets the shape of every error', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: null, error: { status: 400 } })
   await open.close()
+})
+
+test('where projects are to be paid for, the app is open with one that is, and leads to billing without', async () => {
+  const paid = await appOf({ ...world.ctx, billing: 'paddle' }, { webRoot: root })
+  const visit = async (url: string, person: Person) =>
+    (await paid.inject({ url, headers: browserOf(person) })).headers.location ?? null
+  const owner = await signUp(paid, 'owner@example.com')
+  const project = await setUpProject(paid, owner)
+  const billing = '/app/settings/project/billing'
+  expect(await visit('/app/opportunities', owner)).toBe(billing)
+  expect(await visit('/app/settings/account/main', owner)).toBe(billing)
+  expect(await visit(billing, owner)).toBeNull()
+  expect(await visit('/app/setup', owner)).toBeNull()
+  expect(await visit('/app/opportunities', newcomer)).toBe('/app/setup')
+  await seedSubscription(world.ctx, project)
+  expect(await visit('/app/opportunities', owner)).toBeNull()
+  await paid.close()
 })

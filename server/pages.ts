@@ -4,7 +4,8 @@ import { appPaths, authPaths, decodedPath, isAppPath, openPaths, withoutTrailing
 import { guard } from '@earshot/engine/access'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from './ctx.ts'
+import type { Actor, Ctx } from './ctx.ts'
+import { entitlementsOf } from './features/subscription/access.ts'
 import { clearSessionCookies, setRedirectCookie } from './http/cookies.ts'
 import { identify, tokenOf } from './http/identify.ts'
 
@@ -78,9 +79,16 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
   const memberships = actor?.kind === 'user' ? actor.memberships : []
   const signedIn = actor?.kind === 'user'
-  const target = guard({ path, signedIn, hasProject: memberships.length > 0, hasAccess: true })
+  const hasAccess = !signedIn || (await hasOpenProject(ctx, actor))
+  const target = guard({ path, signedIn, hasProject: memberships.length > 0, hasAccess })
   if (target !== null && !signedIn) setRedirectCookie(reply, request.url, ctx.publicUrl)
   return target
+}
+
+/** Which project is looked at is known to the browser alone; where none is open, there is only billing to go to. */
+async function hasOpenProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
+  if (ctx.billing === 'off') return true
+  return (await entitlementsOf(ctx, actor)).values().some(({ access }) => access.granted)
 }
 
 function pathOf(request: FastifyRequest): string {
