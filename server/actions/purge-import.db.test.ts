@@ -43,9 +43,9 @@ async function purge(importId: string, as = ctx): Promise<void> {
   await purgeImport(as, { importId })
 }
 
-/** What a person did with the lead of a post. */
+/** What a person did with the lead of a post, which stands for itself from then on. */
 async function decide(id: string, change: 'replied' | 'rejected' | 'saved'): Promise<void> {
-  const set = change === 'saved' ? sql`saved = true` : sql`state = ${change}`
+  const set = change === 'saved' ? sql`saved = true, sibling_of = null` : sql`state = ${change}, sibling_of = null`
   await transaction(ctx, (tx) =>
     tx.execute(
       sql`update opportunity set ${set} where post_id in (select id from post where permalink like ${`%/${id}/`})`,

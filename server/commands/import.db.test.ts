@@ -28,9 +28,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A post as our own NDJSON has it. */
+/** A post as our own NDJSON has it, no copy of any other. */
 function line(id: string): string {
-  const { postedAt, source, ...rest } = record(id)
+  const { postedAt, source, ...rest } = record(id, { body: `We are ${id}.` })
   return JSON.stringify({ ...rest, createdAt: new Date(postedAt!).toISOString() })
 }
 

@@ -25,7 +25,7 @@ function agencies(count: number, now: Date): string[] {
       subreddit: 'agency',
       author: `owner_${n}`,
       title: `Moving away from Trackly: which simple CRM do you recommend for a marketing agency of ${n + 2}?`,
-      body: 'We need a sales pipeline and reminders to follow up with leads. Our newsletters go out by hand. Budget is 40.',
+      body: `We need a sales pipeline. ${named('Our newsletters go out by hand, leads are forgotten, the budget is 40.', n)}`,
       url: null,
       permalink: `/r/agency/comments/agency${n}/x/`,
       createdAt: new Date(now.getTime() - n * 60_000).toISOString(),
@@ -34,6 +34,11 @@ function agencies(count: number, now: Date): string[] {
       source: 'test',
     }),
   )
+}
+
+/** A name between all words: the same text six times would be one lead. */
+function named(text: string, n: number): string {
+  return text.replaceAll(' ', ` zq${n} `)
 }
 
 /** Scores of their leads, as the server has them. */
