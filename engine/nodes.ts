@@ -3,12 +3,18 @@ import { type Edges, hashPair } from './edges.ts'
 
 export const rootNode = 0
 
-/** Four numbers a node, side by side: whoever reaches a node needs all of them, and memory is slower than arithmetic. */
+/**
+ * Four numbers a node, side by side: whoever reaches a node needs all of them, and memory is slower than arithmetic. The
+ * failure link of a node that nothing follows is inverted: nobody need look for what follows it.
+ */
 const width = 4
 const parent = 0
 const key = 1
 const fail = 2
 const end = 3
+
+/** Stands for the failure link, until that is known, of a node that others hang on. */
+const branches = 1
 
 /** How full the slots are: fuller ones take longer to say no. */
 const fullness = 0.6
@@ -42,6 +48,7 @@ export class Nodes {
     for (let made = from; made < to; made++) {
       const above = places[parents[made]!]!
       places[made] = above === rootNode ? 1 + (keys[made]! >> 1) : this.freeSlot(above, keys[made]!)
+      if (above !== rootNode) this.records[above * width + fail] = branches
       const at = places[made]! * width
       this.records[at + parent] = above
       this.records[at + key] = keys[made]!
@@ -66,13 +73,23 @@ export class Nodes {
     return none
   }
 
-  /** The node of the longest proper suffix of what leads to `node`. */
-  fail(node: number): number {
-    return this.records[node * width + fail]!
+  /** `node` itself where something follows it, else the longest suffix of what leads to it that something follows. */
+  branching(node: number): number {
+    const suffix = this.records[node * width + fail]!
+    return suffix < 0 ? ~suffix : node
   }
 
+  /** The longest proper suffix of what leads to `node` that something follows. */
+  fail(node: number): number {
+    const suffix = this.records[node * width + fail]!
+    return suffix < 0 ? ~suffix : suffix
+  }
+
+  /** To be told once of each node, shorter ones first: its longest proper suffix. */
   setFail(node: number, suffix: number): void {
-    this.records[node * width + fail] = suffix
+    const at = node * width + fail
+    const target = this.branching(suffix)
+    this.records[at] = this.records[at] === branches ? target : ~target
   }
 
   /** The number of the longest phrase that ends here, or -1. */

@@ -111,7 +111,7 @@ export class PhraseTrie {
    */
   step(node: number, key: number, glued: boolean): number {
     const { nodes } = this
-    for (let at = node; at !== rootNode; at = nodes.fail(at)) {
+    for (let at = nodes.branching(node); at !== rootNode; at = nodes.fail(at)) {
       const target = nodes.child(at, key)
       if (target !== none) return target
     }
