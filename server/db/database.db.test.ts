@@ -89,3 +89,18 @@ async function ended(client: pg.Client): Promise<void> {
     idle = rows[0].idle
   }
 }
+
+test('a single question is asked as the web, which sees no project there, and is written with its values', async () => {
+  const [answer] = await database.ask<{ role: string; seen: number; said: string }>(
+    (literal) => `select current_user as role, (select count(*)::int from project) as seen, ${literal("it's")} as said`,
+  )
+  expect(answer).toEqual({ role: 'earshot_web', seen: 0, said: "it's" })
+})
+
+test('a single question that fails leaves nothing open behind it', async () => {
+  await expect(database.ask(() => 'select 1 / 0')).rejects.toThrow('division by zero')
+  expect(await database.ask(() => 'select current_user as role, txid_current_if_assigned() as work')).toEqual([
+    { role: 'earshot_web', work: null },
+  ])
+  expect(await ask()).toEqual([{ one: 1 }])
+})

@@ -9,6 +9,11 @@ export type Transaction = NodePgDatabase
 export interface Database {
   /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
   run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Asks one question as the web does, seeing no project, in one message instead of three: for what every request asks.
+   * Its values are written into it by `literal`.
+   */
+  ask<Row>(question: (literal: (value: string) => string) => string): Promise<Row[]>
   /** How busy the pool is, in connections, and how many wait for one. */
   usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -37,26 +42,40 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
   pool.on('error', () => {})
   // One that breaks while in use fails the query under way or the next one; that is where it is told.
   pool.on('connect', (client) => client.on('error', () => {}))
+
+  /** Lends a connection to `work`, and takes it back without an open transaction, or not at all. */
+  async function lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      // A connection that cannot even roll back is broken: it is closed, and the pool makes another.
+      const clean = await client.query('rollback').then(
+        () => true,
+        () => false,
+      )
+      client.release(!clean)
+      throw error
+    }
+  }
+
   return {
-    run: async (role, projects, work) => {
-      const client = await pool.connect()
-      try {
-        const list = client.escapeLiteral(projects.join(','))
-        await client.query(`begin; set local role ${role}; select set_config('earshot.projects', ${list}, true)`)
+    run: (role, projects, work) =>
+      lend(async (client) => {
+        await client.query(beginning(role, client.escapeLiteral(projects.join(','))))
         const result = await work(drizzle(client))
         await client.query('commit')
-        client.release()
         return result
-      } catch (error) {
-        // A connection that cannot even roll back is broken: it is closed, and the pool makes another.
-        const clean = await client.query('rollback').then(
-          () => true,
-          () => false,
-        )
-        client.release(!clean)
-        throw error
-      }
-    },
+      }),
+    ask: (question) =>
+      lend(async (client) => {
+        const text = question((value) => client.escapeLiteral(value))
+        // pg answers with one result a statement: the last but one is the question's.
+        const results = [await client.query(`${beginning('earshot_web', "''")}; ${text}; commit`)].flat()
+        return results.at(-2)?.rows ?? []
+      }),
     usage: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -64,6 +83,10 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
     }),
     close: () => pool.end(),
   }
+}
+
+function beginning(role: Role, projects: string): string {
+  return `begin; set local role ${role}; select set_config('earshot.projects', ${projects}, true)`
 }
 
 /**

@@ -51,24 +51,21 @@ export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | n
   if (!claims) return null
   const { userId, sessionId } = claims
   const now = ctx.now().toISOString()
-  return transaction(ctx, async (tx) => {
-    const { rows } = await tx.execute<{ memberships: string | null; used: Date }>(sql`
+  const [found] = await ctx.db.ask<{ memberships: string | null; used: Date }>(
+    (literal) => `
       select string_agg(m.project_id || ' ' || m.role, ',') as memberships, s.last_used_at as used
       from session s
       join "user" u on u.id = s.user_id
       left join memberships_of(u.id) m on true
-      where s.id = ${sessionId} and s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${now}
-        and u.blocked_at is null
-      group by s.id`)
-    const [first] = rows
-    if (!first) return null
-    if (isLongAgo(ctx, first.used)) {
-      // Of many requests at once, one writes it.
-      const stale = and(eq(session.id, sessionId), eq(session.lastUsedAt, new Date(first.used)))
-      await tx.update(session).set({ lastUsedAt: ctx.now() }).where(stale)
-    }
-    return { kind: 'user', userId, sessionId, memberships: membershipsIn(first.memberships ?? '') }
-  })
+      where s.id = ${literal(sessionId)} and s.user_id = ${literal(userId)} and s.revoked_at is null
+        and s.expires_at > ${literal(now)} and u.blocked_at is null
+      group by s.id`,
+  )
+  if (!found) return null
+  if (isLongAgo(ctx, found.used)) {
+    await transaction(ctx, (tx) => tx.update(session).set({ lastUsedAt: ctx.now() }).where(eq(session.id, sessionId)))
+  }
+  return { kind: 'user', userId, sessionId, memberships: membershipsIn(found.memberships ?? '') }
 }
 
 const idLength = 36
