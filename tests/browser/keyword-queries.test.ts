@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => shell?.close())
 
-/** People who all want it for a podcast, which this product is not for. */
+/** People who all want it for a podcast, which this product is not for; in few words, so that none is a copy. */
 function podcasts(count: number, now: Date): string[] {
   const shows = ['beekeeping', 'chess', 'old trains', 'sourdough', 'night skies']
   return Array.from({ length: count }, (_, n) =>
@@ -34,8 +34,8 @@ function podcasts(count: number, now: Date): string[] {
       kind: 'post',
       subreddit: 'podcasting',
       author: `host_${n}`,
-      title: `Which simple CRM do you recommend to keep track of guests? We talk about ${shows[n]}`,
-      body: `My podcast is about ${shows[n]}. I need a sales pipeline for sponsors and reminders to follow up with leads.`,
+      title: 'Which simple CRM do you recommend to keep track of guests?',
+      body: `Sales pipeline for a podcast about ${shows[n]}.`,
       url: null,
       permalink: `/r/podcasting/comments/podcast${n}/x/`,
       createdAt: new Date(now.getTime() - n * 60_000).toISOString(),
