@@ -45,7 +45,7 @@ test('a mail is sent once it is committed, and of what is sent no text is kept',
   await write()
   expect(world.mails).toEqual([])
   await world.drain()
-  expect(world.mails).toEqual([{ id: expect.any(String), to, ...letter }])
+  expect(world.mails).toEqual([{ id: expect.any(String), to, ...letter, writtenAt: world.clock.now }])
   expect(await rows()).toMatchObject([
     { state: 'sent', tries: 1, bodyText: '', bodyHtml: '', nextTryAt: null, fault: null },
   ])
@@ -132,6 +132,24 @@ test.each<[string, Outcome | Error]>([
     expect((await rows())[0]).toMatchObject({ state: 'failed', fault: expect.stringContaining('may have been sent') })
   },
 )
+
+test('a mail server that lets everybody wait does not hold up the next sweep', async () => {
+  for (let each = 0; each < 5; each++) await write()
+  const { ctx, sent } = workerWith({ state: 'sent' })
+  const slow = {
+    ...ctx,
+    mailer: {
+      send: (message: Message) => {
+        world.clock.advance(20_000)
+        return ctx.mailer.send(message)
+      },
+    },
+  }
+  await deliverMail(slow, null)
+  expect(sent).toHaveLength(3)
+  await deliverMail(slow, null)
+  expect(sent).toHaveLength(5)
+})
 
 test('two workers with one job send it once', async () => {
   await write()

@@ -10,13 +10,16 @@ type MailRow = typeof mail.$inferSelect
 
 /** Mails of one sweep; the next one comes within a minute. */
 const sweepMax = 100
+/** A mail server that lets everybody wait would hold up the next sweep. */
+const sweepMs = 50_000
 /** What is done is kept so long, without its text, for whoever looks for a mail. */
 const keptMs = 7 * 24 * 3_600_000
 
 /** Sends one mail, or every minute all that are due: those tried before, and those whose job was lost. */
 export async function deliverMail(ctx: Ctx, data: Jobs['mail'] | null): Promise<void> {
+  const begun = ctx.now().getTime()
   for (const id of data?.mailId ? [data.mailId] : await dueMails(ctx)) {
-    if (ctx.stopping.aborted) return
+    if (ctx.stopping.aborted || ctx.now().getTime() - begun > sweepMs) return
     await deliver(ctx, id)
   }
 }
@@ -33,8 +36,8 @@ async function dueMails(ctx: Ctx): Promise<string[]> {
 async function deliver(ctx: Ctx, id: string): Promise<void> {
   const row = await arm(ctx, id)
   if (!row) return
-  const { recipient: to, subject, bodyText: text, bodyHtml: html } = row
-  const outcome = pointless(row, ctx.now()) ?? (await ctx.mailer.send({ id, to, subject, text, html }))
+  const { recipient: to, subject, bodyText: text, bodyHtml: html, createdAt: writtenAt } = row
+  const outcome = pointless(row, ctx.now()) ?? (await ctx.mailer.send({ id, to, subject, text, html, writtenAt }))
   await settle(ctx, row, outcome)
 }
 

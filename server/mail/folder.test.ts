@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,11 +17,25 @@ test('without a mail server a mail is a file that its owner alone may read, whol
   const url = 'http://localhost:3000/auth/reset-password?code=abc'
   const letter = letterOf({ subject: 'Set a new password', paragraphs: ['Hello.'], action: { label: 'Set', url } })
   const id = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
-  expect(await mailer.send({ id, to: 'ann@example.com', ...letter })).toEqual({ state: 'sent' })
+  expect(
+    await mailer.send({ id, to: 'ann@example.com', ...letter, writtenAt: new Date('2026-11-20T12:00:00Z') }),
+  ).toEqual({ state: 'sent' })
   const folder = join(dataDir, 'mail')
   expect(readdirSync(folder)).toEqual([`${id}.eml`])
   expect([folder, join(folder, `${id}.eml`)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600])
   const file = readFileSync(join(folder, `${id}.eml`), 'utf8')
   expect(file).toContain('To: ann@example.com\r\n')
   expect(file).toContain('Subject: Set a new password\r\n')
+})
+
+test('where no folder can be made the mail is tried again later', async () => {
+  const path = join(dataDir, 'file')
+  writeFileSync(path, '')
+  const mailer = openMailer({ smtpUrl: null, mailFrom: { name: '', address: 'earshot@localhost' }, dataDir: path })
+  const letter = letterOf({ subject: 'Hello', paragraphs: ['Hello.'] })
+  const writtenAt = new Date('2026-11-20T12:00:00Z')
+  expect(await mailer.send({ id: 'x', to: 'ann@example.com', ...letter, writtenAt })).toEqual({
+    state: 'later',
+    reason: 'ENOTDIR',
+  })
 })

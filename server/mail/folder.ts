@@ -9,12 +9,18 @@ export function folderMailer(dataDir: string, from: Sender): Mailer {
   const folder = join(dataDir, 'mail')
   return {
     send: async (message) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const bytes = await composed(message, from)
       const path = join(folder, `${message.id}.eml`)
-      // Whole or not at all, and for the owner's eyes: links in it are keys.
-      await writeFile(`${path}.new`, await composed(message, from), { mode: 0o600 })
-      await rename(`${path}.new`, path)
-      return { state: 'sent' }
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        // Whole or not at all, and for the owner's eyes: links in it are keys.
+        await writeFile(`${path}.new`, bytes, { mode: 0o600 })
+        await rename(`${path}.new`, path)
+        return { state: 'sent' }
+      } catch (error) {
+        // The disk is full, or the folder somebody else's: it may be mended.
+        return { state: 'later', reason: error instanceof Error && 'code' in error ? String(error.code) : 'no folder' }
+      }
     },
   }
 }

@@ -9,6 +9,8 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** When it was written: the same in every copy of it. */
+  writtenAt: Date
 }
 
 /**

@@ -13,6 +13,7 @@ const patience = { connectMs: 2_000, answerMs: 300 }
 const message: Message = {
   id: '01a1f8d3-ea00-7000-8000-28d47e53fe86',
   to: 'ann@example.com',
+  writtenAt: new Date('2026-11-20T12:00:00Z'),
   ...letterOf({ subject: 'Grüße', paragraphs: ['A first line.', 'Größer als <b>fett</b>.'] }),
 }
 
@@ -76,6 +77,7 @@ describe('a mail', () => {
         'To: ann@example.com',
         'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=',
         `Message-ID: <${message.id}@leads.example>`,
+        'Date: Fri, 20 Nov 2026 12:00:00 +0000',
         'Auto-Submitted: auto-generated',
         'MIME-Version: 1.0',
       ]),
