@@ -1,13 +1,25 @@
+import type { MemberRole } from '@earshot/contract/entities'
+import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
-import { lockMember, type MemberRow, projectOfMember } from '../features/member/members.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { lockMember, type MemberRow, memberOfUser, projectOfMember } from '../features/member/members.ts'
 import { lockProject } from '../features/project/projects.ts'
 
 /**
  * A member or invitation of the actor's projects, with their project kept from changing until the transaction ends:
- * whoever changes roles or removes members takes turns, so that the last two owners can't leave at once.
+ * whoever changes roles or removes members takes turns, so that the last two owners can't leave at once. The actor's role
+ * is that of this turn; what the request knew may be over by now.
  */
-export async function holdMember(ctx: Ctx, tx: Transaction, id: string): Promise<MemberRow> {
-  await lockProject(ctx, tx, await projectOfMember(ctx, tx, id))
-  return lockMember(ctx, tx, id)
+export async function holdMember(
+  ctx: Ctx,
+  tx: Transaction,
+  id: string,
+): Promise<{ row: MemberRow; role: MemberRole; own: boolean }> {
+  const projectId = await projectOfMember(ctx, tx, id)
+  await lockProject(ctx, tx, projectId)
+  const actor = await memberOfUser(tx, projectId, signedInId(ctx))
+  if (!actor) throw new ApiError('NotFoundError', 'Not Found')
+  const row = await lockMember(ctx, tx, id)
+  return { row, role: actor.role, own: row.id === actor.id }
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mail } from '../db/identity-tables.ts'
 import { member } from '../db/schema.ts'
 import {
@@ -312,6 +313,22 @@ describe('removing', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
     expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(19)
   })
+})
+
+test('who is removed while they wait for their turn is a stranger by then', async () => {
+  const [bob, carl] = [await joined('bob', 'admin'), await joined('carl', 'member')]
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from project where id = $1 for no key update', [project])
+  const late = send(bob, 'PUT', `members/${carl.row}`, { role: 'admin' })
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+  await client.query('delete from member where id = $1', [bob.row])
+  await client.query('commit')
+  await client.end()
+  expect((await late).statusCode).toBe(404)
+  expect((await send(ann, 'GET', `members/${carl.row}`)).json().data.role).toBe('member')
 })
 
 describe('handing a project over', () => {

@@ -3,9 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
-import { signedInId } from '../features/identity/people.ts'
 import { type MemberRow, removeMember as remove, requireOtherOwner } from '../features/member/members.ts'
-import { requireRight, roleIn } from '../features/project/rights.ts'
 import { roleTooSmall } from '../refusals.ts'
 import { holdMember } from './hold-member.ts'
 
@@ -15,13 +13,9 @@ import { holdMember } from './hold-member.ts'
  */
 export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const row = await holdMember(ctx, tx, id)
+    const { row, role: by, own: leaves } = await holdMember(ctx, tx, id)
     const { projectId, role } = row
-    const leaves = row.userId === signedInId(ctx)
-    if (!leaves) {
-      requireRight(ctx, projectId, 'manageMembers')
-      if (!mayGrant(roleIn(ctx, projectId), role)) throw roleTooSmall()
-    }
+    if (!leaves && !mayGrant(by, role)) throw roleTooSmall()
     await requireOtherOwner(tx, row)
     await remove(tx, row)
     await audit(ctx, tx, { projectId, action: actionOf(row, leaves), subjectId: id, details: { role } })

@@ -8,7 +8,6 @@ import { signedInId } from '../features/identity/people.ts'
 import { spend } from '../features/identity/throttle.ts'
 import { renewInvitation } from '../features/member/invitations.ts'
 import { presentMember } from '../features/member/members.ts'
-import { requireRight, roleIn } from '../features/project/rights.ts'
 import { roleTooSmall } from '../refusals.ts'
 import { holdMember } from './hold-member.ts'
 import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
@@ -28,9 +27,8 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
 }
 
 async function requireInvitation(ctx: Ctx, tx: Parameters<typeof holdMember>[1], id: string) {
-  const row = await holdMember(ctx, tx, id)
-  requireRight(ctx, row.projectId, 'manageMembers')
-  if (!mayGrant(roleIn(ctx, row.projectId), row.role)) throw roleTooSmall()
+  const { row, role } = await holdMember(ctx, tx, id)
+  if (!mayGrant(role, row.role)) throw roleTooSmall()
   if (row.status !== 'invited') throw new ApiError('ConflictError', 'This invitation has been accepted already')
   return row
 }

@@ -7,19 +7,16 @@ import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { presentMember, requireOtherOwner, writeRole } from '../features/member/members.ts'
-import { requireRight, roleIn } from '../features/project/rights.ts'
 import { roleTooSmall } from '../refusals.ts'
 import { holdMember } from './hold-member.ts'
 
 /** Gives a member, or an invitation, another role. Ownership is the owners' alone to give and take. */
 export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: MemberUpdate }): Promise<Member> {
   return transaction(ctx, async (tx) => {
-    const row = await holdMember(ctx, tx, id)
+    const { row, role: by } = await holdMember(ctx, tx, id)
     const { projectId } = row
     const { role } = data
-    requireRight(ctx, projectId, 'manageMembers')
-    const own = roleIn(ctx, projectId)
-    if (!mayGrant(own, row.role) || !mayGrant(own, role)) throw roleTooSmall()
+    if (!mayGrant(by, row.role) || !mayGrant(by, role)) throw roleTooSmall()
     if (role === row.role) return presentMember(row)
     if (row.status === 'invited' && role === 'owner') {
       const message = 'Nobody is invited as owner: hand the project over once they have come'
