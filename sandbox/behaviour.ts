@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * How a stand-in answers: well, with an error of its own (500), by asking to wait (429), by refusing what it was sent
  * (400), not at all, or with something that makes no sense.
  */
-export const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense'] as const
+const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense'] as const
 export type Behaviour = (typeof behaviours)[number]
 
 /** Answers one request whose body has been read. */
