@@ -28,18 +28,18 @@ export function errorResponses(schema: JsonSchema): Record<string, Response> {
 }
 
 /** The statuses that an endpoint may answer with when it fails. */
-export function errorsOf({ access, path, method, body, bytesMax }: Endpoint): Status[] {
+export function errorsOf({ access, right, exempt, path, method, query, body, bytesMax }: Endpoint): Status[] {
   const writes = method !== 'GET'
   const takes = body !== undefined || bytesMax !== undefined
   const can: Record<Status, boolean> = {
     400: true,
-    401: access !== 'anyone',
-    402: access === 'signedIn',
+    401: access === 'signedIn' || access === 'inPerson',
+    402: (access === 'signedIn' || right !== undefined) && !exempt,
     403: access !== 'anyone',
     404: path.includes(':'),
     409: writes && access !== 'anyone',
     413: takes,
-    429: access === 'anyone' && takes,
+    429: access !== 'signedIn' && (takes || query !== undefined),
     500: true,
     503: true,
   }
