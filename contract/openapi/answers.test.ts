@@ -62,5 +62,5 @@ test('no row has a key that sounds like a secret', () => {
     Object.keys(Schema.parse(schema).properties ?? {}).map((key) => `${name}.${key}`),
   )
   expect(told.length).toBeGreaterThan(100)
-  expect(told.filter((key) => /password|hash|secret|fingerprint|providerId|signs|version$/i.test(key))).toEqual([])
+  expect(told.filter((key) => /password|hash|secret|fingerprint|providerId|signs$/i.test(key))).toEqual([])
 })

@@ -4,6 +4,7 @@ import { Pagination } from '../endpoint.ts'
 import * as entities from '../entities.ts'
 import { ErrorBody } from '../errors.ts'
 import * as members from '../members.ts'
+import { type Resource, resources } from '../resources.ts'
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 has them. */
 export type JsonSchema = Record<string, unknown>
@@ -12,6 +13,9 @@ export type JsonSchema = Record<string, unknown>
 const named = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries({ ...entities, ...billing, ...members, Pagination, ErrorBody })) {
   if (schema instanceof z.ZodObject) named.add(schema, { id })
+}
+for (const [resource, { entity }] of Object.entries<Resource>(resources)) {
+  if (!named.has(entity)) named.add(entity, { id: `Row_${resource}` })
 }
 
 /** Turns zod schemas into JSON Schemas; the named ones become components, which the others refer to. */

@@ -1,3 +1,5 @@
+import { fieldsOf } from '@earshot/contract/populate'
+import { resources } from '@earshot/contract/resources'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,11 +48,6 @@ async function get(path: string, person = ann) {
   return answer.json()
 }
 
-const projectKeys = [
-  ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'name', 'website', 'summary', 'timeZone', 'status'],
-  ['scanDone', 'scanTotal'],
-].flat()
-
 test.each(['keywords', 'competitors', 'opportunities', 'imports'])(
   '%s bring their project, of one row and of a list',
   async (resource) => {
@@ -58,7 +55,7 @@ test.each(['keywords', 'competitors', 'opportunities', 'imports'])(
     expect(list.data.length).toBeGreaterThan(0)
     for (const row of list.data) {
       expect(row.project).toMatchObject({ id: pipewell, documentId: pipewell, name: 'Pipewell' })
-      expect(Object.keys(row.project).toSorted()).toEqual(projectKeys.toSorted())
+      expect(Object.keys(row.project).toSorted()).toEqual(fieldsOf(resources.projects).toSorted())
     }
     const one = await get(`${resource}/${list.data[0].id}?populate[project][fields]=name&fields=createdAt`)
     expect(one.data).toEqual({
