@@ -67,6 +67,13 @@ describe('languages', () => {
     expect(components[1]!.reasons.map(({ text }) => text)).not.toContain('Written in German')
   })
 
+  test('or that is to be found in it', () => {
+    const texts = (languages: string[]) =>
+      judge('YNAB Alternative?', german, { ...profile, languages }).components[1]!.reasons.map(({ text }) => text)
+    expect(texts(['fr', 'de'])).not.toContain('Written in German')
+    expect(texts(['fr'])).toContain('Written in German')
+  })
+
   test.each(['YNAB vs Monarch', 'ynab ynab ynab', '', 'GPT-4o RTX 5090 SSD NVMe DDR5 PCIe ATX LGA1851 Noctua NH-D15'])(
     'too little to tell: %s',
     (title) => {

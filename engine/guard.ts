@@ -21,6 +21,6 @@ export function guardOf(compiled: CompiledProfile, item: Item, { cueSpans }: Evi
     if (spans.length > 0) return { text: cues[kind].text, points: guardPoints.person, spans: spans.slice(0, 3) }
   }
   const { title, body } = readItem(item)
-  const language = foreignTo(compiled.language, title, body)
+  const language = foreignTo(compiled.languages, title, body)
   return language === null ? null : { text: `Written in ${language}`, points: guardPoints.language, spans: [] }
 }

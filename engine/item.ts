@@ -27,4 +27,6 @@ export interface Profile {
   summary: string
   keywords: readonly string[]
   competitors: readonly string[]
+  /** Codes of ISO 639-1: what leads may be written in besides English and the owner's own language. */
+  languages?: readonly string[]
 }

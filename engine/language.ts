@@ -12,17 +12,15 @@ export function languageOf(item: { title: string; body: string }): string | null
   return codeOf(title, body)
 }
 
-/** The language of a product's own words, by its English name. */
+/** The language of a product's own words, by its code. */
 export function languageOfText(text: string): string {
-  return names.of(languageOf({ title: '', body: text }) ?? english)!
+  return languageOf({ title: '', body: text }) ?? english
 }
 
-/** The language of an item that is written neither in English nor in the product's; null for all others. */
-export function foreignTo(productLanguage: string, title: Reading, body: Reading): string | null {
+/** The language, by its English name, of an item that is written neither in English nor in one of these; or null. */
+export function foreignTo(languages: ReadonlySet<string>, title: Reading, body: Reading): string | null {
   const code = codeOf(title, body)
-  if (code === null || code === english) return null
-  const language = names.of(code)!
-  return language === productLanguage ? null : language
+  return code === null || code === english || languages.has(code) ? null : names.of(code)!
 }
 
 /** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */

@@ -156,8 +156,8 @@ function isEverydayWord(phrase: string): boolean {
 
 /** A profile made ready for scoring; build it once per project and version. */
 export interface CompiledProfile {
-  /** English name of the language that the owner writes in. */
-  readonly language: string
+  /** Codes of the languages, besides English, that leads may be written in. */
+  readonly languages: ReadonlySet<string>
   readonly vector: Vector
   /** Kinds of products that it belongs to, the best first. */
   readonly kinds: readonly OwnKind[]
@@ -190,7 +190,10 @@ export function compileProfile(profile: Profile): CompiledProfile {
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
   return {
-    language: languageOfText([profile.summary, ...wordingsOf(profile)].join('. ')),
+    languages: new Set([
+      ...(profile.languages ?? []),
+      languageOfText([profile.summary, ...wordingsOf(profile)].join('. ')),
+    ]),
     ...placeAmongWords(profile),
     places,
     worth,

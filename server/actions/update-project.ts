@@ -15,7 +15,7 @@ import { requireRight } from '../features/project/rights.ts'
 const afterSeconds = 2
 
 /** Settings by which nothing else is found. */
-const unheard: readonly string[] = ['timeZone', 'languages', 'scoreWeights']
+const unheard: readonly string[] = ['timeZone', 'scoreWeights']
 
 /** Changes a project's settings; where they are words that leads are found by, it is scanned again. */
 export async function updateProject(

@@ -45,6 +45,7 @@ export async function readListening(tx: Transaction, which: SQL, limit?: number)
     select p.id, p.version, p.phrase_version as "phraseVersion", ${isListening} as listens, p.name, p.website,
       concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(p.audience, ', '), ''),
         nullif(array_to_string(p.pains, E'.\\n'), '')) as summary,
+      p.languages,
       array(select k.query from keyword k
         where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor' order by k.id) as keywords,
       array(select c.name from competitor c
