@@ -3,6 +3,7 @@ import { endpoints } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorBody } from '../errors.ts'
 import { type Resource, type ResourceName, resources } from '../resources.ts'
+import { operationsBeside } from './beside.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { fieldSchemas, filterName, filterSchema, type Parameter, queryParameters } from './parameters.ts'
 import { type JsonSchema, SchemaWriter } from './schemas.ts'
@@ -53,6 +54,7 @@ export function openApiDocument(version: string): OpenApi {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas) }
   }
+  Object.assign(paths, operationsBeside(schemas))
   const responses = errorResponses(schemas.answer(ErrorBody))
   const filters = Object.entries<Resource>(resources).map(([name, resource]) => [
     filterName(name),
