@@ -1,13 +1,23 @@
 import type { Endpoint } from './endpoint.ts'
+import { alertRulesEndpoints } from './endpoints/alert-rules.ts'
 import { apiTokensEndpoints } from './endpoints/api-tokens.ts'
 import { billingEndpoints } from './endpoints/billing.ts'
+import { campaignsEndpoints } from './endpoints/campaigns.ts'
+import { conversationsEndpoints } from './endpoints/conversations.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
 import { listeningEndpoints } from './endpoints/listening.ts'
 import { membersEndpoints } from './endpoints/members.ts'
+import { mentionsEndpoints } from './endpoints/mentions.ts'
+import { notesEndpoints } from './endpoints/notes.ts'
 import { opportunitiesEndpoints } from './endpoints/opportunities.ts'
+import { peopleEndpoints } from './endpoints/people.ts'
 import { programEndpoints } from './endpoints/program.ts'
 import { projectsEndpoints } from './endpoints/projects.ts'
+import { promptsEndpoints } from './endpoints/prompts.ts'
+import { remindersEndpoints } from './endpoints/reminders.ts'
+import { reportsEndpoints } from './endpoints/reports.ts'
+import { savedSearchesEndpoints } from './endpoints/saved-searches.ts'
 import { socialEndpoints } from './endpoints/social.ts'
 import { websiteEndpoints } from './endpoints/website.ts'
 
@@ -21,6 +31,16 @@ export const endpoints = {
   ...websiteEndpoints,
   ...listeningEndpoints,
   ...opportunitiesEndpoints,
+  ...mentionsEndpoints,
+  ...notesEndpoints,
+  ...remindersEndpoints,
+  ...promptsEndpoints,
+  ...savedSearchesEndpoints,
+  ...alertRulesEndpoints,
+  ...reportsEndpoints,
+  ...peopleEndpoints,
+  ...conversationsEndpoints,
+  ...campaignsEndpoints,
   ...importsEndpoints,
   ...membersEndpoints,
   ...billingEndpoints,

@@ -1,5 +1,15 @@
 import type { z } from 'zod'
 import * as billing from './billing.ts'
+import { AlertRule } from './entities/alert-rule.ts'
+import { Campaign } from './entities/campaign.ts'
+import { Conversation, Message } from './entities/conversation.ts'
+import { Mention } from './entities/mention.ts'
+import { Note } from './entities/note.ts'
+import { Prompt, PromptVersion } from './entities/prompt.ts'
+import { RedditPerson } from './entities/reddit-person.ts'
+import { Reminder } from './entities/reminder.ts'
+import { Report } from './entities/report.ts'
+import { SavedSearch } from './entities/saved-search.ts'
 import * as entity from './entities.ts'
 import * as people from './members.ts'
 
@@ -18,7 +28,15 @@ export interface Shown {
 }
 
 /** What relations lead to. */
-export type TargetName = 'projects' | 'posts' | 'users' | 'memberships'
+export type TargetName =
+  | 'projects'
+  | 'posts'
+  | 'users'
+  | 'memberships'
+  | 'opportunities'
+  | 'people'
+  | 'conversations'
+  | 'prompts'
 
 export interface Resource extends Shown {
   /** Fields that may be filtered on, with the type that their operands must have. */
@@ -77,6 +95,151 @@ export const resources = {
     sortable: ['score', 'postedAt', 'createdAt'],
     relations: { post: 'posts', project: 'projects' },
     cursor: true,
+  },
+  /** What was found is a phrase of the row's own, since those who read mentions may not all read keywords. */
+  mentions: {
+    entity: Mention,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      keyword: 'relation',
+      competitor: 'relation',
+      kind: 'text',
+      phrase: 'text',
+      sentence: 'text',
+      sentiment: 'text',
+      handled: 'boolean',
+      postedAt: 'instant',
+    },
+    sortable: [...dated, 'postedAt'],
+    relations: { post: 'posts', project: 'projects' },
+    cursor: false,
+  },
+  notes: {
+    entity: Note,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      opportunity: 'relation',
+      person: 'relation',
+      createdBy: 'relation',
+      text: 'text',
+    },
+    sortable: dated,
+    relations: { project: 'projects', opportunity: 'opportunities', person: 'people', createdBy: 'users' },
+    cursor: false,
+  },
+  reminders: {
+    entity: Reminder,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      opportunity: 'relation',
+      createdBy: 'relation',
+      dueAt: 'instant',
+      done: 'boolean',
+    },
+    sortable: [...dated, 'dueAt'],
+    relations: { project: 'projects', opportunity: 'opportunities', createdBy: 'users' },
+    cursor: false,
+  },
+  prompts: {
+    entity: Prompt,
+    filterable: { ...identity, project: 'relation', kind: 'text', subreddit: 'text', active: 'boolean' },
+    sortable: [...dated, 'kind'],
+    relations: { project: 'projects' },
+    cursor: false,
+  },
+  promptVersions: {
+    entity: PromptVersion,
+    filterable: { ...identity, project: 'relation', prompt: 'relation', createdBy: 'relation', version: 'number' },
+    sortable: [...dated, 'version'],
+    relations: { prompt: 'prompts', project: 'projects', createdBy: 'users' },
+    cursor: false,
+  },
+  savedSearches: {
+    entity: SavedSearch,
+    filterable: { ...identity, project: 'relation', createdBy: 'relation', name: 'text', query: 'text' },
+    sortable: [...dated, 'name'],
+    relations: { project: 'projects', createdBy: 'users' },
+    cursor: false,
+  },
+  alertRules: {
+    entity: AlertRule,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      createdBy: 'relation',
+      name: 'text',
+      query: 'text',
+      channel: 'text',
+      status: 'text',
+    },
+    sortable: [...dated, 'name', 'status'],
+    relations: { project: 'projects', createdBy: 'users' },
+    cursor: false,
+  },
+  reports: {
+    entity: Report,
+    filterable: { ...identity, project: 'relation', name: 'text', schedule: 'text' },
+    sortable: [...dated, 'name'],
+    relations: { project: 'projects', createdBy: 'users', recipients: 'users' },
+    cursor: false,
+  },
+  people: {
+    entity: RedditPerson,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      owner: 'relation',
+      handle: 'text',
+      stage: 'text',
+      value: 'number',
+      currency: 'text',
+      doNotContact: 'boolean',
+    },
+    sortable: [...dated, 'handle', 'stage'],
+    relations: { project: 'projects', owner: 'users' },
+    cursor: false,
+  },
+  conversations: {
+    entity: Conversation,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      person: 'relation',
+      opportunity: 'relation',
+      assignee: 'relation',
+      channel: 'text',
+      state: 'text',
+      snoozedUntil: 'instant',
+    },
+    sortable: [...dated, 'state', 'snoozedUntil'],
+    relations: { project: 'projects', person: 'people', opportunity: 'opportunities', assignee: 'users' },
+    cursor: false,
+  },
+  messages: {
+    entity: Message,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      conversation: 'relation',
+      createdBy: 'relation',
+      direction: 'text',
+      state: 'text',
+      text: 'text',
+      sentAt: 'instant',
+    },
+    sortable: [...dated, 'sentAt'],
+    relations: { project: 'projects', conversation: 'conversations', createdBy: 'users' },
+    cursor: false,
+  },
+  campaigns: {
+    entity: Campaign,
+    filterable: { ...identity, project: 'relation', createdBy: 'relation', name: 'text', state: 'text' },
+    sortable: [...dated, 'name', 'state'],
+    relations: { project: 'projects', createdBy: 'users' },
+    cursor: false,
   },
   imports: {
     entity: entity.Import,
@@ -160,4 +323,8 @@ export const targets: Record<TargetName, Shown> = {
   posts: { entity: entity.Post, relations: {} },
   users: { entity: entity.Person, relations: {} },
   memberships: { entity: entity.Membership, relations: { project: 'projects' } },
+  opportunities: resources.opportunities,
+  people: resources.people,
+  conversations: resources.conversations,
+  prompts: resources.prompts,
 }

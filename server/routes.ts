@@ -2,6 +2,7 @@ import { providers } from '@earshot/contract/sign-in'
 import { sql } from 'drizzle-orm'
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { archiveProject } from './actions/archive-project.ts'
+import { claimOpportunity, readClaim, unclaimOpportunity } from './actions/claim-opportunity.ts'
 import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
 import { createApiToken } from './actions/create-api-token.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
@@ -38,11 +39,32 @@ import { unsaveOpportunity } from './actions/unsave-opportunity.ts'
 import { updateCompetitor } from './actions/update-competitor.ts'
 import { updateKeyword } from './actions/update-keyword.ts'
 import { updateMember } from './actions/update-member.ts'
+import { updateMention } from './actions/update-mention.ts'
 import { updateProject } from './actions/update-project.ts'
+import { createAlertRule, deleteAlertRule, updateAlertRule } from './actions/write-alert-rules.ts'
+import { createCampaign, deleteCampaign, updateCampaign } from './actions/write-campaigns.ts'
+import { createConversation, deleteConversation, updateConversation } from './actions/write-conversations.ts'
+import { createMessage, deleteMessage, updateMessage } from './actions/write-messages.ts'
+import { createNote, deleteNote, updateNote } from './actions/write-notes.ts'
+import { createPerson, deletePerson, updatePerson } from './actions/write-people.ts'
+import { createPrompt, deletePrompt, updatePrompt } from './actions/write-prompts.ts'
+import {
+  createReminder,
+  deleteReminder,
+  putReminder,
+  removeReminder,
+  updateReminder,
+} from './actions/write-reminders.ts'
+import { createReport, deleteReport, updateReport } from './actions/write-reports.ts'
+import { createSavedSearch, deleteSavedSearch, updateSavedSearch } from './actions/write-saved-searches.ts'
 import { transaction } from './db/database.ts'
 import { reader } from './db/populate.ts'
+import { alertRules } from './features/alert-rule/alert-rules.ts'
 import { auditEntries } from './features/audit/audit-entries.ts'
+import { campaigns } from './features/campaign/campaigns.ts'
 import { competitors } from './features/competitor/competitors.ts'
+import { conversations } from './features/conversation/conversations.ts'
+import { messages } from './features/conversation/messages.ts'
 import type { ReadFigures } from './features/health/figures.ts'
 import { apiTokens } from './features/identity/api-tokens.ts'
 import { changePassword } from './features/identity/change-password.ts'
@@ -59,13 +81,22 @@ import { updateMe } from './features/identity/update-me.ts'
 import { imports } from './features/import/imports.ts'
 import { keywords } from './features/keyword/keywords.ts'
 import { members } from './features/member/members.ts'
+import { mentions } from './features/mention/mentions.ts'
+import { notes } from './features/note/notes.ts'
 import { opportunities } from './features/opportunity/opportunities.ts'
+import { people } from './features/person/people.ts'
 import { memberships } from './features/project/memberships.ts'
 import { projects } from './features/project/projects.ts'
+import { promptVersions } from './features/prompt/prompt-versions.ts'
+import { prompts } from './features/prompt/prompts.ts'
 import { purchases } from './features/purchase/purchases.ts'
+import { reminders } from './features/reminder/reminders.ts'
+import { reportsFor } from './features/report/reports.ts'
+import { savedSearches } from './features/saved-search/saved-searches.ts'
 import { readPending } from './features/social/pending.ts'
 import { subscriptions } from './features/subscription/subscriptions.ts'
 import type { Routes } from './http/endpoints.ts'
+import { posts } from './posts.ts'
 
 /** What the server says about itself. */
 export interface About {
@@ -73,8 +104,17 @@ export interface About {
   roles: string[]
 }
 
-/** What relations lead to (contract/resources); posts come with the rows that are about them. */
-const { find, findOne } = reader({ projects, users, memberships })
+/** What relations lead to (contract/resources). */
+const { find, findOne } = reader({
+  projects,
+  users,
+  memberships,
+  posts,
+  opportunities,
+  people,
+  conversations,
+  prompts,
+})
 
 /** Every endpoint of contract/api.ts, in its order, with the verb that does it. */
 export function routesOf({ figures, ...about }: About & { figures: ReadFigures }) {
@@ -145,6 +185,76 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     rejectionDelete: (ctx, { id }) => unrejectOpportunity(ctx, { id }),
     savePut: (ctx, { id }) => saveOpportunity(ctx, { id }),
     saveDelete: (ctx, { id }) => unsaveOpportunity(ctx, { id }),
+
+    mentionsFind: (ctx, { query }) => find(ctx, mentions, query),
+    mentionsFindOne: (ctx, { id, query }) => one(findOne(ctx, mentions, id, query)),
+    mentionsUpdate: (ctx, { id, body }) => one(updateMention(ctx, { id, data: body })),
+
+    notesFind: (ctx, { query }) => find(ctx, notes, query),
+    notesFindOne: (ctx, { id, query }) => one(findOne(ctx, notes, id, query)),
+    notesCreate: (ctx, { body }) => one(createNote(ctx, body)),
+    notesUpdate: (ctx, { id, body }) => one(updateNote(ctx, { id, data: body })),
+    notesDelete: (ctx, { id }) => deleteNote(ctx, { id }),
+
+    remindersFind: (ctx, { query }) => find(ctx, reminders, query),
+    remindersFindOne: (ctx, { id, query }) => one(findOne(ctx, reminders, id, query)),
+    remindersCreate: (ctx, { body }) => one(createReminder(ctx, body)),
+    remindersUpdate: (ctx, { id, body }) => one(updateReminder(ctx, { id, data: body })),
+    remindersDelete: (ctx, { id }) => deleteReminder(ctx, { id }),
+    reminderPut: (ctx, { id, body }) => one(putReminder(ctx, { id, data: body })),
+    reminderDelete: (ctx, { id }) => removeReminder(ctx, { id }),
+    claimFind: (ctx, { id }) => one(readClaim(ctx, { id })),
+    claimPut: (ctx, { id }) => one(claimOpportunity(ctx, { id })),
+    claimDelete: (ctx, { id }) => unclaimOpportunity(ctx, { id }),
+
+    promptsFind: (ctx, { query }) => find(ctx, prompts, query),
+    promptsFindOne: (ctx, { id, query }) => one(findOne(ctx, prompts, id, query)),
+    promptsCreate: (ctx, { body }) => one(createPrompt(ctx, body)),
+    promptsUpdate: (ctx, { id, body }) => one(updatePrompt(ctx, { id, data: body })),
+    promptsDelete: (ctx, { id }) => deletePrompt(ctx, { id }),
+    promptVersionsFind: (ctx, { query }) => find(ctx, promptVersions, query),
+    promptVersionsFindOne: (ctx, { id, query }) => one(findOne(ctx, promptVersions, id, query)),
+
+    savedSearchesFind: (ctx, { query }) => find(ctx, savedSearches, query),
+    savedSearchesFindOne: (ctx, { id, query }) => one(findOne(ctx, savedSearches, id, query)),
+    savedSearchesCreate: (ctx, { body }) => one(createSavedSearch(ctx, body)),
+    savedSearchesUpdate: (ctx, { id, body }) => one(updateSavedSearch(ctx, { id, data: body })),
+    savedSearchesDelete: (ctx, { id }) => deleteSavedSearch(ctx, { id }),
+
+    alertRulesFind: (ctx, { query }) => find(ctx, alertRules, query),
+    alertRulesFindOne: (ctx, { id, query }) => one(findOne(ctx, alertRules, id, query)),
+    alertRulesCreate: (ctx, { body }) => one(createAlertRule(ctx, body)),
+    alertRulesUpdate: (ctx, { id, body }) => one(updateAlertRule(ctx, { id, data: body })),
+    alertRulesDelete: (ctx, { id }) => deleteAlertRule(ctx, { id }),
+
+    reportsFind: (ctx, { query }) => find(ctx, reportsFor(ctx), query),
+    reportsFindOne: (ctx, { id, query }) => one(findOne(ctx, reportsFor(ctx), id, query)),
+    reportsCreate: (ctx, { body }) => one(createReport(ctx, body)),
+    reportsUpdate: (ctx, { id, body }) => one(updateReport(ctx, { id, data: body })),
+    reportsDelete: (ctx, { id }) => deleteReport(ctx, { id }),
+
+    peopleFind: (ctx, { query }) => find(ctx, people, query),
+    peopleFindOne: (ctx, { id, query }) => one(findOne(ctx, people, id, query)),
+    peopleCreate: (ctx, { body }) => one(createPerson(ctx, body)),
+    peopleUpdate: (ctx, { id, body }) => one(updatePerson(ctx, { id, data: body })),
+    peopleDelete: (ctx, { id }) => deletePerson(ctx, { id }),
+
+    conversationsFind: (ctx, { query }) => find(ctx, conversations, query),
+    conversationsFindOne: (ctx, { id, query }) => one(findOne(ctx, conversations, id, query)),
+    conversationsCreate: (ctx, { body }) => one(createConversation(ctx, body)),
+    conversationsUpdate: (ctx, { id, body }) => one(updateConversation(ctx, { id, data: body })),
+    conversationsDelete: (ctx, { id }) => deleteConversation(ctx, { id }),
+    messagesFind: (ctx, { query }) => find(ctx, messages, query),
+    messagesFindOne: (ctx, { id, query }) => one(findOne(ctx, messages, id, query)),
+    messagesCreate: (ctx, { body }) => one(createMessage(ctx, body)),
+    messagesUpdate: (ctx, { id, body }) => one(updateMessage(ctx, { id, data: body })),
+    messagesDelete: (ctx, { id }) => deleteMessage(ctx, { id }),
+
+    campaignsFind: (ctx, { query }) => find(ctx, campaigns, query),
+    campaignsFindOne: (ctx, { id, query }) => one(findOne(ctx, campaigns, id, query)),
+    campaignsCreate: (ctx, { body }) => one(createCampaign(ctx, body)),
+    campaignsUpdate: (ctx, { id, body }) => one(updateCampaign(ctx, { id, data: body })),
+    campaignsDelete: (ctx, { id }) => deleteCampaign(ctx, { id }),
 
     importsFind: (ctx, { query }) => find(ctx, imports, query),
     importsFindOne: (ctx, { id, query }) => one(findOne(ctx, imports, id, query)),

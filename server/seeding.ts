@@ -6,6 +6,7 @@ import { actingAs, type Ctx, type Membership } from './ctx.ts'
 import { purchase, subscription } from './db/billing-tables.ts'
 import { type Transaction, transaction } from './db/database.ts'
 import { auditEntry, member, opportunity, phraseVersion, post, project } from './db/schema.ts'
+import { mention } from './db/work-tables.ts'
 import { ask } from './testing-databases.ts'
 
 /** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */
@@ -172,6 +173,29 @@ export async function seedOpportunity(
     await tx
       .insert(opportunity)
       .values({ projectId, id, postId, score: 60, label: 2, components, ...dates, ...rest, postedAt })
+  })
+  return id
+}
+
+/** A mention that the pipeline has found in a post of its own. Answers its id. */
+export async function seedMention(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof mention.$inferInsert> = {},
+): Promise<string> {
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const lead = await seedOpportunity(ctx, projectId)
+  const id = ctx.id()
+  await jobTransaction(ctx, async (tx) => {
+    const [found] = await tx.select().from(opportunity).where(eq(opportunity.id, lead))
+    const said = {
+      kind: 'brand',
+      phrase: 'Pipewell',
+      sentence: 'Pipewell did it in a day.',
+      sentiment: 'positive',
+    } as const
+    const place = { projectId, id, postId: found?.postId ?? '', postedAt: ctx.now() }
+    await tx.insert(mention).values({ ...place, ...said, ...dates, ...overrides })
   })
   return id
 }

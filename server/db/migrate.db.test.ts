@@ -6,8 +6,10 @@ import { testWorld, type World } from '../testing.ts'
 import * as billingTables from './billing-tables.ts'
 import * as identityTables from './identity-tables.ts'
 import { migrate } from './migrate.ts'
+import * as outreachTables from './outreach-tables.ts'
 import * as schema from './schema.ts'
 import * as socialTables from './social-tables.ts'
+import * as workTables from './work-tables.ts'
 
 let world: World
 let client: pg.Client
@@ -30,9 +32,14 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
   return Object.fromEntries(rows.map((row) => [row.column_name, row.is_nullable === 'YES']))
 }
 
-const tables = Object.values({ ...schema, ...billingTables, ...identityTables, ...socialTables }).filter((value) =>
-  is(value, PgTable),
-)
+const tables = Object.values({
+  ...schema,
+  ...billingTables,
+  ...identityTables,
+  ...outreachTables,
+  ...socialTables,
+  ...workTables,
+}).filter((value) => is(value, PgTable))
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
   'table %s is what the queries think it is',

@@ -95,6 +95,14 @@ const particular: Record<string, Record<string, string>> = {
   recent: { arrived_on: `'infinity'`, items: `'x'` },
   subscription: { status: `'active'` },
   api_token: { scope: `'read'` },
+  prompt: { kind: `'voice'` },
+  mention: { kind: `'brand'` },
+  person: { stage: `'new'` },
+  note: { person_id: 'gen_random_uuid()' },
+  conversation: { channel: `'reddit'`, state: `'open'` },
+  message: { direction: `'out'`, state: `'draft'` },
+  campaign: { state: `'draft'` },
+  alert_rule: { channel: `'mail'`, status: `'active'` },
 }
 
 function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {

@@ -12,6 +12,7 @@ import {
   create,
   jobTransaction,
   type Person,
+  seedMention,
   seedOpportunity,
   seedPurchase,
   seedSubscription,
@@ -19,6 +20,7 @@ import {
   signUp,
 } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
+import { type Row, rows } from './testing-admissions.ts'
 
 let world: World
 /** Where everything is included, and where projects are to be paid for. */
@@ -26,6 +28,7 @@ let free: FastifyInstance
 let paid: FastifyInstance
 let ann: Person
 let cleo: Person
+const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 /** A row of Ann's project for each resource. */
 const anns: Record<string, string> = {}
 
@@ -48,109 +51,26 @@ beforeAll(async () => {
   anns.purchases = await seedPurchase(world.ctx, project, { createdAt: new Date('2026-01-01T00:00:00Z') })
   anns['audit-entries'] = (await call(free, ann, 'GET', 'audit-entries')).json().data[0].id
   anns.opportunities = await seedOpportunity(world.ctx, project)
+  anns.mentions = await seedMention(world.ctx, project)
+  anns.notes = (await create(free, ann, 'notes', { project, opportunity: anns.opportunities, text: 'Asked' })).id
+  const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
+  anns.reminders = (await create(free, ann, 'reminders', due)).id
+  anns.prompts = (await create(free, ann, 'prompts', { project, kind: 'voice', text: 'Kind' })).id
+  anns['prompt-versions'] = (await call(free, ann, 'GET', 'prompt-versions')).json().data[0].id
+  anns['saved-searches'] = (await create(free, ann, 'saved-searches', { project, name: 'Prices', query: 'price' })).id
+  anns['alert-rules'] = (await create(free, ann, 'alert-rules', { project, name: 'Hot', query: 'price' })).id
+  anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
+  anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
+  anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
+  const said = { project, conversation: anns.conversations, text: 'Hello' }
+  anns.messages = (await create(free, ann, 'messages', said)).id
+  anns.campaigns = (await create(free, ann, 'campaigns', { project, name: 'Welders', text: 'Hello' })).id
 })
 afterAll(async () => {
   await free.close()
   await paid.close()
   await world.close()
 })
-
-/** Whether a client of the project may do it, and whether it works without access to the project by a plan. */
-type Row = { client: boolean; unpaid: boolean }
-const team: Row = { client: false, unpaid: false }
-const settings: Row = { client: false, unpaid: true }
-const lead: Row = { client: true, unpaid: false }
-const always: Row = { client: true, unpaid: true }
-/** What is about no project. */
-const personal = null
-
-/** Every endpoint of the contract has a row here (SPEC 6; DECISIONS 4, 15): one that is missing fails. */
-const rows: Record<string, Row | null> = {
-  health: personal,
-  config: personal,
-  sandbox: personal,
-  login: personal,
-  register: personal,
-  forgotPassword: personal,
-  resetPassword: personal,
-  changePassword: personal,
-  sendEmailConfirmation: personal,
-  emailConfirmation: personal,
-  logout: personal,
-  me: personal,
-  meUpdate: personal,
-  sessionsFind: personal,
-  sessionsFindOne: personal,
-  sessionsDelete: personal,
-  otherSessionsDelete: personal,
-  pendingIdentity: personal,
-  pendingIdentityEmail: personal,
-  pendingIdentityCode: personal,
-  // A key that leaked has to be revoked also where nobody pays any more.
-  apiTokensFind: settings,
-  apiTokensFindOne: settings,
-  apiTokensCreate: team,
-  apiTokensDelete: settings,
-
-  projectsFind: always,
-  projectsFindOne: always,
-  projectsCreate: personal,
-  projectsUpdate: settings,
-  archivePut: settings,
-  archiveDelete: settings,
-  websiteProfilesCreate: personal,
-  previewsCreate: personal,
-  healthReport: team,
-  retriesCreate: team,
-
-  keywordHealth: team,
-  keywordsFind: team,
-  keywordsFindOne: team,
-  keywordsCreate: team,
-  keywordsUpdate: team,
-  keywordsDelete: team,
-  competitorsFind: team,
-  competitorsFindOne: team,
-  competitorsCreate: team,
-  competitorsUpdate: team,
-  competitorsDelete: team,
-
-  opportunitiesFind: lead,
-  opportunitiesFindOne: lead,
-  replyPut: team,
-  replyDelete: team,
-  rejectionPut: team,
-  rejectionDelete: team,
-  savePut: team,
-  saveDelete: team,
-
-  importsFind: team,
-  importsFindOne: team,
-  importsCreate: team,
-  importChunkPut: team,
-  importStopPut: team,
-  importStopDelete: team,
-  importsDelete: team,
-  archivesFind: team,
-
-  membersFind: settings,
-  membersFindOne: settings,
-  membersCreate: settings,
-  membersUpdate: settings,
-  membersDelete: settings,
-  acceptancePut: personal,
-  invitationPut: settings,
-  ownershipPut: settings,
-  auditEntriesFind: team,
-  auditEntriesFindOne: team,
-
-  subscriptionsFind: settings,
-  subscriptionsFindOne: settings,
-  purchasesFind: settings,
-  purchasesFindOne: settings,
-  invoiceFind: settings,
-  projectAccess: always,
-}
 
 type Case = [name: string, endpoint: Endpoint, row: Row]
 const cases = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): Case[] => {
@@ -173,6 +93,18 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /api-tokens': { project, name: 'Reports' },
     'POST /projects/:id/retries': { kind: 'scan' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
+    'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
+    'PUT /mentions/:id': { handled: true },
+    'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
+    'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },
+    'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },
+    'POST /saved-searches': { project, name: 'Pains', query: 'welder' },
+    'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
+    'POST /reports': { project, name: 'Figures', definition },
+    'POST /people': { project, handle: 'iris' },
+    'POST /conversations': { project, person: anns.people },
+    'POST /messages': { project, conversation: anns.conversations, text: 'Hello' },
+    'POST /campaigns': { project, name: 'Fitters', text: 'Hello' },
     'PUT /members/:id': { role: 'client' },
     'PUT /projects/:id/ownership': { member },
   }

@@ -11,7 +11,9 @@ import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { purchase, subscription } from '../db/billing-tables.ts'
 import { transaction } from '../db/database.ts'
 import { apiToken } from '../db/identity-tables.ts'
+import { campaign, conversation, message, person } from '../db/outreach-tables.ts'
 import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../db/schema.ts'
+import { alertRule, mention, note, prompt, promptVersion, reminder, report, savedSearch } from '../db/work-tables.ts'
 import { entitlementsOf } from '../features/subscription/access.ts'
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
 
@@ -84,6 +86,18 @@ const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
   competitors: { id: competitor.id, project: competitor.projectId },
   opportunities: { id: opportunity.id, project: opportunity.projectId },
   imports: { id: imported.id, project: imported.projectId },
+  mentions: { id: mention.id, project: mention.projectId },
+  notes: { id: note.id, project: note.projectId },
+  reminders: { id: reminder.id, project: reminder.projectId },
+  prompts: { id: prompt.id, project: prompt.projectId },
+  'prompt-versions': { id: promptVersion.id, project: promptVersion.projectId },
+  'saved-searches': { id: savedSearch.id, project: savedSearch.projectId },
+  'alert-rules': { id: alertRule.id, project: alertRule.projectId },
+  reports: { id: report.id, project: report.projectId },
+  people: { id: person.id, project: person.projectId },
+  conversations: { id: conversation.id, project: conversation.projectId },
+  messages: { id: message.id, project: message.projectId },
+  campaigns: { id: campaign.id, project: campaign.projectId },
   'api-tokens': { id: apiToken.id, project: apiToken.projectId },
   members: { id: member.id, project: member.projectId },
   subscriptions: { id: subscription.id, project: subscription.projectId },

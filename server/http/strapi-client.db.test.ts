@@ -7,8 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   appOf,
+  create,
   type Person,
   password,
+  seedMention,
   seedOpportunity,
   seedPurchase,
   seedSubscription,
@@ -22,12 +24,19 @@ let app: FastifyInstance
 let baseURL: string
 let ann: Person
 let project: string
+/** What rows of other resources are about; a reminder needs a lead of its own. */
+const leads: string[] = []
+let person: string
+let conversation: string
 
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
+  for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
+  person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id
+  conversation = (await create(app, ann, 'conversations', { project, person })).id
   // Her newest session, which may be deleted while the others go on.
   world.clock.advance(1000)
   await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: ann.email, password } })
@@ -46,6 +55,9 @@ interface Sample {
   create?: () => Record<string, unknown>
   update?: Record<string, unknown>
 }
+let names = 0
+/** A name that no other row has. */
+const named = (name: string) => `${name}${++names}`
 const samples: Record<string, Sample> = {
   projects: { create: () => ({ name: 'Brewbook' }), update: { name: 'Brewbook 2' } },
   keywords: { create: () => ({ project, query: 'orbital welder' }), update: { status: 'paused' } },
@@ -54,6 +66,37 @@ const samples: Record<string, Sample> = {
     update: { website: 'https://fitco.example' },
   },
   opportunities: { seed: () => seedOpportunity(world.ctx, project) },
+  mentions: { seed: () => seedMention(world.ctx, project), update: { handled: true } },
+  notes: {
+    create: () => ({ project, opportunity: leads[0], text: 'Asked for a price' }),
+    update: { text: 'Was told' },
+  },
+  reminders: {
+    create: () => ({ project, opportunity: leads.pop(), dueAt: '2026-12-01T09:00:00.000Z' }),
+    update: { done: true },
+  },
+  prompts: {
+    create: () => ({ project, kind: 'voice', subreddit: named('sub'), text: 'Short and kind' }),
+    update: { text: 'Kind' },
+  },
+  promptVersions: { seed: () => create(app, ann, 'prompts', { project, kind: 'facts', text: 'Welds 4 m a day' }) },
+  savedSearches: {
+    create: () => ({ project, name: named('Prices'), query: 'price welder' }),
+    update: { filters: { subreddits: ['Welding'], days: 30 } },
+  },
+  alertRules: { create: () => ({ project, name: named('Hot'), query: 'welder' }), update: { threshold: 70 } },
+  reports: {
+    create: () => ({
+      project,
+      name: named('Leads'),
+      definition: { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 },
+    }),
+    update: { schedule: 'weekly' },
+  },
+  people: { create: () => ({ project, handle: named('iris') }), update: { stage: 'contacted', tags: ['pipes'] } },
+  conversations: { create: () => ({ project, person }), update: { state: 'done' } },
+  messages: { create: () => ({ project, conversation, text: 'Hello' }), update: { text: 'Hello Mara' } },
+  campaigns: { create: () => ({ project, name: named('Welders'), text: 'Hello' }), update: { perDay: 3 } },
   members: { create: () => ({ project, email: 'carl@example.com', role: 'member' }), update: { role: 'client' } },
   auditEntries: {},
   apiTokens: { create: () => ({ project, name: 'Export', scope: 'write' }) },

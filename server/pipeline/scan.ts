@@ -77,7 +77,7 @@ async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: num
 async function withdrawOrphans(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     delete from opportunity o
-    where o.project_id = ${projectId} and o.state = 'new' and not o.saved
+    where o.project_id = ${projectId} and o.state = 'new' and not o.saved and not is_worked_on(o.project_id, o.id)
       and (select c.post_id from candidate c where c.project_id = o.project_id and c.post_id = o.post_id) is null`)
   if (rowCount) await announce(ctx, tx, 'opportunities', [projectId])
 }

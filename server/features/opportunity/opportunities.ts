@@ -1,4 +1,4 @@
-import type { Opportunity, Post, ScoreWeights } from '@earshot/contract/entities'
+import type { Opportunity, ScoreWeights } from '@earshot/contract/entities'
 import { evenWeights, weighted } from '@earshot/engine/score-weights'
 import { snippet } from '@earshot/engine/snippet'
 import { eq, inArray, isNull } from 'drizzle-orm'
@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { opportunity, opportunityCount, post, project } from '../../db/schema.ts'
-import { outsideIdText } from '../../sources/outside-id.ts'
+import { presentPost } from '../../posts.ts'
 import { decisionsOf } from './decisions.ts'
 import { siblingsOf } from './siblings.ts'
 
@@ -96,25 +96,5 @@ function presentOpportunity({ opportunity: row, post: { title, body } }: Row, we
     postedAt: row.postedAt?.toISOString() ?? null,
     state,
     saved,
-  }
-}
-
-function presentPost(row: PostRow): Post {
-  const { kind, subreddit, author, title, body, bodyTruncated, url, permalink, flair, score, numComments } = row
-  return {
-    ...rowHead(row),
-    outsideId: outsideIdText(row),
-    kind,
-    subreddit,
-    author,
-    title,
-    body,
-    bodyTruncated,
-    url,
-    permalink,
-    flair,
-    score,
-    numComments,
-    postedAt: row.postedAt?.toISOString() ?? null,
   }
 }

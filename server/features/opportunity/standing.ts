@@ -56,7 +56,7 @@ interface Written extends Record<string, unknown>, Omit<Member, 'postedAt' | 'ou
 async function membersOf(tx: Transaction, keys: readonly LeadKey[], isHeld = false): Promise<Map<string, Member>> {
   if (keys.length === 0) return new Map()
   const { rows } = await tx.execute<Written>(sql`
-    select o.project_id as "projectId", o.id, o.state <> 'new' or o.saved as "isDecided", p.outside_id as "outsideId",
+    select o.project_id as "projectId", o.id, o.state <> 'new' or o.saved or is_worked_on(o.project_id, o.id) as "isDecided", p.outside_id as "outsideId",
       (extract(epoch from o.posted_at) * 1000)::bigint as "postedAt", p.kind
     from unnest(${sql.param(keys.map(({ projectId }) => projectId))}::uuid[],
       ${sql.param(keys.map(({ id }) => id))}::uuid[]) as w(project_id, id)

@@ -71,7 +71,7 @@ function placeOf({ projectId, postId }: Place): string {
   return `${projectId} ${postId}`
 }
 
-/** Removes those that nobody decided on or saved; answers with the project of each. */
+/** Removes those that nobody decided on, saved or works on; answers with the project of each. */
 export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promise<string[]> {
   if (pairs.length === 0) return []
   return projectsOf(
@@ -80,6 +80,7 @@ export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promis
       delete from opportunity o
       using ${placesOf(pairs)}
       where o.project_id = p.project_id and o.post_id = p.post_id and o.state = 'new' and not o.saved
+        and not is_worked_on(o.project_id, o.id)
       returning o.project_id`,
   )
 }

@@ -1,0 +1,20 @@
+import type { MessageState } from '@earshot/contract/entities/conversation'
+
+/**
+ * What may become of a message (DESIGN 5). It is armed, and that committed, before the call that sends it, so that after
+ * a crash what was sent is read instead of sent again. Refused is for good, and what came in stays as it is.
+ */
+const followers: Record<MessageState, readonly MessageState[]> = {
+  draft: ['queued'],
+  queued: ['draft', 'armed', 'deferred', 'refused'],
+  armed: ['sent', 'deferred', 'refused'],
+  sent: ['confirmed'],
+  confirmed: [],
+  deferred: ['draft', 'queued', 'refused'],
+  refused: [],
+  received: [],
+}
+
+export function mayBecome(from: MessageState, to: MessageState): boolean {
+  return followers[from].includes(to)
+}

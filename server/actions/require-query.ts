@@ -1,0 +1,9 @@
+import { parseQuery } from '@earshot/engine/query/parse'
+import { faultOfField } from '../db/own-row.ts'
+
+/** Throws ValidationError, with the cause and a proposal, where a search can't be read (docs/decisions/0021-query-language.md). */
+export function requireQuery(query: string | undefined): void {
+  if (query === undefined) return
+  const parsed = parseQuery(query, 'search')
+  if (parsed.state === 'faulty') throw faultOfField('query', `${parsed.fault.cause}. Try: ${parsed.fault.proposal}`)
+}

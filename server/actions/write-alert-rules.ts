@@ -1,0 +1,29 @@
+import type { AlertRuleCreate, AlertRuleUpdate } from '@earshot/contract/endpoints/alert-rules'
+import type { AlertRule } from '@earshot/contract/entities/alert-rule'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { alertRules } from '../features/alert-rule/alert-rules.ts'
+import { authorOf } from './author-of.ts'
+import { requireQuery } from './require-query.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'alertRule', right: 'changeListening', rows: alertRules } as const
+
+/** Says of which leads whoever makes the rule is to be told at once. */
+export async function createAlertRule(ctx: Ctx, input: z.output<typeof AlertRuleCreate>): Promise<AlertRule> {
+  const { project: projectId, ...values } = input
+  requireQuery(values.query)
+  return createRow(ctx, written, { projectId, ...values, createdBy: authorOf(ctx) })
+}
+
+export async function updateAlertRule(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof AlertRuleUpdate> },
+): Promise<AlertRule> {
+  requireQuery(data.query)
+  return updateRow(ctx, written, id, async () => data)
+}
+
+export function deleteAlertRule(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}

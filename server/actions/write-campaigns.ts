@@ -1,0 +1,30 @@
+import type { CampaignCreate, CampaignUpdate } from '@earshot/contract/endpoints/campaigns'
+import type { Campaign } from '@earshot/contract/entities/campaign'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { campaigns } from '../features/campaign/campaigns.ts'
+import { authorOf } from './author-of.ts'
+import { notSentYet } from './not-sent-yet.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'campaign', right: 'changeOutreach', rows: campaigns } as const
+
+/** Drafts a campaign. */
+export async function createCampaign(ctx: Ctx, input: z.output<typeof CampaignCreate>): Promise<Campaign> {
+  const { project: projectId, ...values } = input
+  return createRow(ctx, written, { projectId, ...values, state: 'draft', createdBy: authorOf(ctx) })
+}
+
+export async function updateCampaign(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof CampaignUpdate> },
+): Promise<Campaign> {
+  return updateRow(ctx, written, id, async (row) => {
+    if (data.state !== undefined && data.state !== row.state) throw notSentYet()
+    return data
+  })
+}
+
+export function deleteCampaign(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}

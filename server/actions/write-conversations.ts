@@ -1,0 +1,46 @@
+import type { ConversationCreate, ConversationUpdate } from '@earshot/contract/endpoints/conversations'
+import type { Conversation } from '@earshot/contract/entities/conversation'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { person as people } from '../db/outreach-tables.ts'
+import { faultOfField, requireSameProject } from '../db/own-row.ts'
+import { opportunity as leads } from '../db/schema.ts'
+import { conversations } from '../features/conversation/conversations.ts'
+import { requireTeammate } from './require-member.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'conversation', right: 'changeOutreach', rows: conversations } as const
+
+/** Begins what is written to a person, perhaps about a lead of theirs. */
+export async function createConversation(ctx: Ctx, input: z.output<typeof ConversationCreate>): Promise<Conversation> {
+  const { project: projectId, person: personId, opportunity: opportunityId, channel, assignee: assigneeId } = input
+  const values = { projectId, personId, opportunityId, channel, assigneeId, state: 'open', snoozedUntil: null } as const
+  return createRow(ctx, written, values, {
+    check: async (tx) => {
+      await requireSameProject(tx, people, { projectId, id: personId, field: 'person' })
+      await requireSameProject(tx, leads, { projectId, id: opportunityId, field: 'opportunity' })
+      await requireTeammate(tx, { projectId, userId: assigneeId, field: 'assignee' })
+    },
+  })
+}
+
+/** Snoozes, ends or opens a conversation, or hands it to somebody. One that is snoozed says until when. */
+export async function updateConversation(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ConversationUpdate> },
+): Promise<Conversation> {
+  const { assignee: assigneeId, snoozedUntil } = data
+  return updateRow(ctx, written, id, async (row, tx) => {
+    if (assigneeId) await requireTeammate(tx, { projectId: row.projectId, userId: assigneeId, field: 'assignee' })
+    const state = data.state ?? row.state
+    const given = snoozedUntil === undefined ? row.snoozedUntil : snoozedUntil === null ? null : new Date(snoozedUntil)
+    const isSnoozed = state === 'snoozed'
+    if (isSnoozed && given === null) throw faultOfField('snoozedUntil', 'snoozedUntil must say when it comes back')
+    if (!isSnoozed && snoozedUntil) throw faultOfField('snoozedUntil', 'snoozedUntil is for state snoozed alone')
+    return { state, snoozedUntil: isSnoozed ? given : null, ...(assigneeId !== undefined && { assigneeId }) }
+  })
+}
+
+export function deleteConversation(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}

@@ -1,0 +1,74 @@
+import type { MessageCreate, MessageUpdate } from '@earshot/contract/endpoints/conversations'
+import type { Message } from '@earshot/contract/entities/conversation'
+import { ApiError } from '@earshot/contract/errors'
+import { mayBecome } from '@earshot/engine/message-states'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import type { Transaction } from '../db/database.ts'
+import { conversation as conversations, person as people } from '../db/outreach-tables.ts'
+import { requireSameProject } from '../db/own-row.ts'
+import { messages } from '../features/conversation/messages.ts'
+import { authorOf } from './author-of.ts'
+import { notSentYet } from './not-sent-yet.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'message', right: 'changeOutreach', rows: messages } as const
+
+/** Drafts a message. Throws ConflictError where its person asked to hear nothing. */
+export async function createMessage(ctx: Ctx, input: z.output<typeof MessageCreate>): Promise<Message> {
+  const { project: projectId, conversation: conversationId, text, state } = input
+  if (state !== 'draft') throw notSentYet()
+  const unsent = { reason: null, deferredUntil: null, sentAt: null }
+  const values = {
+    projectId,
+    conversationId,
+    text,
+    direction: 'out',
+    state,
+    ...unsent,
+    createdBy: authorOf(ctx),
+  } as const
+  return createRow(ctx, written, values, {
+    check: async (tx) => {
+      await requireSameProject(tx, conversations, { projectId, id: conversationId, field: 'conversation' })
+      await requireContactable(tx, projectId, conversationId)
+    },
+  })
+}
+
+/** Rewords a draft. What is on its way or was sent stays as it is. */
+export async function updateMessage(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof MessageUpdate> },
+): Promise<Message> {
+  const { text, state } = data
+  return updateRow(ctx, written, id, async (row) => {
+    if (state !== undefined && state !== row.state) {
+      if (!mayBecome(row.state, state))
+        throw new ApiError('ConflictError', `A message that is ${row.state} can't be ${state}`)
+      throw notSentYet()
+    }
+    if (text !== undefined && text !== row.text) requireDraft(row)
+    return { text }
+  })
+}
+
+/** Throws away a draft. */
+export async function deleteMessage(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id, requireDraft)
+}
+
+function requireDraft({ state }: Pick<Message, 'state'>): void {
+  if (state !== 'draft') throw new ApiError('ConflictError', `This message is ${state}: only drafts can be changed`)
+}
+
+async function requireContactable(tx: Transaction, projectId: string, conversationId: string): Promise<void> {
+  const [row] = await tx
+    .select({ doNotContact: people.doNotContact })
+    .from(conversations)
+    .innerJoin(people, and(eq(people.projectId, conversations.projectId), eq(people.id, conversations.personId)))
+    .where(and(eq(conversations.projectId, projectId), eq(conversations.id, conversationId)))
+    .for('share', { of: people })
+  if (row?.doNotContact) throw new ApiError('ConflictError', 'This person asked not to be contacted')
+}

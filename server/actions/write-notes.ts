@@ -1,0 +1,35 @@
+import type { NoteCreate, NoteUpdate } from '@earshot/contract/endpoints/notes'
+import type { Note } from '@earshot/contract/entities/note'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { person as people } from '../db/outreach-tables.ts'
+import { faultOfField, requireSameProject } from '../db/own-row.ts'
+import { opportunity as leads } from '../db/schema.ts'
+import { notes } from '../features/note/notes.ts'
+import { authorOf } from './author-of.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
+
+/** Writes something down about a lead or a person. */
+export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): Promise<Note> {
+  const { project: projectId, opportunity, person, text } = input
+  if ((opportunity === null) === (person === null)) {
+    throw faultOfField('opportunity', 'A note is about an opportunity or a person: name one of them')
+  }
+  const values = { projectId, opportunityId: opportunity, personId: person, text, createdBy: authorOf(ctx) }
+  return createRow(ctx, written, values, {
+    check: async (tx) => {
+      await requireSameProject(tx, leads, { projectId, id: opportunity, field: 'opportunity' })
+      await requireSameProject(tx, people, { projectId, id: person, field: 'person' })
+    },
+  })
+}
+
+export function updateNote(ctx: Ctx, { id, data }: { id: string; data: z.output<typeof NoteUpdate> }): Promise<Note> {
+  return updateRow(ctx, written, id, async () => data)
+}
+
+export function deleteNote(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}

@@ -1,0 +1,52 @@
+import type { PersonCreate, PersonUpdate } from '@earshot/contract/endpoints/people'
+import type { RedditPerson } from '@earshot/contract/entities/reddit-person'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { faultOfField } from '../db/own-row.ts'
+import { type PersonRow, people } from '../features/person/people.ts'
+import { requireTeammate } from './require-member.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'person', right: 'changeOutreach', rows: people } as const
+
+/** Keeps somebody that the project deals with on Reddit. */
+export async function createPerson(ctx: Ctx, input: z.output<typeof PersonCreate>): Promise<RedditPerson> {
+  const { project: projectId, owner: ownerId, doNotContact, ...values } = input
+  requireMoney(values)
+  const doNotContactSince = doNotContact ? ctx.now() : null
+  return createRow(
+    ctx,
+    written,
+    { projectId, ...values, ownerId, doNotContact, doNotContactSince },
+    { check: (tx) => requireTeammate(tx, { projectId, userId: ownerId, field: 'owner' }) },
+  )
+}
+
+export function updatePerson(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof PersonUpdate> },
+): Promise<RedditPerson> {
+  const { owner: ownerId, doNotContact, ...values } = data
+  return updateRow(ctx, written, id, async (row, tx) => {
+    const { value = row.value, currency = row.currency } = values
+    requireMoney({ value, currency })
+    if (ownerId) await requireTeammate(tx, { projectId: row.projectId, userId: ownerId, field: 'owner' })
+    const isAsked = doNotContact !== undefined && doNotContact !== row.doNotContact
+    return {
+      ...values,
+      ...(ownerId !== undefined && { ownerId }),
+      ...(isAsked && { doNotContact, doNotContactSince: doNotContact ? ctx.now() : null }),
+    }
+  })
+}
+
+export function deletePerson(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}
+
+/** A sum without its currency says nothing. */
+function requireMoney({ value, currency }: Pick<PersonRow, 'value' | 'currency'>): void {
+  if ((value === null) !== (currency === null)) {
+    throw faultOfField('currency', 'value and currency go together: give both or none')
+  }
+}

@@ -1,0 +1,37 @@
+import type { PromptCreate, PromptUpdate } from '@earshot/contract/endpoints/prompts'
+import type { Prompt } from '@earshot/contract/entities/prompt'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { keepVersion } from '../features/prompt/prompt-versions.ts'
+import { prompts } from '../features/prompt/prompts.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'prompt', right: 'changeProject', rows: prompts } as const
+
+/** Writes a prompt: its first version. */
+export async function createPrompt(ctx: Ctx, input: z.output<typeof PromptCreate>): Promise<Prompt> {
+  const { project: projectId, ...values } = input
+  const first = { projectId, ...values, version: 1 }
+  return createRow(ctx, written, first, {
+    also: (tx, promptId) => keepVersion(ctx, tx, { ...first, promptId }),
+  })
+}
+
+/** Makes the next version of a prompt; those before it stay to be read, and come back by their text. */
+export async function updatePrompt(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof PromptUpdate> },
+): Promise<Prompt> {
+  return updateRow(ctx, written, id, async (row, tx) => {
+    const { text = row.text, active = row.active } = data
+    if (text === row.text && active === row.active) return {}
+    const version = row.version + 1
+    await keepVersion(ctx, tx, { projectId: row.projectId, promptId: id, version, text, active })
+    return { text, active, version }
+  })
+}
+
+/** Takes a prompt away, and with it all that it ever said. */
+export function deletePrompt(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}

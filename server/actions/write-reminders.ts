@@ -1,0 +1,81 @@
+import type { ReminderCreate, ReminderPut, ReminderUpdate } from '@earshot/contract/endpoints/reminders'
+import type { Reminder } from '@earshot/contract/entities/reminder'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { readOne } from '../db/find.ts'
+import { insertRow, removeRow, requireSameProject, writeRow } from '../db/own-row.ts'
+import { opportunity } from '../db/schema.ts'
+import { reminder } from '../db/work-tables.ts'
+import { audit } from '../features/audit/audit.ts'
+import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
+import { requireRight } from '../features/project/rights.ts'
+import { type ReminderRow, reminders } from '../features/reminder/reminders.ts'
+import { authorOf } from './author-of.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'reminder', right: 'changeOutreach', rows: reminders } as const
+
+/** Lets a lead be looked at again. */
+export function createReminder(ctx: Ctx, input: z.output<typeof ReminderCreate>): Promise<Reminder> {
+  const { project: projectId, opportunity: opportunityId, dueAt, text } = input
+  const values = { projectId, opportunityId, dueAt: new Date(dueAt), text, done: false, createdBy: authorOf(ctx) }
+  return createRow(ctx, written, values, {
+    check: (tx) => requireSameProject(tx, opportunity, { projectId, id: opportunityId, field: 'opportunity' }),
+  })
+}
+
+export function updateReminder(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ReminderUpdate> },
+): Promise<Reminder> {
+  const { dueAt, ...rest } = data
+  return updateRow(ctx, written, id, async () => ({ ...rest, ...(dueAt !== undefined && { dueAt: new Date(dueAt) }) }))
+}
+
+export function deleteReminder(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}
+
+/** The open reminder of a lead: made where there is none, moved where there is (DECISIONS 14). */
+export async function putReminder(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ReminderPut> },
+): Promise<Reminder> {
+  return transaction(ctx, async (tx) => {
+    const lead = await holdLead(ctx, tx, id)
+    const { projectId } = lead
+    requireRight(ctx, projectId, 'changeOutreach')
+    const dueAt = new Date(data.dueAt)
+    const open = await openReminder(tx, lead)
+    if (open) {
+      await writeRow(ctx, tx, reminders, open, { dueAt, ...(data.text !== undefined && { text: data.text }) })
+      await audit(ctx, tx, { projectId, action: 'reminder.update', subjectId: open.id })
+      return readOne(ctx, tx, reminders, open.id)
+    }
+    const made = { projectId, opportunityId: id, dueAt, text: data.text ?? '', done: false, createdBy: authorOf(ctx) }
+    const reminderId = await insertRow(ctx, tx, reminders, made)
+    await audit(ctx, tx, { projectId, action: 'reminder.create', subjectId: reminderId })
+    return readOne(ctx, tx, reminders, reminderId)
+  })
+}
+
+/** Takes the open reminder of a lead away; none being there is no fault. */
+export async function removeReminder(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const lead = await holdLead(ctx, tx, id)
+    const { projectId } = lead
+    requireRight(ctx, projectId, 'changeOutreach')
+    const open = await openReminder(tx, lead)
+    if (!open) return
+    await removeRow(tx, reminders, open)
+    await audit(ctx, tx, { projectId, action: 'reminder.delete', subjectId: open.id })
+  })
+}
+
+async function openReminder(tx: Transaction, { projectId, id }: LeadKey): Promise<ReminderRow | undefined> {
+  const onLead = and(eq(reminder.projectId, projectId), eq(reminder.opportunityId, id), eq(reminder.done, false))
+  const [row] = await tx.select().from(reminder).where(onLead).for('update')
+  return row
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ReportCreate, ReportUpdate } from '@earshot/contract/endpoints/reports'
+import type { Report } from '@earshot/contract/entities/report'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import type { Transaction } from '../db/database.ts'
+import { recipientsOf, reports, writeRecipients } from '../features/report/reports.ts'
+import { authorOf } from './author-of.ts'
+import { requireMember } from './require-member.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'report', right: 'changeReports', rows: reports } as const
+
+/** Keeps a report under a name, and says to which members it goes. */
+export async function createReport(ctx: Ctx, input: z.output<typeof ReportCreate>): Promise<Report> {
+  const { project: projectId, recipients, ...values } = input
+  const wanted = distinct(recipients)
+  return createRow(
+    ctx,
+    written,
+    { projectId, ...values, createdBy: authorOf(ctx) },
+    {
+      check: (tx) => requireMembers(tx, projectId, wanted),
+      also: (tx, id) => writeRecipients(tx, { projectId, id }, wanted),
+    },
+  )
+}
+
+export async function updateReport(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ReportUpdate> },
+): Promise<Report> {
+  const { recipients, ...values } = data
+  return updateRow(
+    ctx,
+    written,
+    id,
+    async () => values,
+    async (tx, row) => {
+      if (recipients === undefined) return []
+      const wanted = distinct(recipients)
+      const [standing = []] = await recipientsOf(tx, [row])
+      if (isDeepStrictEqual(wanted, standing)) return []
+      await requireMembers(tx, row.projectId, wanted)
+      await writeRecipients(tx, row, wanted)
+      return ['recipients']
+    },
+  )
+}
+
+export function deleteReport(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort()
+}
+
+async function requireMembers(tx: Transaction, projectId: string, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) await requireMember(tx, { projectId, userId, field: 'recipients' })
+}

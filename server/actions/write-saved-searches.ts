@@ -1,0 +1,29 @@
+import type { SavedSearchCreate, SavedSearchUpdate } from '@earshot/contract/endpoints/saved-searches'
+import type { SavedSearch } from '@earshot/contract/entities/saved-search'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { savedSearches } from '../features/saved-search/saved-searches.ts'
+import { authorOf } from './author-of.ts'
+import { requireQuery } from './require-query.ts'
+import { createRow, deleteRow, updateRow } from './write-row.ts'
+
+const written = { noun: 'savedSearch', right: 'changeListening', rows: savedSearches } as const
+
+/** Keeps a search under a name, for all of the project. */
+export async function createSavedSearch(ctx: Ctx, input: z.output<typeof SavedSearchCreate>): Promise<SavedSearch> {
+  const { project: projectId, ...values } = input
+  requireQuery(values.query)
+  return createRow(ctx, written, { projectId, ...values, createdBy: authorOf(ctx) })
+}
+
+export async function updateSavedSearch(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof SavedSearchUpdate> },
+): Promise<SavedSearch> {
+  requireQuery(data.query)
+  return updateRow(ctx, written, id, async () => data)
+}
+
+export function deleteSavedSearch(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}

@@ -1,0 +1,44 @@
+import type { AlertRule } from '@earshot/contract/entities/alert-rule'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { alertRule } from '../../db/work-tables.ts'
+
+export type AlertRuleRow = typeof alertRule.$inferSelect
+
+export const alertRules: Writing<AlertRuleRow, AlertRule> = {
+  table: alertRule,
+  columns: {
+    id: alertRule.id,
+    documentId: alertRule.id,
+    createdAt: alertRule.createdAt,
+    updatedAt: alertRule.updatedAt,
+    project: alertRule.projectId,
+    createdBy: alertRule.createdBy,
+    name: alertRule.name,
+    query: alertRule.query,
+    channel: alertRule.channel,
+    status: alertRule.status,
+  },
+  project: alertRule.projectId,
+  unique: { index: 'alert_rule_name', field: 'name', taken: 'There is an alert rule of this name already' },
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(alertRule)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: AlertRuleRow): AlertRule {
+  const { name, query, threshold, channel, quietHours, status } = row
+  return { ...rowHead(row), name, query, threshold, channel, quietHours: quietHours ?? null, status }
+}

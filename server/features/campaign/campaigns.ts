@@ -1,0 +1,42 @@
+import type { Campaign } from '@earshot/contract/entities/campaign'
+import { toOne } from '../../db/find.ts'
+import { campaign } from '../../db/outreach-tables.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+
+export type CampaignRow = typeof campaign.$inferSelect
+
+export const campaigns: Writing<CampaignRow, Campaign> = {
+  table: campaign,
+  columns: {
+    id: campaign.id,
+    documentId: campaign.id,
+    createdAt: campaign.createdAt,
+    updatedAt: campaign.updatedAt,
+    project: campaign.projectId,
+    createdBy: campaign.createdBy,
+    name: campaign.name,
+    state: campaign.state,
+  },
+  project: campaign.projectId,
+  unique: { index: 'campaign_name', field: 'name', taken: 'There is a campaign of this name already' },
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(campaign)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: CampaignRow): Campaign {
+  const { name, state, text, stages, tags, perDay } = row
+  return { ...rowHead(row), name, state, text, stages, tags, perDay }
+}

@@ -1,0 +1,46 @@
+import type { Conversation } from '@earshot/contract/entities/conversation'
+import { toOne } from '../../db/find.ts'
+import { conversation } from '../../db/outreach-tables.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+
+export type ConversationRow = typeof conversation.$inferSelect
+
+export const conversations: Writing<ConversationRow, Conversation> = {
+  table: conversation,
+  columns: {
+    id: conversation.id,
+    documentId: conversation.id,
+    createdAt: conversation.createdAt,
+    updatedAt: conversation.updatedAt,
+    project: conversation.projectId,
+    person: conversation.personId,
+    opportunity: conversation.opportunityId,
+    assignee: conversation.assigneeId,
+    channel: conversation.channel,
+    state: conversation.state,
+    snoozedUntil: conversation.snoozedUntil,
+  },
+  project: conversation.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    person: toOne('people', (row) => row.personId),
+    opportunity: toOne('opportunities', (row) => row.opportunityId),
+    assignee: toOne('users', (row) => row.assigneeId),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(conversation)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: ConversationRow): Conversation {
+  const { channel, state } = row
+  return { ...rowHead(row), channel, state, snoozedUntil: row.snoozedUntil?.toISOString() ?? null }
+}

@@ -1,0 +1,46 @@
+import type { Message } from '@earshot/contract/entities/conversation'
+import { toOne } from '../../db/find.ts'
+import { message } from '../../db/outreach-tables.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+
+export type MessageRow = typeof message.$inferSelect
+
+export const messages: Writing<MessageRow, Message> = {
+  table: message,
+  columns: {
+    id: message.id,
+    documentId: message.id,
+    createdAt: message.createdAt,
+    updatedAt: message.updatedAt,
+    project: message.projectId,
+    conversation: message.conversationId,
+    createdBy: message.createdBy,
+    direction: message.direction,
+    state: message.state,
+    text: message.text,
+    sentAt: message.sentAt,
+  },
+  project: message.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    conversation: toOne('conversations', (row) => row.conversationId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(message)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: MessageRow): Message {
+  const { direction, state, text, reason } = row
+  const times = { deferredUntil: row.deferredUntil?.toISOString() ?? null, sentAt: row.sentAt?.toISOString() ?? null }
+  return { ...rowHead(row), direction, state, text, reason, ...times }
+}

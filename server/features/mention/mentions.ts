@@ -1,0 +1,47 @@
+import type { Mention } from '@earshot/contract/entities/mention'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { mention } from '../../db/work-tables.ts'
+
+export type MentionRow = typeof mention.$inferSelect
+
+export const mentions: Writing<MentionRow, Mention> = {
+  table: mention,
+  columns: {
+    id: mention.id,
+    documentId: mention.id,
+    createdAt: mention.createdAt,
+    updatedAt: mention.updatedAt,
+    project: mention.projectId,
+    keyword: mention.keywordId,
+    competitor: mention.competitorId,
+    kind: mention.kind,
+    phrase: mention.phrase,
+    sentence: mention.sentence,
+    sentiment: mention.sentiment,
+    handled: mention.handled,
+    postedAt: mention.postedAt,
+  },
+  project: mention.projectId,
+  links: {
+    post: toOne('posts', (row) => row.postId),
+    project: toOne('projects', (row) => row.projectId),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(mention)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: MentionRow): Mention {
+  const { kind, phrase, sentence, sentiment, handled } = row
+  const times = { postedAt: row.postedAt?.toISOString() ?? null, handledAt: row.handledAt?.toISOString() ?? null }
+  return { ...rowHead(row), kind, phrase, sentence, sentiment, handled, ...times }
+}

@@ -1,0 +1,43 @@
+import type { Note } from '@earshot/contract/entities/note'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { note } from '../../db/work-tables.ts'
+
+export type NoteRow = typeof note.$inferSelect
+
+export const notes: Writing<NoteRow, Note> = {
+  table: note,
+  columns: {
+    id: note.id,
+    documentId: note.id,
+    createdAt: note.createdAt,
+    updatedAt: note.updatedAt,
+    project: note.projectId,
+    opportunity: note.opportunityId,
+    person: note.personId,
+    createdBy: note.createdBy,
+    text: note.text,
+  },
+  project: note.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    opportunity: toOne('opportunities', (row) => row.opportunityId),
+    person: toOne('people', (row) => row.personId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(note)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: NoteRow): Note {
+  return { ...rowHead(row), text: row.text }
+}

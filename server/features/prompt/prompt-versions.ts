@@ -1,0 +1,53 @@
+import type { PromptVersion } from '@earshot/contract/entities/prompt'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { type Reading, toOne } from '../../db/find.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { promptVersion } from '../../db/work-tables.ts'
+
+export type VersionRow = typeof promptVersion.$inferSelect
+
+export const promptVersions: Reading<VersionRow, PromptVersion> = {
+  table: promptVersion,
+  columns: {
+    id: promptVersion.id,
+    documentId: promptVersion.id,
+    createdAt: promptVersion.createdAt,
+    updatedAt: promptVersion.createdAt,
+    project: promptVersion.projectId,
+    prompt: promptVersion.promptId,
+    createdBy: promptVersion.createdBy,
+    version: promptVersion.version,
+  },
+  project: promptVersion.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    prompt: toOne('prompts', (row) => row.promptId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(promptVersion)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: VersionRow): PromptVersion {
+  const { version, text, active } = row
+  return { ...rowHead({ ...row, updatedAt: row.createdAt }), version, text, active }
+}
+
+/** Keeps a wording among those that a prompt had. */
+export async function keepVersion(
+  ctx: Ctx,
+  tx: Transaction,
+  values: Pick<VersionRow, 'projectId' | 'promptId' | 'version' | 'text' | 'active'>,
+): Promise<void> {
+  const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
+  await tx.insert(promptVersion).values({ ...values, id: ctx.id(), createdBy, createdAt: ctx.now() })
+}

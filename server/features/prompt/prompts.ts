@@ -1,0 +1,45 @@
+import type { Prompt } from '@earshot/contract/entities/prompt'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { prompt } from '../../db/work-tables.ts'
+
+export type PromptRow = typeof prompt.$inferSelect
+
+export const prompts: Writing<PromptRow, Prompt> = {
+  table: prompt,
+  columns: {
+    id: prompt.id,
+    documentId: prompt.id,
+    createdAt: prompt.createdAt,
+    updatedAt: prompt.updatedAt,
+    project: prompt.projectId,
+    kind: prompt.kind,
+    subreddit: prompt.subreddit,
+    active: prompt.active,
+  },
+  project: prompt.projectId,
+  unique: {
+    index: 'prompt_place',
+    field: 'kind',
+    taken: 'There is a prompt of this kind for this community already: change that one',
+  },
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(prompt)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: PromptRow): Prompt {
+  const { kind, subreddit, text, version, active } = row
+  return { ...rowHead(row), kind, subreddit, text, version, active }
+}

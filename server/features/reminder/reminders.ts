@@ -1,0 +1,44 @@
+import type { Reminder } from '@earshot/contract/entities/reminder'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { reminder } from '../../db/work-tables.ts'
+
+export type ReminderRow = typeof reminder.$inferSelect
+
+export const reminders: Writing<ReminderRow, Reminder> = {
+  table: reminder,
+  columns: {
+    id: reminder.id,
+    documentId: reminder.id,
+    createdAt: reminder.createdAt,
+    updatedAt: reminder.updatedAt,
+    project: reminder.projectId,
+    opportunity: reminder.opportunityId,
+    createdBy: reminder.createdBy,
+    dueAt: reminder.dueAt,
+    done: reminder.done,
+  },
+  project: reminder.projectId,
+  unique: { index: 'reminder_open', field: 'opportunity', taken: 'This lead has a reminder already: move that one' },
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    opportunity: toOne('opportunities', (row) => row.opportunityId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(reminder)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: ReminderRow): Reminder {
+  const { text, done } = row
+  return { ...rowHead(row), dueAt: row.dueAt.toISOString(), text, done }
+}

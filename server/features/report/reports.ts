@@ -1,0 +1,97 @@
+import type { Report } from '@earshot/contract/entities/report'
+import { may } from '@earshot/engine/access'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { report, reportRecipient } from '../../db/work-tables.ts'
+
+export type ReportRow = typeof report.$inferSelect
+
+export const reports: Writing<ReportRow, Report> = {
+  table: report,
+  columns: {
+    id: report.id,
+    documentId: report.id,
+    createdAt: report.createdAt,
+    updatedAt: report.updatedAt,
+    project: report.projectId,
+    name: report.name,
+    schedule: report.schedule,
+  },
+  project: report.projectId,
+  unique: { index: 'report_name', field: 'name', taken: 'There is a report of this name already' },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(report)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+/** The same with its relations, as the actor may see them: who may not know the members of a project isn't told whom its reports go to. */
+export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
+  const memberships = actor.kind === 'user' ? actor.memberships : []
+  const told = new Set(memberships.filter(({ role }) => may(role, 'readMembers')).map(({ projectId }) => projectId))
+  const isTold = ({ projectId }: ReportRow) => told.has(projectId)
+  return {
+    ...reports,
+    links: {
+      project: toOne('projects', (row) => row.projectId),
+      createdBy: toOne('users', (row) => (isTold(row) ? row.createdBy : null)),
+      recipients: {
+        to: 'users',
+        ids: async (tx, rows) => {
+          const found = await recipientsOf(tx, rows)
+          return rows.map((row, index) => (isTold(row) ? (found[index] ?? []) : []))
+        },
+      },
+    },
+  }
+}
+
+function present(row: ReportRow): Report {
+  const { name, definition, schedule } = row
+  return { ...rowHead(row), name, definition, schedule }
+}
+
+/** Whom reports are sent to, by report. */
+export async function recipientsOf(
+  tx: Transaction,
+  rows: readonly Pick<ReportRow, 'projectId' | 'id'>[],
+): Promise<string[][]> {
+  if (rows.length === 0) return []
+  const found = await tx
+    .select()
+    .from(reportRecipient)
+    .where(
+      and(
+        inArray(reportRecipient.projectId, [...new Set(rows.map(({ projectId }) => projectId))]),
+        inArray(
+          reportRecipient.reportId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(reportRecipient.userId)
+  return rows.map(({ id }) => found.flatMap(({ reportId, userId }) => (reportId === id ? [userId] : [])))
+}
+
+/** Sends a report to these users from now on, and to nobody else. */
+export async function writeRecipients(
+  tx: Transaction,
+  { projectId, id }: Pick<ReportRow, 'projectId' | 'id'>,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx
+    .delete(reportRecipient)
+    .where(and(eq(reportRecipient.projectId, projectId), eq(reportRecipient.reportId, id)))
+  const rows = userIds.map((userId) => ({ projectId, reportId: id, userId }))
+  if (rows.length > 0) await tx.insert(reportRecipient).values(rows)
+}

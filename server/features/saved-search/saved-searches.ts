@@ -1,0 +1,42 @@
+import type { SavedSearch } from '@earshot/contract/entities/saved-search'
+import { toOne } from '../../db/find.ts'
+import type { Writing } from '../../db/own-row.ts'
+import { rowHead } from '../../db/row-head.ts'
+import { savedSearch } from '../../db/work-tables.ts'
+
+export type SavedSearchRow = typeof savedSearch.$inferSelect
+
+export const savedSearches: Writing<SavedSearchRow, SavedSearch> = {
+  table: savedSearch,
+  columns: {
+    id: savedSearch.id,
+    documentId: savedSearch.id,
+    createdAt: savedSearch.createdAt,
+    updatedAt: savedSearch.updatedAt,
+    project: savedSearch.projectId,
+    createdBy: savedSearch.createdBy,
+    name: savedSearch.name,
+    query: savedSearch.query,
+  },
+  project: savedSearch.projectId,
+  unique: { index: 'saved_search_name', field: 'name', taken: 'There is a saved search of this name already' },
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: (tx, { where, orderBy, limit, offset }) =>
+    tx
+      .select()
+      .from(savedSearch)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: SavedSearchRow): SavedSearch {
+  const { name, query, filters } = row
+  return { ...rowHead(row), name, query, filters }
+}
