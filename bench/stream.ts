@@ -14,7 +14,10 @@ const ahead = 40
 /** Archives hold one community after the other; a stride that goes through all posts mixes them, as a stream does. */
 const stride = 7919
 
-/** Reddit as a loop of the given posts under new ids, so that each is new. */
+/**
+ * Reddit as a loop of the given posts under new ids, so that each is new. From the second round on each ends with words
+ * of its own, so that none is a copy of what it was made from: a stream has few copies.
+ */
 export class Stream {
   private readonly ctx: Ctx
   private readonly owner: pg.Client
@@ -80,8 +83,12 @@ export class Stream {
     const postedAt = this.ctx.now().getTime()
     return Array.from({ length: count }, () => {
       const number = this.sent++
+      const post = this.posts[(number * stride) % this.posts.length]!
+      const round = Math.floor(number / this.posts.length)
       return {
-        ...this.posts[(number * stride) % this.posts.length]!,
+        ...post,
+        title: round === 0 ? post.title : varied(post.title, round),
+        body: round === 0 ? post.body : varied(post.body, round),
         id: (10_000_000_000 + number).toString(36),
         postedAt,
       }
@@ -94,4 +101,10 @@ export class Stream {
     )
     return rows[0]!.count
   }
+}
+
+/** The same text with every fourth word followed by the number of the round: as long to read, and said anew. */
+function varied(body: string, round: number): string {
+  let words = 0
+  return body.replace(/ /g, () => (++words % 4 === 0 ? ` ${round} ` : ' '))
 }

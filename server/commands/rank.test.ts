@@ -63,6 +63,20 @@ test('candidates only, best first, copies named', async () => {
   expect(Object.keys(ranking[0]!)).toEqual(['id', 'score', 'label', 'reasons'])
 })
 
+test('comments under one post are no copies of each other', async () => {
+  const title = 'Looking for a simple CRM that reminds us to follow up with our customers'
+  const comments = ['We use the one from HubSpot', 'A spreadsheet, honestly'].map((body, at) => ({
+    ...bare,
+    id: `comment${at}`,
+    kind: 'comment',
+    title,
+    body,
+  }))
+  const thread = file('thread.ndjson', comments.map((row) => JSON.stringify(row)).join('\n'))
+  const ranking = await rank('--posts', thread)
+  expect(ranking.map(({ duplicateOf }) => duplicateOf)).toEqual([undefined, undefined])
+})
+
 test('the reasons add up to the score and quote the words as written', async () => {
   const [best] = await rank()
   expect(best!.reasons.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(best!.score, 5)

@@ -73,7 +73,9 @@ function keep(item: Item, scored: Scored): Kept {
   for (const { name, reasons } of scored.components) {
     for (const { text, spans } of reasons) words.set(`${name} ${text}`, wordsAt(item, spans))
   }
-  return { ...scored, id: item.id, postedAt: item.postedAt, sketch: sketchOf(item.title, item.body), words }
+  // A comment comes with the title of the post that it stands under, which is none of its own words.
+  const ownTitle = item.kind === 'comment' ? '' : item.title
+  return { ...scored, id: item.id, postedAt: item.postedAt, sketch: sketchOf(ownTitle, item.body), words }
 }
 
 /** The distinct words that the spans mark, as the author first wrote them. */
