@@ -65,7 +65,7 @@ test('candidates only, best first, copies named', async () => {
 
 test('comments under one post are no copies of each other', async () => {
   const title = 'Looking for a simple CRM that reminds us to follow up with our customers'
-  const comments = ['We use the one from HubSpot', 'A spreadsheet, honestly'].map((body, at) => ({
+  const comments = ['Try HubSpot', 'Spreadsheets, honestly'].map((body, at) => ({
     ...bare,
     id: `comment${at}`,
     kind: 'comment',
