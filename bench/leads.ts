@@ -7,6 +7,7 @@ import { tellFirstTen, tellMistakes } from './mistakes.ts'
 import { mean, quality } from './ranking.ts'
 import { scoreCost } from './score-cost.ts'
 import { textSearchScores } from './text-search.ts'
+import { thinProfiles } from './thin.ts'
 
 /**
  * Lead quality behind the gate (DESIGN 9), product by product, each judged by weights that were made without it, beside
@@ -19,7 +20,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('leads: skipped, the judged posts are not here (../shared/data)')
     return 0
   }
-  const rankings = rankAll(judged, leftOutHeads(judged))
+  const heads = leftOutHeads(judged)
+  const rankings = rankAll(judged, heads)
   if (show) return showTop(rankings, show)
   const { rows, mean: means } = figuresOf(judged, rankings)
   await addTextSearch(judged, rows, means)
@@ -32,6 +34,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const all = meanQuality(rankings.map((ranking) => qualityOf(ranking)))
   console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
+  console.log('\nprofiles that say little: nDCG@10, precision@10, recall@30')
+  for (const { name, quality } of thinProfiles(judged, heads)) {
+    console.log(`  ${name.padEnd(34)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)
+  }
   tellMistakes(rankings)
   tellFirstTen(rankings, judged.further)
   const { microseconds, reading, words } = scoreCost(rankings, judged.now)

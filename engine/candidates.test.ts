@@ -127,3 +127,27 @@ test('a profile without any word has no candidates', () => {
   const empty = { name: 'X', website: null, summary: '', keywords: ['', '  '], competitors: [] }
   expect(phrasesFor(empty, item('Anything at all', 'crm'))).toBeNull()
 })
+
+describe('makers known for the same kind of product', () => {
+  const thin: Profile = { ...crm, summary: 'A simple CRM.', keywords: ['crm'], competitors: [] }
+  const thread = item('Pipedrive raised its price again', 'What now?')
+  const found = (profile: Profile) => buildFinder([{ id: 'p', profile }]).find(thread)[0]?.hits ?? []
+
+  test.each<[string, Profile, boolean]>([
+    ['open the gate for who names no competitor', thin, true],
+    ['and for who names hardly any', { ...thin, competitors: ['HubSpot', 'Close'] }, true],
+    ['not for who has said whom to look for', { ...thin, competitors: ['HubSpot', 'Close', 'Copper'] }, false],
+  ])('%s', (_name, profile, opens) => {
+    expect(found(profile).some(({ phrase }) => phrase === 'Pipedrive')).toBe(opens)
+  })
+
+  test("are counted as nobody's keyword or competitor", () => {
+    expect(found(thin).filter(({ kind }) => kind !== 'profile')).toEqual([])
+  })
+
+  test('never hold the product itself, nor one of its competitors twice', () => {
+    expect(found({ ...thin, name: 'Pipedrive' }).some(({ phrase }) => phrase === 'Pipedrive')).toBe(false)
+    const named = found({ ...thin, competitors: ['pipedrive'] }).filter(({ phrase }) => /pipedrive/i.test(phrase))
+    expect(named.map(({ phrase, kind }) => [phrase, kind])).toEqual([['pipedrive', 'competitor']])
+  })
+})

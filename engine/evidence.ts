@@ -19,6 +19,8 @@ export interface Evidence {
   values: Float64Array
   /** What the kind of product is called that the item is most about, of those the product belongs to. */
   kindName: string | null
+  /** Where known makers of its kinds are named, of a product whose owner names hardly any competitor. */
+  makers: readonly Hit[]
   /** Where the words behind it stand: cues by cueNumber, and the product's own words. */
   cueSpans: readonly (readonly Span[])[]
   wordSpans: readonly TellingSpan[]
@@ -32,6 +34,9 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const body = found.read('body', bodyReading)
   const [request = 0, offer = 0, seek = 0, need = 0] = style(titleReading, bodyReading)
   const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
+  const makers = compiled.makers.size === 0 ? noHits : hits.filter((hit) => isMaker(compiled, hit))
+  const rivals = (field: Hit['field']) =>
+    named(field, 'competitor') + limits.makerShare * distinctPhrases(makers, field, 'profile', compiled.ambiguous)
   const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[cueNumber[kind]]!)
   const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
@@ -48,8 +53,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featurePlaces.community] = similarity(compiled.vector, communityVector(item.subreddit))
   values[featurePlaces.kind] = kind.chance
   values[featurePlaces.kindCommunity] = kindCommunity(compiled.kinds, item.subreddit)
-  values[featurePlaces.titleCompetitor] = Math.min(2, named('title', 'competitor'))
-  values[featurePlaces.bodyCompetitor] = Math.min(2, named('body', 'competitor'))
+  values[featurePlaces.titleCompetitor] = Math.min(2, rivals('title'))
+  values[featurePlaces.bodyCompetitor] = Math.min(2, rivals('body'))
   values[featurePlaces.titleKeyword] = Math.min(1, named('title', 'keyword'))
   values[featurePlaces.bodyKeyword] = Math.min(2, named('body', 'keyword'))
   values[featurePlaces.length] = Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
@@ -79,7 +84,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featurePlaces.offer] = offer
   values[featurePlaces.seek] = seek
   values[featurePlaces.need] = need
-  return { values, kindName: kind.name, cueSpans: found.cueSpans, wordSpans: found.wordSpans }
+  return { values, kindName: kind.name, makers, cueSpans: found.cueSpans, wordSpans: found.wordSpans }
 }
 
 /** What a field holds: counts over all of it, and the best of any one sentence. */
@@ -99,6 +104,7 @@ interface Sum {
 const isOfSomeProducts = Uint8Array.from(cueKinds, (kind) => (/^(career|learn|make)$/.test(kind) ? 1 : 0))
 
 const noSpans: Span[] = []
+const noHits: readonly Hit[] = []
 
 // Scratch marks by number, valid where they hold the stamp of the sentence or item being read.
 const phraseInSentence = new Uint32Array(lexicon.words.length)
@@ -119,7 +125,9 @@ class Findings {
 
   constructor(compiled: CompiledProfile, hits: readonly Hit[]) {
     this.compiled = compiled
-    this.hits = hits.filter(({ kind, phrase }) => kind === 'competitor' || compiled.unknown.has(phrase))
+    this.hits = hits.filter(
+      ({ kind, phrase }) => kind === 'competitor' || compiled.unknown.has(phrase) || compiled.makers.has(phrase),
+    )
     if (compiled.worth.length > placeInItem.length) {
       placeInSentence = new Uint32Array(compiled.worth.length * 2)
       placeInItem = new Uint32Array(compiled.worth.length * 2)
@@ -235,6 +243,10 @@ function style(title: Reading, body: Reading): number[] {
 function emptySum(): Sum {
   const cues = new Uint32Array(cueKinds.length)
   return { cues, questions: 0, fit: 0, phrases: 0, askFit: 0, painFit: 0, askCategory: 0, askNear: 0 }
+}
+
+function isMaker({ makers }: CompiledProfile, { kind, phrase }: Hit): boolean {
+  return kind === 'profile' && makers.has(phrase)
 }
 
 /** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */

@@ -120,6 +120,12 @@ export function kindsOfProfile(
     .map((kind) => ({ kind, weight: Math.exp((scores[kind]! - best) / weights.step) }))
 }
 
+/** Well-known products of the kinds that a product belongs to well enough. */
+export function makersOf(own: readonly OwnKind[]): string[] {
+  const names = own.filter(({ weight }) => weight >= weights.makersOf).flatMap(({ kind }) => kinds[kind]!.makers)
+  return [...new Map(names.map((name) => [normalForm(name), name])).values()]
+}
+
 /** Adds what is known of kinds to a product's vector, in all as much as `worth`. */
 export function addKinds(vector: Vector, own: readonly OwnKind[], worth: number): void {
   const sum = own.reduce((total, { weight }) => total + weight, 0)

@@ -1,5 +1,5 @@
 import type { Profile } from './item.ts'
-import { profilePhrases, profileVector, profileWords } from './profile.ts'
+import { knownMakers, placeAmongWords, profilePhrases, profileWords } from './profile.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { forms } from './stem.ts'
 import { gate } from './weights.ts'
@@ -29,13 +29,20 @@ export interface Listened {
   vector: Vector
 }
 
-/** What a project listens for: its keywords and competitors, and the words that speak for its product (DESIGN 4). */
+/**
+ * What a project listens for: its keywords and competitors, makers known for the same kind of product where it names
+ * hardly any, and the words that speak for its product (DESIGN 4).
+ */
 export function listenedFor(profile: Profile): Listened {
   const phrases: ListenedPhrase[] = []
-  const vector = profileVector(profile)
+  const { vector, kinds } = placeAmongWords(profile)
   for (const { phrase, kind, spellings, ambiguous, query } of profilePhrases(profile)) {
     const weight = ambiguous ? gate.ambiguous : gate.named
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query })
+  }
+  for (const { phrase, spellings, ambiguous } of knownMakers(profile, kinds)) {
+    const weight = ambiguous ? gate.ambiguous : gate.named
+    phrases.push({ phrase, kind: 'profile', spellings, weight, capital: ambiguous, query: null })
   }
   for (const { text, number, gate: weight } of profileWords(profile, vector)) {
     const spellings = number < 0 ? forms(text) : tableForms[number]!

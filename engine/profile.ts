@@ -1,13 +1,13 @@
 import { cues } from './cues.ts'
 import type { Profile } from './item.ts'
 import { readKeyword } from './keywords.ts'
-import { addKinds, kindsOfProfile, type OwnKind } from './kinds.ts'
+import { addKinds, kindsOfProfile, makersOf, type OwnKind } from './kinds.ts'
 import { languageOfText } from './language.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { spellings } from './spellings.ts'
 import { stem } from './stem.ts'
 import { normalForm, wordsOf } from './text.ts'
-import { profileWeights as weights } from './weights.ts'
+import { kindWeights, profileWeights as weights } from './weights.ts'
 import {
   addWord,
   emptyVector,
@@ -53,7 +53,7 @@ export function profileVector(profile: Profile): Vector {
 }
 
 /** The same, with the kinds that the product belongs to by its own words. */
-function placeAmongWords(profile: Profile): { vector: Vector; kinds: OwnKind[] } {
+export function placeAmongWords(profile: Profile): { vector: Vector; kinds: OwnKind[] } {
   const vector = ownVector(profile)
   const kinds = kindsOfProfile(profile, wordingsOf(profile), vector)
   addKinds(vector, kinds, weights.kinds)
@@ -135,11 +135,23 @@ export function profilePhrases(profile: Profile): ProfilePhrase[] {
     const { spellings: forms, query } = readKeyword(text)
     return { phrase: text, kind: 'keyword', spellings: forms, ambiguous: false, query }
   })
-  const competitors = profile.competitors.map((phrase): ProfilePhrase => {
-    const ambiguous = isEverydayWord(phrase)
-    return { phrase, kind: 'competitor', spellings: spellings(phrase, 'competitor'), ambiguous, query: null }
-  })
-  return [...keywords, ...competitors].filter((phrase) => phrase.spellings.length > 0)
+  return [...keywords, ...profile.competitors.map(competitorPhrase)].filter((phrase) => phrase.spellings.length > 0)
+}
+
+/**
+ * Well-known products of the same kinds, for an owner who names hardly any competitor: they open the gate and tell as
+ * competitors do, but are nobody's keyword, so none of their hits is counted.
+ */
+export function knownMakers(profile: Profile, kinds: readonly OwnKind[]): ProfilePhrase[] {
+  if (profile.competitors.length >= kindWeights.makersKnownFrom) return []
+  const named = new Set([profile.name, ...profile.competitors].map(normalForm))
+  const makers = makersOf(kinds).filter((maker) => !named.has(normalForm(maker)))
+  return makers.map(competitorPhrase).filter((phrase) => phrase.spellings.length > 0)
+}
+
+function competitorPhrase(phrase: string): ProfilePhrase {
+  const ambiguous = isEverydayWord(phrase)
+  return { phrase, kind: 'competitor', spellings: spellings(phrase, 'competitor'), ambiguous, query: null }
 }
 
 /** The words and phrases that its keywords ask for: what they leave out is not the product's own. */
@@ -169,7 +181,9 @@ export interface CompiledProfile {
   readonly unknown: ReadonlyMap<string, number>
   /** Keywords of several words, as places. */
   readonly phrases: readonly (readonly number[])[]
-  /** Competitors whose names are everyday words. */
+  /** Known makers of its kinds, where its owner names hardly any competitor. */
+  readonly makers: ReadonlySet<string>
+  /** Competitors and makers whose names are everyday words. */
   readonly ambiguous: ReadonlySet<string>
 }
 
@@ -178,6 +192,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const worth = [0]
   const unknown = new Map<string, number>()
   const placeOf = new Map<string, number>()
+  const { vector, kinds } = placeAmongWords(profile)
   for (const { text, number, own, gate } of ownWords(profile)) {
     if (own === 0 || gate <= 0) continue
     const place = worth.push(own * Math.min(1, (rarityAt(number) + 1) / weights.tellingRarity)) - 1
@@ -188,17 +203,20 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const phrases = wordingsOf(profile)
     .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
-  const ambiguous = profilePhrases(profile).filter((phrase) => phrase.ambiguous)
+  const makers = knownMakers(profile, kinds)
+  const ambiguous = [...profilePhrases(profile), ...makers].filter((phrase) => phrase.ambiguous)
   return {
     languages: new Set([
       ...(profile.languages ?? []),
       languageOfText([profile.summary, ...wordingsOf(profile)].join('. ')),
     ]),
-    ...placeAmongWords(profile),
+    vector,
+    kinds,
     places,
     worth,
     unknown,
     phrases,
+    makers: new Set(makers.map(({ phrase }) => phrase)),
     ambiguous: new Set(ambiguous.map(({ phrase }) => phrase)),
   }
 }

@@ -29,7 +29,11 @@ const fitGroups: readonly Group[] = [
   {
     fit: ['titleCompetitor', 'bodyCompetitor'],
     intent: ['titleCompetitor', 'bodyCompetitor'],
-    text: (_points, subject) => `Names your competitor ${quotedWords(subject.item, competitors(subject))}`,
+    text: (_points, subject) => {
+      const names = quotedWords(subject.item, competitors(subject))
+      const isListed = subject.hits.some(({ kind }) => kind === 'competitor')
+      return isListed ? `Names your competitor ${names}` : `Names ${names}, known for the same kind of product`
+    },
     spans: competitors,
   },
   {
@@ -190,8 +194,8 @@ function byCues(kind: CueKind, features: readonly IntentFeature[]): Group {
   }
 }
 
-function competitors({ hits }: Subject): TellingSpan[] {
-  return hits.filter(({ kind }) => kind === 'competitor').map((hit) => toSpan(hit, 1))
+function competitors({ hits, evidence }: Subject): TellingSpan[] {
+  return [...hits.filter(({ kind }) => kind === 'competitor'), ...evidence.makers].map((hit) => toSpan(hit, 1))
 }
 
 /** Keywords tell most, the longer the more; then the product's own words. */

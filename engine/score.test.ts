@@ -186,3 +186,17 @@ test('a profile of nothing but a name scores without failing', () => {
   const bare = compileProfile({ name: 'X', website: null, summary: '', keywords: [], competitors: [] })
   expect(Number.isFinite(scoreItem(bare, asks, [], now).score)).toBe(true)
 })
+
+describe('a product whose owner names no competitor', () => {
+  const thin = { ...profile, summary: 'A simple CRM.', keywords: ['crm'], competitors: [] }
+  const finder = buildFinder([{ id: 'p', profile: thin }])
+  const scored = (item: Item) => scoreItem(compileProfile(thin), item, finder.find(item)[0]?.hits ?? [], now)
+  const named = scored(post('Anything better than Pipedrive?', 'It got too expensive for the two of us.'))
+  const unnamed = scored(post('Anything better than Plonkdrive?', 'It got too expensive for the two of us.'))
+
+  test('gains by a name known for its kind, and is told so', () => {
+    expect(named.score).toBeGreaterThan(unnamed.score)
+    const reasons = named.components.flatMap((component) => component.reasons)
+    expect(reasons.map(({ text }) => text)).toContain('Names “Pipedrive”, known for the same kind of product')
+  })
+})

@@ -67,6 +67,8 @@ export const readingLimits = {
   /** What a competitor's name adds to a sentence, in the units of a word of the product's own. */
   competitorWorth: 0.8,
   ambiguousWorth: 0.3,
+  /** What a known maker of the product's kind counts for beside a competitor that its owner named. */
+  makerShare: 0.7,
 } as const
 
 /** Points for a chance e times as good; together they make the best leads about 100. */
@@ -136,4 +138,8 @@ export const kindWeights = {
   depth: 6,
   /** What is taken for a product of no known kind. */
   unknownKind: 0.5,
+  /** From so many competitors on a product's owner has said whom to look for; below, known makers of its kinds count too. */
+  makersKnownFrom: 3,
+  /** The makers of which kinds, by how much the product belongs to them. */
+  makersOf: 0.4,
 } as const
