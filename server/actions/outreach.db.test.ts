@@ -1,0 +1,170 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMember, appOf, call, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+import { ask } from '../testing-databases.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+let cleo: Person
+let project: string
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  bob = await signUp(app, 'bob@example.com')
+  cleo = await signUp(app, 'cleo@example.com')
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+beforeEach(async () => {
+  project = await setUpProject(app, ann)
+  await addMember(world.ctx, project, bob, 'member')
+  await addMember(world.ctx, project, cleo, 'client')
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const send = (by: Person, method: Method, path: string, data?: object) => call(app, by, method, path, data)
+const person = (handle = 'mara') => create(app, ann, 'people', { project, handle })
+
+describe('a person', () => {
+  test('is there once, whatever the case of the handle', async () => {
+    const made = (await send(ann, 'POST', 'people', { project, handle: ' /u/Mara_ ' })).json().data
+    expect(made).toMatchObject({ handle: 'Mara_', stage: 'new', tags: [], doNotContact: false })
+    const again = await send(ann, 'POST', 'people', { project, handle: 'mara_' })
+    expect(again.json().error).toMatchObject({ status: 400, message: 'This person is there already' })
+  })
+
+  test('has a value with its currency, and is dealt with by somebody of the team', async () => {
+    const { id } = await person()
+    const written = await send(ann, 'PUT', `people/${id}`, { value: 120_000, currency: 'EUR', owner: bob.id })
+    expect(written.json().data).toMatchObject({ value: 120_000, currency: 'EUR' })
+    expect((await send(ann, 'GET', `people/${id}?populate=owner`)).json().data.owner.email).toBe(bob.email)
+    expect((await send(ann, 'PUT', `people/${id}`, { currency: null })).statusCode).toBe(400)
+    for (const owner of [cleo.id, world.ctx.id()]) {
+      const refused = await send(ann, 'PUT', `people/${id}`, { owner })
+      expect(refused.json().error).toMatchObject({ status: 400, message: expect.stringContaining('team') })
+    }
+    expect((await send(ann, 'PUT', `people/${id}`, { owner: null, value: null, currency: null })).statusCode).toBe(200)
+  })
+
+  test('who wants to hear nothing is written no message', async () => {
+    const { id } = await person()
+    const { id: conversation } = await create(app, ann, 'conversations', { project, person: id })
+    const marked = (await send(ann, 'PUT', `people/${id}`, { doNotContact: true })).json().data
+    expect(marked).toMatchObject({ doNotContact: true, doNotContactSince: world.clock.now.toISOString() })
+    const refused = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello' })
+    expect(refused.json().error).toMatchObject({ status: 409, message: 'This person asked not to be contacted' })
+    await send(ann, 'PUT', `people/${id}`, { doNotContact: false })
+    await create(app, ann, 'messages', { project, conversation, text: 'Hello' })
+  })
+
+  test('takes conversations and notes along', async () => {
+    const { id } = await person()
+    const { id: conversation } = await create(app, ann, 'conversations', { project, person: id })
+    await create(app, ann, 'messages', { project, conversation, text: 'Hello' })
+    await create(app, ann, 'notes', { project, person: id, text: 'Kind' })
+    expect((await send(ann, 'DELETE', `people/${id}`)).statusCode).toBe(204)
+    for (const resource of ['conversations', 'messages', 'notes']) {
+      const { meta } = (await send(ann, 'GET', `${resource}?filters[project]=${project}`)).json()
+      expect(meta.pagination.total).toBe(0)
+    }
+  })
+})
+
+describe('a conversation', () => {
+  test('is snoozed until an instant, and opens without it', async () => {
+    const { id } = await create(app, ann, 'conversations', { project, person: (await person()).id })
+    const put = (data: object) => send(ann, 'PUT', `conversations/${id}`, data)
+    expect((await put({ state: 'snoozed' })).json().error.message).toContain('when it comes back')
+    const until = '2026-12-01T09:00:00.000Z'
+    expect((await put({ state: 'snoozed', snoozedUntil: until })).json().data.snoozedUntil).toBe(until)
+    expect((await put({ state: 'open', snoozedUntil: until })).statusCode).toBe(400)
+    expect((await put({ state: 'open' })).json().data).toMatchObject({ state: 'open', snoozedUntil: null })
+  })
+
+  test('comes with its person, lead and assignee', async () => {
+    const lead = await seedOpportunity(world.ctx, project)
+    const values = { project, person: (await person()).id, opportunity: lead, assignee: bob.id }
+    const { id } = await create(app, ann, 'conversations', values)
+    const query = 'populate[person]=true&populate[opportunity][populate]=post&populate[assignee]=true'
+    expect((await send(ann, 'GET', `conversations/${id}?${query}`)).json().data).toMatchObject({
+      person: { handle: 'mara' },
+      opportunity: { id: lead, post: { subreddit: 'Welding' } },
+      assignee: { email: bob.email },
+    })
+  })
+})
+
+describe('a message', () => {
+  async function draft(): Promise<string> {
+    const { id: conversation } = await create(app, ann, 'conversations', { project, person: (await person()).id })
+    return (await create(app, ann, 'messages', { project, conversation, text: 'Hello' })).id
+  }
+
+  test('is a draft, and asking to send it is refused with a sentence', async () => {
+    const id = await draft()
+    const read = (await send(ann, 'GET', `messages/${id}?populate=conversation`)).json().data
+    expect(read).toMatchObject({ direction: 'out', state: 'draft', text: 'Hello', conversation: { state: 'open' } })
+    const queued = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
+    expect(queued.json().error).toMatchObject({
+      ...{ status: 400, name: 'ApplicationError', message: 'Messages can not be sent yet: keep it as a draft' },
+    })
+    const conversation = read.conversation.id
+    const made = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello', state: 'queued' })
+    expect(made.statusCode).toBe(400)
+    expect((await send(ann, 'GET', `messages?filters[project]=${project}`)).json().meta.pagination.total).toBe(1)
+  })
+
+  test.each(['queued', 'armed', 'sent', 'confirmed', 'refused'])('that is %s stays as it is', async (state) => {
+    const id = await draft()
+    await ask(world.url, 'update message set state = $2 where id = $1', [id, state])
+    expect((await send(ann, 'PUT', `messages/${id}`, { text: 'Other words' })).statusCode).toBe(409)
+    expect((await send(ann, 'DELETE', `messages/${id}`)).statusCode).toBe(409)
+    expect((await send(ann, 'GET', `messages/${id}`)).json().data.text).toBe('Hello')
+  })
+
+  test('that was sent is not queued again', async () => {
+    const id = await draft()
+    await ask(world.url, `update message set state = 'sent' where id = $1`, [id])
+    const again = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
+    expect(again.json().error).toMatchObject({ status: 409, message: "A message that is sent can't be queued" })
+  })
+})
+
+test('a campaign is a draft, and nothing lets it begin yet', async () => {
+  const { id } = await create(app, ann, 'campaigns', { project, name: 'Welders', text: 'Hello', tags: ['pipes'] })
+  expect((await send(ann, 'GET', `campaigns/${id}`)).json().data).toMatchObject({ state: 'draft', perDay: 5 })
+  expect((await send(ann, 'PUT', `campaigns/${id}`, { state: 'active' })).json().error.name).toBe('ApplicationError')
+  expect((await send(ann, 'PUT', `campaigns/${id}`, { state: 'draft', perDay: 3 })).json().data.perDay).toBe(3)
+})
+
+describe('a report', () => {
+  const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
+
+  test('goes to members, and no longer to who left', async () => {
+    const recipients = [bob.id, ann.id, bob.id]
+    const { id } = await create(app, ann, 'reports', { project, name: 'Leads', definition, recipients })
+    const read = async (by: Person) => (await send(by, 'GET', `reports/${id}?populate=*`)).json().data
+    const emails = ({ recipients: told }: { recipients: { email: string }[] }) =>
+      told.map(({ email }) => email).toSorted()
+    expect(emails(await read(ann))).toEqual([ann.email, bob.email])
+    const stranger = await signUp(app, `dora-${world.ctx.id()}@example.com`)
+    expect((await send(ann, 'PUT', `reports/${id}`, { recipients: [stranger.id] })).statusCode).toBe(400)
+    await ask(world.url, 'delete from member where project_id = $1 and user_id = $2', [project, bob.id])
+    expect(emails(await read(ann))).toEqual([ann.email])
+    await send(ann, 'PUT', `reports/${id}`, { recipients: [] })
+    expect(emails(await read(ann))).toEqual([])
+  })
+
+  test('is read by a client, who is not told whom it goes to', async () => {
+    const { id } = await create(app, ann, 'reports', { project, name: 'Leads', definition, recipients: [bob.id] })
+    const { data } = (await send(cleo, 'GET', `reports/${id}?populate=*`)).json()
+    expect(data).toMatchObject({ name: 'Leads', definition, recipients: [], createdBy: null })
+    expect((await send(cleo, 'PUT', `reports/${id}`, { name: 'Mine' })).statusCode).toBe(403)
+  })
+})
