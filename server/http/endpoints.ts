@@ -84,7 +84,7 @@ function register<N extends EndpointName>(
     // Before the body is read, so that a stranger's is not.
     onRequest: async (request, reply) => {
       const clears = endpoint.session === 'starts' || endpoint.session === 'clears'
-      if (clears && !isFromElsewhere(request, ctx.publicUrl)) clearSessionCookies(reply, ctx.publicUrl)
+      if (clears && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
       const actor = await actorFor(ctx, endpoint, request, reply)
       request.setDecorator(caller, actor)
       if (endpoint.bytesMax && actor.kind === 'user') reply.raw.once('close', intake.enter(actor.userId))
@@ -99,15 +99,21 @@ function register<N extends EndpointName>(
       const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
         routes[name](requestCtx(ctx, admitted, request), input),
       )
-      if (endpoint.session === 'ends') clearSessionCookies(reply, ctx.publicUrl)
+      if (endpoint.session === 'ends' && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
       const sent = encode(endpoint, answer, request)
-      if (endpoint.session === 'starts' || endpoint.session === 'renews') {
+      const gives = endpoint.session === 'starts' || endpoint.session === 'renews'
+      if (gives && mayHaveCookies(ctx, request)) {
         setSessionCookies(reply, z.object({ jwt: z.string() }).parse(sent).jwt, ctx.publicUrl)
       }
       reply.code(endpoint.status ?? 200)
       return endpoint.find ? pickFields(sent, (input as { query: Query }).query) : sent
     }),
   })
+}
+
+/** Whether an answer may set or clear cookies: another site's page could sign a browser out, or in as somebody else. */
+function mayHaveCookies(ctx: Ctx, request: FastifyRequest): boolean {
+  return !isFromElsewhere(request, ctx.publicUrl)
 }
 
 /** The context of one request: who acts, and from where. */
@@ -132,8 +138,9 @@ function landing(endpoint: Endpoint, work: Handler): Handler {
       await work(request, reply)
       return reply.redirect(to.done, 302)
     } catch (error) {
-      if (error instanceof ApiError && error.name === 'ValidationError') return reply.redirect(to.failed, 302)
-      throw error
+      const failed = error instanceof ApiError ? to.failed[error.name] : undefined
+      if (failed === undefined) throw error
+      return reply.redirect(failed, 302)
     }
   }
 }

@@ -1,0 +1,70 @@
+import { type Person, password } from '../seeding.ts'
+import { ask } from '../testing-databases.ts'
+import { keyInMail } from '../testing-mail.ts'
+import { Visitor } from '../testing-visitor.ts'
+import type { Scene, Write } from './testing-scene.ts'
+
+type Prepare = (scene: Scene) => Promise<Write>
+
+export const newPassword = 'another horse battery'
+const post = (scene: Scene, path: string, payload: object) =>
+  scene.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+
+/** A browser in which somebody came back from Reddit, and is asked for an address; with the code that was mailed. */
+async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Promise<string> }> {
+  await ask(scene.world.url, 'delete from social_identity')
+  const visitor = new Visitor(scene.app, scene.outside)
+  await visitor.signIn('reddit', 'wilma')
+  const cookie = [...visitor.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  return {
+    cookie,
+    code: async () => {
+      await visitor.post('/api/auth/pending-identity/email', { email: `${scene.word()}@pipewell.example` })
+      await scene.world.drain()
+      return /The code is (\d{4} \d{4})\./.exec(scene.world.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    },
+  }
+}
+
+/** Somebody new with a second session, which is answered. */
+async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }> {
+  const by = await scene.newcomer()
+  await post(scene, 'local', { identifier: by.email, password })
+  const { data } = (await scene.app.inject({ url: '/api/sessions', headers: by.headers })).json()
+  const other = data.find(({ current }: { current: boolean }) => !current)
+  return { by, other: other.id }
+}
+
+/** What each endpoint about accounts is sent so that it works, by its name in the contract. */
+export const identityWrites: Record<string, Prepare> = {
+  login: async ({ newcomer }) => ({ by: null, body: { identifier: (await newcomer()).email, password } }),
+  register: async ({ word }) => ({ by: null, body: { email: `${word()}@example.com`, password } }),
+  forgotPassword: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),
+  resetPassword: async (scene) => {
+    const { email } = await scene.newcomer()
+    await post(scene, 'forgot-password', { email })
+    const code = await keyInMail(scene.world.ctx, email, 'code')
+    return { by: null, body: { code, password: newPassword, passwordConfirmation: newPassword } }
+  },
+  changePassword: async ({ newcomer }) => ({
+    by: await newcomer(),
+    body: { currentPassword: password, password: newPassword, passwordConfirmation: newPassword },
+  }),
+  sendEmailConfirmation: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),
+  logout: async ({ newcomer }) => ({ by: await newcomer() }),
+  meUpdate: async ({ newcomer, word }) => ({ by: await newcomer(), body: { username: word() } }),
+  sessionsDelete: async (scene) => {
+    const { by, other } = await elsewhereToo(scene)
+    return { by, id: other }
+  },
+  otherSessionsDelete: async (scene) => ({ by: (await elsewhereToo(scene)).by }),
+  pendingIdentityEmail: async (scene) => ({
+    by: null,
+    cookie: (await waiting(scene)).cookie,
+    body: { email: `${scene.word()}@pipewell.example` },
+  }),
+  pendingIdentityCode: async (scene) => {
+    const { cookie, code } = await waiting(scene)
+    return { by: null, cookie, body: { code: await code() } }
+  },
+}

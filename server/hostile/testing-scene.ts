@@ -1,0 +1,107 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { appOf, browserOf, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+import { ask } from '../testing-databases.ts'
+import { openTestProviders, type TestProviders } from '../testing-providers.ts'
+
+/** A server with a tenant on it who has something of everything, and a way to ask for more. */
+export interface Scene {
+  world: World
+  app: FastifyInstance
+  outside: TestProviders
+  owner: Person
+  project: string
+  /** Somebody new, who is in no project. */
+  newcomer(): Promise<Person>
+  /** A word that was not used before. */
+  word(): string
+  lead(): Promise<string>
+  /** A row of a resource in the owner's project. */
+  row(resource: string, data: Record<string, unknown>): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openScene(): Promise<Scene> {
+  const world = await testWorld()
+  const outside = await openTestProviders()
+  const app = await appOf({ ...world.ctx, signIn: outside.apps }, { trustProxy: true })
+  let used = 0
+  const word = () => `word${++used}`
+  const newcomer = () => signUp(app, `${word()}@example.com`)
+  const owner = await newcomer()
+  const project = await setUpProject(app, owner)
+  return {
+    ...{ world, app, outside, owner, project, newcomer, word },
+    lead: () => seedOpportunity(world.ctx, project),
+    row: async (resource, data) => (await create(app, owner, resource, { project, ...data })).id,
+    close: async () => {
+      await app.close()
+      await outside.close()
+      await world.close()
+    },
+  }
+}
+
+/** A request to an endpoint that writes, as it would do: by whom, for which row, with what. */
+export interface Write {
+  /** Nobody, where the endpoint needs nobody. */
+  by: Person | null
+  id?: string
+  /** The body as it is sent, `data` and all. */
+  body?: unknown
+  bytes?: Buffer
+  /** What a browser has besides its session. */
+  cookie?: string
+}
+
+/** The request with the token in its header, as a program sends it. */
+export function plainRequest(endpoint: Target, write: Write): Request {
+  const cookie = write.cookie === undefined ? {} : { cookie: write.cookie }
+  return withBody(endpoint, write, { ...write.by?.headers, ...cookie })
+}
+
+/** The request with the cookies of a browser, from a page of another site or of ours. */
+export function browserRequest(endpoint: Target, write: Write, origin: string | null): Request {
+  const cookie = [write.by && browserOf(write.by).cookie, write.cookie].filter(Boolean).join('; ')
+  return withBody(endpoint, write, { ...(cookie && { cookie }), ...(origin !== null && { origin }) })
+}
+
+interface Target {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+}
+type Request = InjectOptions & { method: Target['method']; url: string; headers: Record<string, string> }
+
+function withBody({ method, path }: Target, { id = '', body, bytes }: Write, headers: Record<string, string>): Request {
+  const url = `/api${path.replace(':id', id).replace(':number', '0')}`
+  if (bytes) {
+    return { method, url, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: bytes }
+  }
+  if (body === undefined) return { method, url, headers }
+  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, payload: JSON.stringify(body) }
+}
+
+export function send(scene: Scene, request: InjectOptions): Promise<LightMyRequestResponse> {
+  return scene.app.inject(request)
+}
+
+/** What counts attempts is no effect of a request, nor is the minute in which a session or token was used. */
+const uncounted = ['throttle', 'migration']
+
+/** Every table with the number of its rows and a digest of all that is in it. */
+export async function contentsOf({ world }: Scene): Promise<Record<string, { count: number; digest: string }>> {
+  const tables = await ask<{ name: string }>(
+    world.url,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where (schemaname = 'public' and not tablename = any($1)) or (schemaname, tablename) = ('pgboss', 'job')`,
+    [uncounted],
+  )
+  const unstable = `- 'used_at' - 'last_used_at'`
+  const one = ({ name }: { name: string }) =>
+    `select '${name}' as name, count(*)::int, md5(coalesce(string_agg((to_jsonb(t) ${unstable})::text, ',' order by to_jsonb(t)::text), '')) as digest from ${name} t`
+  const rows = await ask<{ name: string; count: number; digest: string }>(
+    world.url,
+    tables.map(one).join(' union all '),
+  )
+  return Object.fromEntries(rows.map(({ name, count, digest }) => [name, { count, digest }]))
+}
