@@ -58,6 +58,8 @@ export class FinderBuilder {
   private readonly vectors: Vector[] = []
   private readonly owners = new Owners()
   private readonly ownersOf = new OwnersBySpelling()
+  /** Whose each community is, by its name in lower case. */
+  private readonly communities = new Map<string, number[]>()
 
   add(projectId: string, { phrases, vector }: Listened): void {
     const project = this.projects.push(projectId) - 1
@@ -65,6 +67,10 @@ export class FinderBuilder {
     for (const phrase of phrases) {
       const owner = this.owners.add(project, phrase)
       for (const spelling of phrase.spellings) this.ownersOf.add(this.spellings.of(spelling), owner)
+      if (!phrase.subreddit) continue
+      const known = this.communities.get(phrase.subreddit)
+      if (known) known.push(owner)
+      else this.communities.set(phrase.subreddit, [owner])
     }
   }
 
@@ -75,17 +81,27 @@ export class FinderBuilder {
 
   /** The same, bit by bit. */
   *buildInSteps(): Steps<CandidateFinder> {
-    const { projects, vectors, owners, ownersOf } = this
+    const { projects, vectors, owners, ownersOf, communities } = this
     const spellings = this.spellings.texts
     owners.trim()
     yield
     const lists = ownersOf.lists(spellings.length)
     yield
-    return new Finder(projects, vectors, owners, lists, yield* matcherInSteps(spellings))
+    return new Finder(projects, vectors, owners, { lists, communities, matcher: yield* matcherInSteps(spellings) })
   }
 }
 
 const fields = ['title', 'body'] as const
+/** By number, where a hit may be: words are looked for in the first ones, and a community is one as a whole. */
+const hitFields = [...fields, 'subreddit'] as const
+const inCommunity = hitFields.indexOf('subreddit')
+
+/** By what the owners of phrases are found. */
+interface Looked {
+  lists: OwnerLists
+  communities: ReadonlyMap<string, readonly number[]>
+  matcher: Matcher
+}
 
 /**
  * A keyword or a competitor's name makes an item a candidate; so does a text that stands close to the product, which is
@@ -98,6 +114,7 @@ class Finder implements CandidateFinder {
   private readonly vectors: readonly Vector[]
   private readonly owners: Owners
   private readonly lists: OwnerLists
+  private readonly communities: ReadonlyMap<string, readonly number[]>
   private readonly matcher: Matcher
   private readonly sums: Float64Array
   private readonly projectStamps: Uint32Array
@@ -116,13 +133,13 @@ class Finder implements CandidateFinder {
     projects: readonly string[],
     vectors: readonly Vector[],
     owners: Owners,
-    lists: OwnerLists,
-    matcher: Matcher,
+    { lists, communities, matcher }: Looked,
   ) {
     this.projects = projects
     this.vectors = vectors
     this.owners = owners
     this.lists = lists
+    this.communities = communities
     this.matcher = matcher
     this.size = owners.count
     this.sums = new Float64Array(projects.length)
@@ -167,6 +184,12 @@ class Finder implements CandidateFinder {
     const touched: number[] = []
     const hits = new Found()
     const asked: Asked[] = []
+    for (const owner of this.communities.get(item.subreddit.toLowerCase()) ?? []) {
+      const place = { field: inCommunity, start: 0, end: item.subreddit.length }
+      const query = owners.query(owner)
+      if (query === null) this.count(owner, touched, hits, place.field, place.start, place.end)
+      else asked.push({ query, owner, ...place })
+    }
     for (const [field, name] of fields.entries()) {
       const text = item[name]
       this.matcher.scan(text, (spelling, start, end) => {
@@ -229,7 +252,13 @@ class Finder implements CandidateFinder {
     const hits: Hit[] = []
     for (let hit = this.firstHits[project]!; hit !== none; hit = found.next(hit)) {
       const { owner, field, start, end } = found.at(hit)
-      hits.push({ phrase: this.owners.phrase(owner), kind: this.owners.kind(owner), field: fields[field]!, start, end })
+      hits.push({
+        phrase: this.owners.phrase(owner),
+        kind: this.owners.kind(owner),
+        field: hitFields[field]!,
+        start,
+        end,
+      })
     }
     return hits
   }

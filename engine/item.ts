@@ -19,6 +19,30 @@ export interface Item {
   postedAt: number | null
 }
 
+/** Where a keyword counts; elsewhere it is as if it were not there. */
+export interface KeywordLimits {
+  keyword: string
+  /** In these communities alone, where there are any; and in none of those. */
+  subredditsIn: readonly string[]
+  subredditsOut: readonly string[]
+  /** In texts of this language (ISO 639-1) alone. */
+  language: string | null
+  /** In items with so many votes; where they are unknown, in none. */
+  minScore: number | null
+}
+
+/** What else a competitor is known by. */
+export interface CompetitorNames {
+  competitor: string
+  aliases: readonly string[]
+  /** Such as `pipewise.example`. */
+  domains: readonly string[]
+  /** Its own community: what is posted there is about it. */
+  subreddit: string | null
+  /** What tells that something else of that name is meant: where one of these stands, it is not found. */
+  excludeWords: readonly string[]
+}
+
 /** What a project listens for: the engine's whole view of a product. */
 export interface Profile {
   name: string
@@ -27,6 +51,9 @@ export interface Profile {
   summary: string
   keywords: readonly string[]
   competitors: readonly string[]
+  /** Of those that have any. */
+  keywordLimits?: readonly KeywordLimits[]
+  competitorNames?: readonly CompetitorNames[]
   /** Codes of ISO 639-1: what leads may be written in besides English and the owner's own language. */
   languages?: readonly string[]
 }

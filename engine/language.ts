@@ -6,6 +6,11 @@ import { languageLimits as limits } from './weights.ts'
 const names = new Intl.DisplayNames(['en'], { type: 'language' })
 const english = 'en'
 
+/** The languages that texts are told apart by, as two letters; those without such a code can't be asked for. */
+export const languagesTold: ReadonlySet<string> = new Set(
+  limits.languages.map((code) => new Intl.Locale(code).language).filter((code) => code.length === 2),
+)
+
 /** The language of an item by its code of ISO 639-1; null where it is too short to tell. */
 export function languageOf(item: { title: string; body: string }): string | null {
   const { title, body } = readItem(item)

@@ -21,6 +21,8 @@ export interface ListenedPhrase {
   capital: boolean
   /** What an item with it must be besides; null where that is enough. */
   query: CompiledQuery | null
+  /** A community, in lower case, in which it counts without being said; null for none. */
+  subreddit?: string | null
 }
 
 /** All that a finder needs of a project; worked out once per version, since it takes about half a millisecond. */
@@ -36,9 +38,9 @@ export interface Listened {
 export function listenedFor(profile: Profile): Listened {
   const phrases: ListenedPhrase[] = []
   const { vector, kinds } = placeAmongWords(profile)
-  for (const { phrase, kind, spellings, ambiguous, query } of profilePhrases(profile)) {
+  for (const { phrase, kind, spellings, ambiguous, query, subreddit } of profilePhrases(profile)) {
     const weight = ambiguous ? gate.ambiguous : gate.named
-    phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query })
+    phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query, subreddit })
   }
   for (const { phrase, spellings, ambiguous } of knownMakers(profile, kinds)) {
     const weight = ambiguous ? gate.ambiguous : gate.named

@@ -1,8 +1,9 @@
 import { cues } from './cues.ts'
-import type { Profile } from './item.ts'
+import type { CompetitorNames, Profile } from './item.ts'
 import { readKeyword } from './keywords.ts'
 import { addKinds, kindsOfProfile, makersOf, type OwnKind } from './kinds.ts'
 import { languageOfText } from './language.ts'
+import { bothQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { spellings } from './spellings.ts'
 import { stem } from './stem.ts'
@@ -42,6 +43,8 @@ export interface ProfilePhrase {
   ambiguous: boolean
   /** What a post with such a spelling must be besides; null where that is enough. */
   query: CompiledQuery | null
+  /** A community, in lower case, in which it counts without being said; null for none. */
+  subreddit: string | null
 }
 
 /**
@@ -131,11 +134,32 @@ function relatedWords(vector: Vector): ProfileWord[] {
 
 /** Keywords and competitors; those without any letter or digit are kept too, since the owner wrote them. */
 export function profilePhrases(profile: Profile): ProfilePhrase[] {
+  const limits = new Map(profile.keywordLimits?.map((each) => [each.keyword, limitsQuery(each)]))
   const keywords = profile.keywords.map((text): ProfilePhrase => {
     const { spellings: forms, query } = readKeyword(text)
-    return { phrase: text, kind: 'keyword', spellings: forms, ambiguous: false, query }
+    const limited = bothQueries(query, limits.get(text) ?? null)
+    return { phrase: text, kind: 'keyword', spellings: forms, ambiguous: false, query: limited, subreddit: null }
   })
-  return [...keywords, ...profile.competitors.map(competitorPhrase)].filter((phrase) => phrase.spellings.length > 0)
+  const names = new Map(profile.competitorNames?.map((each) => [each.competitor, each]))
+  const competitors = profile.competitors.flatMap((name) => {
+    const known = names.get(name)
+    return known ? knownBy(known) : [competitorPhrase(name)]
+  })
+  return [...keywords, ...competitors].filter((phrase) => phrase.spellings.length > 0)
+}
+
+/** Every name of a competitor, each found as the competitor itself. */
+function knownBy(names: CompetitorNames): ProfilePhrase[] {
+  const { competitor, aliases, domains, subreddit } = names
+  const query = exclusionQuery(names)
+  const found = [competitor, ...aliases, ...domains].map((name) => ({
+    ...competitorPhrase(name),
+    phrase: competitor,
+    query,
+  }))
+  if (subreddit === null) return found
+  const own = { ...competitorPhrase(`r/${subreddit}`), phrase: competitor, query, ambiguous: false }
+  return [...found, { ...own, subreddit: subreddit.toLowerCase() }]
 }
 
 /**
@@ -151,7 +175,14 @@ export function knownMakers(profile: Profile, kinds: readonly OwnKind[]): Profil
 
 function competitorPhrase(phrase: string): ProfilePhrase {
   const ambiguous = isEverydayWord(phrase)
-  return { phrase, kind: 'competitor', spellings: spellings(phrase, 'competitor'), ambiguous, query: null }
+  return {
+    phrase,
+    kind: 'competitor',
+    spellings: spellings(phrase, 'competitor'),
+    ambiguous,
+    query: null,
+    subreddit: null,
+  }
 }
 
 /** The words and phrases that its keywords ask for: what they leave out is not the product's own. */

@@ -38,7 +38,8 @@ const nearLeast = 0.25
 /** What a project could listen for as well, out of what its people accepted; what it has is left out. */
 export function proposalsFrom(decided: readonly DecidedText[], profile: Profile): Proposals {
   const texts = decided.map((each) => ({ ...each, text: `${each.title}\n${each.body.slice(0, readChars)}` }))
-  const known = new Set([...profile.keywords, ...profile.competitors, profile.name].map(normalForm))
+  const aliases = profile.competitorNames?.flatMap((names) => names.aliases) ?? []
+  const known = new Set([...profile.keywords, ...profile.competitors, ...aliases, profile.name].map(normalForm))
   const telling = tellingFor(profile)
   const phrases = count(texts, phrasesIn).filter(({ text }) => telling(text) > 0 && !isCovered(text, known))
   const names = count(texts, namesIn).filter(({ text }) => !isKnownName(text, profile))
