@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addTellings, kinds, kindsOfCommunity, kindsOfProfile, kindTerms } from './kinds.ts'
+import { addTellings, kinds, kindsOfCommunity, kindsOfProfile, kindTerms, wordsOfKinds } from './kinds.ts'
 import { compileProfile } from './profile.ts'
+import { stem } from './stem.ts'
 import { addWord, emptyVector, rarityAt, similarity, wordNumber } from './words.ts'
 
 const profileOf = (summary: string, keywords: string[] = [], competitors: string[] = []) => ({
@@ -92,4 +93,24 @@ test('a word speaks for its kinds alone, and less in a long text', () => {
   expect(told([])).toBeGreaterThan(0)
   expect(told(['invoice', 'payroll', 'podcast'])).toBeLessThan(told([]))
   expect(told(['invoice', 'payroll', 'podcast'])).toBeGreaterThan(0)
+})
+
+describe('words of its kinds stand in for what an owner leaves out', () => {
+  const place = (word: string, ...profile: Parameters<typeof profileOf>) =>
+    compileProfile(profileOf(...profile)).places[wordNumber(stem(word))]
+
+  test.each<[string, string[], string[], boolean]>([
+    ['one keyword', ['invoicing software'], [], true],
+    ['three keywords', ['invoicing software', 'send bills', 'billing app'], [], false],
+    ['three competitors', ['invoicing software'], ['FreshBooks', 'Xero', 'Harvest'], false],
+  ])('%s', (_name, keywords, competitors, stands) => {
+    expect(place('overdue', '', keywords, competitors)! > 0).toBe(stands)
+  })
+
+  test('and never count for more than a word of its own', () => {
+    const { kinds: own } = compileProfile(profileOf('', ['invoicing software']))
+    const worths = [...wordsOfKinds(own).values()]
+    expect(Math.max(...worths)).toBeLessThanOrEqual(1)
+    expect(Math.min(...worths)).toBeGreaterThan(0)
+  })
 })

@@ -126,6 +126,19 @@ export function makersOf(own: readonly OwnKind[]): string[] {
   return [...new Map(names.map((name) => [normalForm(name), name])).values()]
 }
 
+/** Stemmed words of the kinds that a product belongs to, with how much each is of it, 0 to 1. */
+export function wordsOfKinds(own: readonly OwnKind[]): Map<string, number> {
+  const words = new Map<string, number>()
+  for (const { kind, weight } of own) {
+    for (const [term, times] of counts[kind]!) {
+      const word = kindTerms[term]!
+      const much = Math.sqrt(weight) * Math.min(1, Math.log1p(times) / weights.wordFull)
+      words.set(word, Math.max(much, words.get(word) ?? 0))
+    }
+  }
+  return words
+}
+
 /** Adds what is known of kinds to a product's vector, in all as much as `worth`. */
 export function addKinds(vector: Vector, own: readonly OwnKind[], worth: number): void {
   const sum = own.reduce((total, { weight }) => total + weight, 0)

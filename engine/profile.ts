@@ -1,7 +1,7 @@
 import { cues } from './cues.ts'
 import type { CompetitorNames, Profile } from './item.ts'
 import { readKeyword } from './keywords.ts'
-import { addKinds, kindsOfProfile, makersOf, type OwnKind } from './kinds.ts'
+import { addKinds, kindsOfProfile, makersOf, type OwnKind, wordsOfKinds } from './kinds.ts'
 import { languageOfText } from './language.ts'
 import { bothQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
 import type { CompiledQuery } from './query/compile.ts'
@@ -226,10 +226,20 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const { vector, kinds } = placeAmongWords(profile)
   for (const { text, number, own, gate } of ownWords(profile)) {
     if (own === 0 || gate <= 0) continue
-    const place = worth.push(own * Math.min(1, (rarityAt(number) + 1) / weights.tellingRarity)) - 1
+    const place = worth.push(own * tellingOf(number)) - 1
     placeOf.set(text, place)
     if (number < 0) unknown.set(text, place)
     else places[number] = place
+  }
+  if (saysLittle(profile)) {
+    for (const [word, much] of wordsOfKinds(kinds)) {
+      const number = wordNumber(word)
+      const tells = kindWeights.wordShare * much * tellingOf(number)
+      if (number < 0 || placeOf.has(word) || askingWords.has(word) || tells < kindWeights.wordLeast) continue
+      const place = worth.push(tells) - 1
+      placeOf.set(word, place)
+      places[number] = place
+    }
   }
   const phrases = wordingsOf(profile)
     .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
@@ -250,4 +260,14 @@ export function compileProfile(profile: Profile): CompiledProfile {
     makers: new Set(makers.map(({ phrase }) => phrase)),
     ambiguous: new Set(ambiguous.map(({ phrase }) => phrase)),
   }
+}
+
+/** What a word tells by how rare it is, up to 1. */
+function tellingOf(number: number): number {
+  return Math.min(1, (rarityAt(number) + 1) / weights.tellingRarity)
+}
+
+/** Whether an owner has said so little that what is known of the kinds has to stand in for it. */
+function saysLittle({ keywords, competitors }: Profile): boolean {
+  return keywords.length < kindWeights.wordsKnownFrom && competitors.length < kindWeights.makersKnownFrom
 }
