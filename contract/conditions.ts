@@ -1,6 +1,7 @@
 import { combinators, conditionsMax, filterDepthMax, type Operator, operandsMax, operators } from './filters.ts'
 import { invalidKey, invalidValue, listOf, type Path } from './query-faults.ts'
 import type { FieldType, Resource } from './resources.ts'
+import { hasPlainYear } from './texts.ts'
 
 export type Operand = string | number | boolean | Date
 
@@ -122,7 +123,7 @@ function operand(type: FieldType, value: unknown, path: Path): Operand {
 
 function instantOf(value: string, path: Path): Date {
   const date = new Date(value)
-  const known = instant.test(value) && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1
+  const known = instant.test(value) && !Number.isNaN(date.getTime()) && hasPlainYear(date)
   if (!known) throw invalidValue(path, 'must be an instant such as 2026-01-31T12:00:00Z')
   return date
 }

@@ -27,6 +27,19 @@ export const website = sound
   .max(500)
   .regex(/^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i, 'website must be an address such as example.com')
 
+/**
+ * Whether an instant has a year that is written with four digits in UTC too: PostgreSQL reads no other. What is no instant
+ * is left to whoever says so.
+ */
+export function hasPlainYear(date: Date): boolean {
+  const year = date.getUTCFullYear()
+  return !(year < 1 || year > 9999)
+}
+
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((typed) => hasPlainYear(new Date(typed)), 'an instant must lie in the years 1 to 9999')
+
 export const timeZone = z.string().max(64).refine(isTimeZone, 'timeZone must be a time zone such as Europe/Berlin')
 
 function isTimeZone(value: string): boolean {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
 import { Conversation, Message } from '../entities/conversation.ts'
-import { text } from '../texts.ts'
+import { instant, text } from '../texts.ts'
 
-const snoozedUntil = z.iso.datetime({ offset: true }).nullable()
+const snoozedUntil = instant.nullable()
 
 export const ConversationCreate = z.strictObject({
   project: relation,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
 import { Claim, Reminder } from '../entities/reminder.ts'
-import { sound } from '../texts.ts'
+import { instant, sound } from '../texts.ts'
 
 const wording = sound.trim().max(1000)
-const dueAt = z.iso.datetime({ offset: true })
+const dueAt = instant
 
 export const ReminderCreate = z.strictObject({
   project: relation,
