@@ -69,6 +69,7 @@ import type { ReadFigures } from './features/health/figures.ts'
 import { apiTokens } from './features/identity/api-tokens.ts'
 import { changePassword } from './features/identity/change-password.ts'
 import { confirmEmail } from './features/identity/confirm-email.ts'
+import { dropEmailChange, readEmailChange } from './features/identity/email-change.ts'
 import { forgotPassword } from './features/identity/forgot-password.ts'
 import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
@@ -140,6 +141,8 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     pendingIdentityCode: (ctx, { body, pending }) => confirmSignInCode(ctx, { ...body, browser: pending }),
     me: (ctx, { query }) => findOne(ctx, signedInUser, signedInId(ctx), query),
     meUpdate: (ctx, { body, address }) => updateMe(ctx, { ...body, address }),
+    emailChange: (ctx) => one(readEmailChange(ctx)),
+    emailChangeDelete: (ctx) => dropEmailChange(ctx),
     sessionsFind: (ctx, { query }) => find(ctx, sessionsOf(ctx), query),
     sessionsFindOne: (ctx, { id, query }) => one(findOne(ctx, sessionsOf(ctx), id, query)),
     sessionsDelete: (ctx, { id }) => deleteSession(ctx, id),

@@ -18,6 +18,8 @@ const sentences: Record<string, string> = {
   pendingIdentityCode: 'Confirm the address with that code, and sign in',
   me: 'The signed-in user',
   meUpdate: 'Change the signed-in user',
+  emailChange: 'The new address that waits to be confirmed',
+  emailChangeDelete: 'Take the wish for a new address back',
   otherSessionsDelete: 'End all other sessions',
   healthReport: 'How the program is doing, as far as it concerns a project',
   retriesCreate: 'Try failed jobs again',

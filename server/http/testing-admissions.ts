@@ -22,6 +22,8 @@ export const rows: Record<string, Row | null> = {
   logout: personal,
   me: personal,
   meUpdate: personal,
+  emailChange: personal,
+  emailChangeDelete: personal,
   sessionsFind: personal,
   sessionsFindOne: personal,
   sessionsDelete: personal,
