@@ -45,6 +45,14 @@ export const areas: readonly Area[] = [
     words: 'archives upload dump files pushshift arctic shift',
   },
   {
+    path: paths.projectMembers,
+    label: 'Members',
+    icon: 'people',
+    keys: 'g t',
+    part: 'project',
+    words: 'team people invite invitations roles rights audit log owner',
+  },
+  {
     path: paths.projectMain,
     label: 'Settings',
     name: 'Project settings',
@@ -59,7 +67,15 @@ export const areas: readonly Area[] = [
     icon: 'account',
     keys: 'g a',
     part: 'account',
-    words: 'e-mail profile me',
+    words: 'e-mail profile me password sessions tokens api export delete time zone',
+  },
+  {
+    path: paths.accountMembers,
+    label: 'People',
+    icon: 'people',
+    keys: 'g p',
+    part: 'account',
+    words: 'members colleagues clients all projects',
   },
 ]
 

@@ -84,7 +84,8 @@ async function findSettled<Row>(
   }
 }
 
-async function findAll<Row>(
+/** Every row of a list, page by page. */
+export async function findAll<Row>(
   find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
   signal: AbortSignal,
 ): Promise<Row[]> {

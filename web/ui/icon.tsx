@@ -31,6 +31,7 @@ const icons = {
   logOut: 'icon-[lucide--log-out]',
   minus: 'icon-[lucide--minus]',
   pause: 'icon-[lucide--pause]',
+  people: 'icon-[lucide--users-round]',
   play: 'icon-[lucide--play]',
   project: 'icon-[lucide--folder]',
   reject: 'icon-[lucide--ban]',

@@ -1,70 +1,63 @@
-import { ProjectUpdate } from '@earshot/contract/endpoints/projects'
-import type { Project } from '@earshot/contract/entities'
-import { useQueryClient } from '@tanstack/react-query'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
-import { Input, Textarea } from '../../../ui/input.tsx'
+import type { MemberRole, Project } from '@earshot/contract/entities'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { notify } from '../../../ui/toast.tsx'
-import { call } from '../../api.ts'
-import { faultOf, useServerForm } from '../../form.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
+import { membershipsQuery } from '../../members/queries.ts'
+import { whyNot } from '../../members/words.ts'
 import { projectsQuery, useProject } from '../../project.ts'
-
-const Editable = ProjectUpdate.pick({ name: true, website: true, summary: true }).required()
+import { Locked } from '../../section.tsx'
+import { Archive, ArchivedProjects } from './archive.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { projectDetailsQuery } from './queries.ts'
 
 export function ProjectSettings() {
   const project = useProject()
+  const list = useQuery(projectsQuery)
   return (
     <>
       <PageHeading title="Project">What posts are judged by. After a change, all of them are judged again.</PageHeading>
-      {project && <ProjectForm key={project.id} project={project} />}
+      {hasFailed(list) && <FetchFailure query={list} title="Error fetching projects" />}
+      {project && <Details key={project.id} id={project.id} />}
     </>
   )
 }
 
-function ProjectForm({ project }: { project: Project }) {
-  const queryClient = useQueryClient()
-  const { name, website, summary } = project
-  const { form, onSubmit, busy, formError } = useServerForm(Editable, { name, website, summary }, async (data) => {
-    try {
-      await call('projectsUpdate', { id: project.id, body: { data } })
-    } catch (error) {
-      notify({ title: 'Error saving project settings', color: 'red' })
-      throw error
-    }
-    notify({ title: 'Project settings saved' })
-    form.reset(data)
-    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
-  })
-  const { errors } = form.formState
+function Details({ id }: { id: string }) {
+  const query = useQuery(projectDetailsQuery(id))
+  const memberships = useQuery(membershipsQuery)
+  if (query.error && query.data === undefined) {
+    const retry = () => void query.refetch()
+    return <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
+  }
+  if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Your role could not be fetched" />
+  const role = memberships.data?.find(({ project }) => project?.id === id)?.role
+  if (!query.data || !role) return <Waiting />
+  return <Known project={query.data} role={role} />
+}
+
+function Known({ project, role }: { project: Project; role: MemberRole }) {
+  const reason = whyNot(role, 'changeProject')
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
-      <Field label="Product name" error={faultOf(errors.name) && 'Give your product a name of 1 to 100 characters'}>
-        {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
-      </Field>
-      <Field label="Website" aside="Optional" error={faultOf(errors.website) && 'Enter an address such as example.com'}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('website', { setValueAs: (value: string | null) => value || null })}
-            type="url"
-            inputMode="url"
-            placeholder="example.com"
-          />
-        )}
-      </Field>
-      <Field
-        label="What do you make, and for whom?"
-        hint="Two or three sentences. Posts are judged by this, so say which problem goes away."
-        error={faultOf(errors.summary)}
-      >
-        {(control) => <Textarea {...control} {...form.register('summary')} rows={6} />}
-      </Field>
-      <FormError>{formError}</FormError>
-      <Button type="submit" look="primary" busy={busy} className="self-start">
-        {busy ? 'Saving…' : 'Save'}
-      </Button>
-    </form>
+    <>
+      {reason !== null && <Locked>{reason}</Locked>}
+      <ProjectForm project={project} locked={reason !== null} />
+      <Archive project={project} role={role} />
+      <ArchivedProjects />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      {['name', 'website', 'summary'].map((field) => (
+        <div key={field} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className={field === 'summary' ? 'h-36 w-full' : 'h-10 w-full'} />
+        </div>
+      ))}
+    </div>
   )
 }

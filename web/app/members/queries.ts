@@ -1,0 +1,78 @@
+import type { MemberRole, Membership } from '@earshot/contract/entities'
+import type { AuditEntry, Member } from '@earshot/contract/members'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { findAll } from '../rows.ts'
+
+/** What one is oneself, in which project. */
+export const membershipsQuery = queryOptions({
+  queryKey: ['memberships'],
+  queryFn: async ({ signal }): Promise<Membership[]> => {
+    const populate = { memberships: { populate: ['project'] } }
+    return (await call('me', { query: { populate }, signal })).memberships ?? []
+  },
+})
+
+/** One's place in a project; undefined until it is known. */
+export function useMembership(projectId: string): Membership | undefined {
+  return useQuery(membershipsQuery).data?.find(({ project }) => project?.id === projectId)
+}
+
+/** One's role in a project; undefined until it is known. */
+export function useRole(projectId: string): MemberRole | undefined {
+  return useMembership(projectId)?.role
+}
+
+/** Everybody in a project, and the invitations that are open; who came first, first. */
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['members', projectId],
+    queryFn: ({ signal }): Promise<Member[]> =>
+      findAll(
+        (page) =>
+          call('membersFind', {
+            query: {
+              filters: { project: { id: { $eq: projectId } } },
+              populate: ['user', 'invitedBy'],
+              sort: 'createdAt:asc',
+              pagination: { page, pageSize: 100 },
+            },
+            signal,
+          }),
+        signal,
+      ),
+  })
+
+/** Everybody in all projects in which one may see the others. */
+export const peopleQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: ({ signal }): Promise<Member[]> =>
+    findAll(
+      (page) =>
+        call('membersFind', {
+          query: { populate: ['user', 'project'], sort: 'email:asc', pagination: { page, pageSize: 100 } },
+          signal,
+        }),
+      signal,
+    ),
+})
+
+export const auditPageSize = 25
+
+/** A page of what was done in a project, newest first; of one kind where an action's beginning is named. */
+export const auditQuery = (projectId: string, { page, kind }: { page: number; kind: string }) =>
+  queryOptions({
+    queryKey: ['audit', projectId, kind, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ rows: AuditEntry[]; total: number }> => {
+      const project = { id: { $eq: projectId } }
+      const query = {
+        filters: { project, ...(kind && { action: { $startsWith: `${kind}.` } }) },
+        populate: ['user'],
+        sort: 'createdAt:desc',
+        pagination: { page, pageSize: auditPageSize },
+      }
+      const { data, meta } = await call('auditEntriesFind', { query, signal })
+      return { rows: data, total: meta.pagination.total }
+    },
+  })

@@ -1,0 +1,78 @@
+import { PasswordChange } from '@earshot/contract/endpoints/identity'
+import type { User } from '@earshot/contract/entities'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { PasswordInput } from '../../../ui/input.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { faultOf, useServerForm } from '../../form.ts'
+import { Section } from '../../section.tsx'
+import { sessionQuery } from '../../session.ts'
+import { sessionsQuery, tokensQuery } from './queries.ts'
+
+/** Another password; behind a button, since it is rarely wanted. */
+export function Password({ user }: { user: User }) {
+  const [changing, setChanging] = useState(false)
+  const hasPassword = user.provider === 'local'
+  return (
+    <Section
+      title="Password"
+      hint={
+        hasPassword
+          ? 'A new one signs you out everywhere else, and revokes your API tokens.'
+          : 'You sign in without one. To set one, log out and choose “Forgot password?”.'
+      }
+      action={!changing && hasPassword && <Button onClick={() => setChanging(true)}>Change password</Button>}
+    >
+      {changing && <ChangeForm email={user.email} onDone={() => setChanging(false)} />}
+    </Section>
+  )
+}
+
+const empty = { currentPassword: '', password: '', passwordConfirmation: '' }
+
+function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { form, onSubmit, busy, formError } = useServerForm(PasswordChange, empty, async (change) => {
+    const { user } = await call('changePassword', { body: change })
+    queryClient.setQueryData(sessionQuery.queryKey, user)
+    notify({ title: 'Password changed', description: 'You are signed out everywhere else.', color: 'green' })
+    onDone()
+    await Promise.all(
+      [sessionsQuery, tokensQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
+    )
+  })
+  const { errors } = form.formState
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label="Change password" className="flex flex-col gap-5">
+      {/* For password managers, which keep a password under a name. */}
+      <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+      <Field
+        label="Current password"
+        error={errors.currentPassword?.type ? 'Enter your current password' : faultOf(errors.currentPassword)}
+      >
+        {(control) => (
+          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" autoFocus />
+        )}
+      </Field>
+      <Field label="New password" hint="8 to 256 characters" error={faultOf(errors.password)}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label="New password again" error={faultOf(errors.passwordConfirmation)}>
+        {(control) => (
+          <PasswordInput {...control} {...form.register('passwordConfirmation')} autoComplete="new-password" />
+        )}
+      </Field>
+      <FormError>{formError}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? 'Changing…' : 'Set the new password'}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

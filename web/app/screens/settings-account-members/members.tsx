@@ -1,0 +1,162 @@
+import { may } from '@earshot/engine/access'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { membershipsQuery, peopleQuery } from '../../members/queries.ts'
+import { roleNames, whyNot } from '../../members/words.ts'
+import { Paged } from '../../paged.tsx'
+import { paths } from '../../paths.ts'
+import { selectProject, useUser } from '../../project.ts'
+import { RowsState } from '../../rows-state.tsx'
+import { Section } from '../../section.tsx'
+import type { Known, Place } from './people.ts'
+import { knownPeople, matching } from './people.ts'
+
+const pageSize = 25
+
+export function AccountMembers() {
+  return (
+    <>
+      <PageHeading title="People">Everybody you work with, in all of your projects.</PageHeading>
+      <OwnPlaces />
+      <Others />
+    </>
+  )
+}
+
+/** Leads to the members of a project, which is the current one from then on. */
+function useProjectMembers() {
+  const navigate = useNavigate()
+  return (projectId: string) => {
+    selectProject(projectId)
+    void navigate(paths.projectMembers)
+  }
+}
+
+/** One's own projects, and what one is in each. */
+function OwnPlaces() {
+  const query = useQuery(membershipsQuery)
+  const open = useProjectMembers()
+  return (
+    <Section title="Your projects">
+      <RowsState query={query} empty={<p className="text-muted">You belong to no project yet.</p>}>
+        {(memberships) => (
+          <Paged label="Your projects" rows={memberships} pageSize={pageSize}>
+            {(page) => (
+              <ul aria-label="Your projects" className="divide-y divide-line border-line border-y">
+                {page.map(({ id, role, project }) => {
+                  const isArchived = project?.status === 'archived'
+                  const reason = isArchived ? 'Archived projects can’t be opened' : whyNot(role, 'readMembers')
+                  return (
+                    <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+                      <p className="wrap-anywhere min-w-0 flex-1 font-medium">
+                        {project?.name} {isArchived && <Badge>Archived</Badge>}
+                      </p>
+                      <Badge look="accent">{roleNames[role]}</Badge>
+                      <Button
+                        size="small"
+                        aria-label={`Members of ${project?.name ?? 'the project'}`}
+                        disabled={reason !== null || !may(role, 'readMembers')}
+                        title={reason ?? undefined}
+                        onClick={() => project && open(project.id)}
+                      >
+                        Members
+                      </Button>
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </Paged>
+        )}
+      </RowsState>
+    </Section>
+  )
+}
+
+function Others() {
+  const user = useUser()
+  const query = useQuery(peopleQuery)
+  return (
+    <Section title="Everybody" hint="With their roles. Who is invited has not accepted yet.">
+      <RowsState query={query} empty={<Nobody />}>
+        {(members) => {
+          const people = knownPeople(members).filter(({ email }) => email !== user?.email)
+          return people.length === 0 ? <Nobody /> : <People people={people} />
+        }}
+      </RowsState>
+    </Section>
+  )
+}
+
+function Nobody() {
+  return (
+    <EmptyState title="Nobody but you yet">
+      Whoever you invite to one of your projects is listed here. Go to the members of a project to invite them.
+    </EmptyState>
+  )
+}
+
+function People({ people }: { people: readonly Known[] }) {
+  const [wanted, setWanted] = useState('')
+  const open = useProjectMembers()
+  const found = matching(people, wanted)
+  return (
+    <>
+      {people.length > pageSize && (
+        <Field label="Find somebody">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+              placeholder="Part of an address, or a project"
+            />
+          )}
+        </Field>
+      )}
+      {found.length === 0 && <p className="text-muted">Nobody’s address or project contains that.</p>}
+      <Paged label="Everybody" rows={found} pageSize={pageSize}>
+        {(page) => (
+          <ul aria-label="Everybody" className="divide-y divide-line border-line border-y empty:border-0">
+            {page.map(({ email, places }) => (
+              <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
+                <Avatar name={email} round className="size-7" />
+                <p className="wrap-anywhere min-w-0 flex-1 basis-48 pt-0.5 font-medium">{email}</p>
+                <ul aria-label={`Projects of ${email}`} className="flex flex-col items-start gap-0.5 sm:items-end">
+                  {places.map((place) => (
+                    <PlaceItem key={place.memberId} place={place} onOpen={() => open(place.projectId)} />
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  )
+}
+
+function PlaceItem({ place, onOpen }: { place: Place; onOpen: () => void }) {
+  return (
+    <li className="flex max-w-full flex-wrap items-center gap-x-2">
+      {place.invited && <Badge look="warn">Invited</Badge>}
+      <span className="text-muted text-sm">{roleNames[place.role]} of</span>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="wrap-anywhere min-h-6 rounded text-left text-sm underline underline-offset-2 hover:text-accent-ink"
+      >
+        {place.project}
+      </button>
+    </li>
+  )
+}

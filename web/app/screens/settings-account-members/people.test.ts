@@ -1,0 +1,59 @@
+import type { Project } from '@earshot/contract/entities'
+import type { Member } from '@earshot/contract/members'
+import { expect, test } from 'vitest'
+import { knownPeople, matching } from './people.ts'
+
+const row = {
+  createdAt: '2026-11-20T12:00:00Z',
+  updatedAt: '2026-11-20T12:00:00Z',
+  publishedAt: '2026-11-20T12:00:00Z',
+}
+
+function project(name: string): Project {
+  return {
+    ...row,
+    id: `id of ${name}`,
+    documentId: `id of ${name}`,
+    name,
+    website: null,
+    summary: '',
+    timeZone: 'UTC',
+    audience: [],
+    pains: [],
+    languages: [],
+    scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+    status: 'done',
+    isAgencyProject: false,
+    agencyPlan: null,
+    scanDone: 0,
+    scanTotal: null,
+  }
+}
+
+function member(email: string, of: string, { role = 'member', status = 'active' }: Partial<Member> = {}): Member {
+  const id = `${email} of ${of}`
+  return { ...row, id, documentId: id, email, role, status, expiresAt: null, project: project(of) }
+}
+
+const people = knownPeople([
+  member('ada@example.com', 'Sundial', { role: 'owner' }),
+  member('ada@example.com', 'Deskbook', { role: 'client' }),
+  member('grace@example.com', 'Deskbook', { status: 'invited' }),
+])
+
+test('somebody in two projects is listed once, with both of them by name', () => {
+  expect(people.map(({ email, places }) => [email, places.map(({ project, role }) => `${project} ${role}`)])).toEqual([
+    ['ada@example.com', ['Deskbook client', 'Sundial owner']],
+    ['grace@example.com', ['Deskbook member']],
+  ])
+  expect(people[1]?.places[0]?.invited).toBe(true)
+})
+
+test.each([
+  ['', ['ada@example.com', 'grace@example.com']],
+  [' GRACE', ['grace@example.com']],
+  ['sundial', ['ada@example.com']],
+  ['nobody', []],
+])('“%s” finds %j', (words, found) => {
+  expect(matching(people, words).map(({ email }) => email)).toEqual(found)
+})

@@ -1,0 +1,29 @@
+import type { Project } from '@earshot/contract/entities'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { CallError } from '../../call-error.ts'
+import { findAll } from '../../rows.ts'
+
+/** One project as it is now (SPEC 7: filtered by id), with the words of SPEC 8 where it is not to be had. */
+export const projectDetailsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', id],
+    queryFn: async ({ signal }): Promise<Project> => {
+      const filters = { id: { $eq: id } }
+      const { data } = await call('projectsFind', { query: { filters }, signal }).catch((error: unknown) => {
+        throw error instanceof CallError && !signal.aborted ? error.saying('Error fetching project details') : error
+      })
+      if (data[0]) return data[0]
+      throw new CallError({ status: 404, name: 'NotFoundError', message: 'Project not found', details: {} })
+    },
+  })
+
+/** The projects that rest, which no other list has. */
+export const archivedQuery = queryOptions({
+  queryKey: ['projects', 'archived'],
+  queryFn: ({ signal }): Promise<Project[]> =>
+    findAll((page) => {
+      const filters = { status: { $eq: 'archived' } }
+      return call('projectsFind', { query: { filters, sort: 'name:asc', pagination: { page, pageSize: 100 } }, signal })
+    }, signal),
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { changedOf, type Settings } from './settings.ts'
+
+const before: Settings = {
+  name: 'Deskbook',
+  website: null,
+  summary: 'A simple CRM',
+  audience: ['studios'],
+  pains: [],
+  languages: ['de'],
+  timeZone: 'UTC',
+  scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+}
+
+test.each<[Partial<Settings>]>([
+  [{}],
+  [{ name: 'Deskbook 2' }],
+  [{ website: 'deskbook.example', timeZone: 'Europe/Berlin' }],
+  [{ audience: ['studios', 'freelancers'] }],
+  [{ scoreWeights: { fit: 1, intent: 1.5, freshness: 1, engagement: 1 } }],
+])('of an edit, %j alone is sent', (change) => {
+  const after = structuredClone({ ...before, ...change })
+  expect(changedOf(before, after)).toEqual(change)
+})

@@ -1,0 +1,25 @@
+import type { Project } from '@earshot/contract/entities'
+
+const writable = [
+  'name',
+  'website',
+  'summary',
+  'audience',
+  'pains',
+  'languages',
+  'timeZone',
+  'scoreWeights',
+] as const satisfies (keyof Project)[]
+export type Settings = Pick<Project, (typeof writable)[number]>
+
+/** What may be written of a project (DECISIONS 16). */
+export function settingsOf(project: Project): Settings {
+  const { name, website, summary, audience, pains, languages, timeZone, scoreWeights } = project
+  return { name, website, summary, audience, pains, languages, timeZone, scoreWeights }
+}
+
+/** What is different after an edit. Lists and weights are compared by what is in them. */
+export function changedOf(before: Settings, after: Settings): Partial<Settings> {
+  const changed = writable.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return Object.fromEntries(changed.map((field) => [field, after[field]]))
+}

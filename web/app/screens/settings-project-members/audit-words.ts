@@ -1,0 +1,94 @@
+import type { MemberRole } from '@earshot/contract/entities'
+import type { AuditEntry } from '@earshot/contract/members'
+import { roleNames } from '../../members/words.ts'
+
+/** What was done, for people; the action itself where there is no word for it yet. */
+const actions: Record<string, string> = {
+  'project.create': 'Made the project',
+  'project.update': 'Changed the project settings',
+  'project.archive': 'Archived the project',
+  'project.wake': 'Took the project out of the archive',
+  'project.handOver': 'Handed the project over',
+  'member.invite': 'Invited somebody',
+  'member.reinvite': 'Sent an invitation again',
+  'member.uninvite': 'Withdrew an invitation',
+  'member.accept': 'Accepted an invitation',
+  'member.update': 'Changed a role',
+  'member.remove': 'Removed a member',
+  'member.leave': 'Left the project',
+  'apiToken.create': 'Made an API token',
+  'apiToken.delete': 'Revoked an API token',
+  'keyword.create': 'Added a keyword',
+  'keyword.update': 'Changed a keyword',
+  'keyword.delete': 'Deleted a keyword',
+  'competitor.create': 'Added a competitor',
+  'competitor.update': 'Changed a competitor',
+  'competitor.delete': 'Deleted a competitor',
+  'import.create': 'Brought an archive in',
+  'import.stop': 'Stopped an import',
+  'import.resume': 'Went on with an import',
+  'import.delete': 'Removed an import',
+  'jobs.retry': 'Tried failed jobs again',
+  'opportunity.reply': 'Marked a lead as replied',
+  'opportunity.unreply': 'Took a reply back',
+  'opportunity.reject': 'Rejected a lead',
+  'opportunity.unreject': 'Took a rejection back',
+  'opportunity.save': 'Saved a lead',
+  'opportunity.unsave': 'No longer saves a lead',
+  'opportunity.claim': 'Works on a lead',
+  'opportunity.unclaim': 'No longer works on a lead',
+  'reminder.create': 'Set a reminder',
+  'reminder.update': 'Moved a reminder',
+  'reminder.delete': 'Took a reminder away',
+}
+
+/** The kinds of entries that one can look for, by how their actions begin. */
+export const auditKinds = [
+  { value: '', label: 'Everything' },
+  { value: 'member', label: 'Members' },
+  { value: 'project', label: 'Project' },
+  { value: 'apiToken', label: 'API tokens' },
+  { value: 'keyword', label: 'Keywords' },
+  { value: 'competitor', label: 'Competitors' },
+  { value: 'import', label: 'Imports' },
+  { value: 'opportunity', label: 'Leads' },
+] as const
+
+/** What was done. */
+export function actionText({ action }: Pick<AuditEntry, 'action'>): string {
+  return actions[action] ?? action
+}
+
+const fieldNames: Record<string, string> = {
+  name: 'name',
+  website: 'website',
+  summary: 'summary',
+  audience: 'audience',
+  pains: 'pains',
+  languages: 'languages',
+  timeZone: 'time zone',
+  scoreWeights: 'score weights',
+}
+
+/** Which change it was, as far as the entry says: roles, fields, names. Empty where it says nothing. */
+export function detailText({ details }: Pick<AuditEntry, 'details'>): string {
+  const { from, to, role, name, changed, apiToken } = details
+  const texts = [
+    isRole(from) && isRole(to) && `${roleNames[from]} to ${roleNames[to]}`,
+    isRole(role) && `as ${roleNames[role].toLowerCase()}`,
+    typeof name === 'string' && name,
+    Array.isArray(changed) && changed.map((field) => fieldNames[String(field)] ?? String(field)).join(', '),
+    apiToken !== undefined && 'by an API token',
+  ]
+  return texts.filter(Boolean).join(' · ')
+}
+
+function isRole(value: unknown): value is MemberRole {
+  return typeof value === 'string' && Object.hasOwn(roleNames, value)
+}
+
+/** Who did it. */
+export function actorText({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string {
+  if (user) return user.email
+  return actor.startsWith('job:') ? 'Earshot' : 'Somebody who left'
+}

@@ -1,0 +1,63 @@
+import type { Membership, Project } from '@earshot/contract/entities'
+import { may } from '@earshot/engine/access'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../../ui/badge.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
+import { membershipsQuery, membersQuery } from '../../members/queries.ts'
+import { article, roleNames, whyNot } from '../../members/words.ts'
+import { useProject } from '../../project.ts'
+import { RowsState } from '../../rows-state.tsx'
+import { Locked } from '../../section.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { Invite } from './invite.tsx'
+import { Leave, Ownership } from './ownership.tsx'
+import { People } from './people.tsx'
+import { RightsMatrix } from './rights-matrix.tsx'
+
+export function MemberSettings() {
+  const project = useProject()
+  return (
+    <>
+      <PageHeading title="Members">Who works on this project with you, and what each of them may do.</PageHeading>
+      {project && <Known key={project.id} project={project} />}
+    </>
+  )
+}
+
+/** What is shown depends on one's own role, so that it is known first. */
+function Known({ project }: { project: Project }) {
+  const query = useQuery(membershipsQuery)
+  if (hasFailed(query)) return <FetchFailure query={query} title="Your role could not be fetched" />
+  const own = query.data?.find((membership) => membership.project?.id === project.id)
+  if (own) return <Members project={project} own={own} />
+  return <p role="status" aria-label="Loading" className="h-40" />
+}
+
+function Members({ project, own }: { project: Project; own: Membership }) {
+  const { role, id: ownId } = own
+  const maySee = may(role, 'readMembers')
+  const query = useQuery({ ...membersQuery(project.id), enabled: maySee })
+  const reason = whyNot(role, 'manageMembers')
+  return (
+    <>
+      {reason !== null && <Locked>{reason}</Locked>}
+      {maySee ? (
+        <div className="flex flex-col gap-6">
+          <Invite project={project} locked={reason !== null} />
+          <RowsState query={query} empty={null}>
+            {(members) => <People project={project} role={role} ownId={ownId} members={members} />}
+          </RowsState>
+        </div>
+      ) : (
+        <p className="text-muted">
+          You are {article(role)} <Badge look="accent">{roleNames[role]}</Badge>; who else is here, the team alone sees.
+        </p>
+      )}
+      {query.data && <Ownership project={project} role={role} ownId={ownId} members={query.data} />}
+      <RightsMatrix role={role} />
+      <AuditLog project={project} role={role} />
+      <Leave project={project} role={role} ownId={ownId} members={query.data ?? null} />
+    </>
+  )
+}

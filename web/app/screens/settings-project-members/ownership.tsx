@@ -1,0 +1,125 @@
+import type { MemberRole, Project } from '@earshot/contract/entities'
+import type { Member } from '@earshot/contract/members'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { ConfirmDialog } from '../../confirm-dialog.tsx'
+import { whyNot } from '../../members/words.ts'
+import { paths } from '../../paths.ts'
+import { projectsQuery } from '../../project.ts'
+import { Locked, Section } from '../../section.tsx'
+import { refreshMembers } from './refresh.ts'
+
+interface OwnershipProps {
+  project: Project
+  role: MemberRole
+  ownId: string
+  members: readonly Member[]
+}
+
+/** Gives the project to another member. Only they could give it back, so that its name is asked for. */
+export function Ownership({ project, role, ownId, members }: OwnershipProps) {
+  const queryClient = useQueryClient()
+  const [heirId, setHeirId] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const heirs = members.filter(({ id, status }) => id !== ownId && status === 'active')
+  const heir = heirs.find(({ id }) => id === heirId)
+  const reason = whyNot(role, 'grantOwnership') ?? (heirs.length === 0 ? nobody : null)
+
+  async function handOver(): Promise<void> {
+    if (!heir) return
+    await call('ownershipPut', { id: project.id, body: { data: { member: heir.id } } })
+    notify({ title: `${heir.email} owns ${project.name} now`, description: 'You are an admin of it.' })
+    setHeirId(null)
+    await refreshMembers(queryClient, project.id)
+  }
+
+  return (
+    <Section title="Hand the project over" hint="Somebody else becomes its owner, and you stay as an admin.">
+      {reason !== null ? (
+        <Locked>{reason}</Locked>
+      ) : (
+        <div className="flex flex-wrap items-end gap-2">
+          <Field label="New owner" className="min-w-0 flex-1 max-sm:basis-full">
+            {(control) => (
+              <Combobox
+                {...control}
+                value={heirId}
+                onChange={setHeirId}
+                options={heirs.map(({ id, email }) => ({ value: id, label: email }))}
+                placeholder="Choose a member"
+              />
+            )}
+          </Field>
+          <Button look="danger" className="h-10" disabled={!heir} onClick={() => setAsking(true)}>
+            Hand over…
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Hand ${project.name} over?`}
+        typed={project.name}
+        action="Hand over"
+        doing="Handing over…"
+        onConfirm={handOver}
+      >
+        <p>
+          <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will own this project: its members, its
+          billing, and whether it is deleted. You can’t take that back by yourself.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  )
+}
+
+const nobody = 'There is nobody to hand it over to yet: invite them first, and wait until they have come.'
+
+interface LeaveProps {
+  project: Project
+  role: MemberRole
+  ownId: string
+  /** Null where one may not see who else is there. */
+  members: readonly Member[] | null
+}
+
+/** Ends one's own membership. The last owner stays: the project would be nobody's. */
+export function Leave({ project, role, ownId, members }: LeaveProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const isLastOwner = role === 'owner' && !members?.some(({ id, role: each }) => id !== ownId && each === 'owner')
+
+  async function leave(): Promise<void> {
+    await call('membersDelete', { id: ownId })
+    notify({ title: `You left ${project.name}` })
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+    await refreshMembers(queryClient, project.id)
+    await navigate(paths.app)
+  }
+
+  return (
+    <Section title="Leave" hint="You lose sight of this project at once. What you did in it stays.">
+      {isLastOwner && <Locked>You are the only owner. Hand the project over first; then you can leave.</Locked>}
+      <Button look="danger" className="self-start" disabled={isLastOwner} onClick={() => setAsking(true)}>
+        Leave this project…
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Leave ${project.name}?`}
+        action="Leave"
+        doing="Leaving…"
+        onConfirm={leave}
+      >
+        <p>Only somebody who manages its members can invite you again.</p>
+      </ConfirmDialog>
+    </Section>
+  )
+}

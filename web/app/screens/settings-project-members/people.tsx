@@ -1,0 +1,114 @@
+import type { MemberRole, Project } from '@earshot/contract/entities'
+import type { Member } from '@earshot/contract/members'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { attempt } from '../../attempt.ts'
+import { roleNames } from '../../members/words.ts'
+import { Paged } from '../../paged.tsx'
+import { useDeferred } from '../../use-deferred.ts'
+import { MemberRow } from './member-row.tsx'
+import { membersKey, refreshMembers } from './refresh.ts'
+
+interface PeopleProps {
+  project: Project
+  role: MemberRole
+  ownId: string
+  members: readonly Member[]
+}
+
+const pageSize = 25
+
+/** Members and open invitations: roles are changed at once, removals wait for their undo. */
+export function People({ project, role, ownId, members }: PeopleProps) {
+  const queryClient = useQueryClient()
+  const { defer, isHidden } = useDeferred()
+  const [wanted, setWanted] = useState('')
+  const refresh = () => refreshMembers(queryClient, project.id)
+
+  async function changeRole({ id, email, role: before }: Member, next: MemberRole, undone = false): Promise<void> {
+    const show = (shown: MemberRole) =>
+      queryClient.setQueryData<Member[]>(membersKey(project.id), (rows) =>
+        rows?.map((row) => (row.id === id ? { ...row, role: shown } : row)),
+      )
+    show(next)
+    const worked = await attempt(() => call('membersUpdate', { id, body: { data: { role: next } } }))
+    if (!worked) show(before)
+    await refresh()
+    if (!worked || undone) return
+    notify({
+      title: `${email} is now ${roleNames[next].toLowerCase()}`,
+      undo: () => void changeRole({ ...find(id), role: next }, before, true),
+    })
+  }
+  const find = (id: string) => members.find((row) => row.id === id)!
+
+  async function resend({ id, email }: Member): Promise<void> {
+    if (await attempt(() => call('invitationPut', { id }))) {
+      notify({ title: `Invited ${email} again`, description: 'The link of the mail before opens nothing any more.' })
+    }
+    await refresh()
+  }
+
+  function remove({ id, email, status }: Member): void {
+    defer({
+      id,
+      title: status === 'invited' ? `Withdrew the invitation of ${email}` : `Removed ${email}`,
+      work: () => call('membersDelete', { id, keepalive: true }),
+      after: refresh,
+    })
+  }
+
+  const shown = members.filter(({ id, email }) => !isHidden(id) && email.includes(wanted.trim().toLowerCase()))
+  const list = (label: string, rows: readonly Member[]) => (
+    <Paged label={label} rows={rows} pageSize={pageSize}>
+      {(page) => (
+        <ul aria-label={label} className="divide-y divide-line border-line border-y">
+          {page.map((member) => (
+            <MemberRow
+              key={member.id}
+              member={member}
+              isOwn={member.id === ownId}
+              role={role}
+              onRole={(next) => void changeRole(member, next)}
+              onRemove={() => remove(member)}
+              {...(member.status === 'invited' && { onResend: () => void resend(member) })}
+            />
+          ))}
+        </ul>
+      )}
+    </Paged>
+  )
+  const active = shown.filter(({ status }) => status === 'active')
+  const invited = shown.filter(({ status }) => status === 'invited')
+  return (
+    <>
+      {members.length > pageSize && (
+        <Field label="Find somebody">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+              placeholder="Part of an address"
+            />
+          )}
+        </Field>
+      )}
+      {shown.length === 0 && <p className="text-muted">Nobody’s address contains that.</p>}
+      {active.length > 0 && list('Members', active)}
+      {invited.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <h3 className="font-medium">
+            Invited, and not here yet <span className="tabular font-normal text-muted">{invited.length}</span>
+          </h3>
+          {list('Invitations', invited)}
+        </div>
+      )}
+    </>
+  )
+}
