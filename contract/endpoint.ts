@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
 import type { ResourceName } from './resources.ts'
 import type { Right } from './rights.ts'
 
@@ -28,8 +29,8 @@ export interface Endpoint {
    * answer's jwt · renews: set from it, and left alone where the call fails · ends: cleared after it.
    */
   session?: 'clears' | 'starts' | 'renews' | 'ends'
-  /** Where a person's browser is sent, for an address that people open from a mail: paths of pages. */
-  landing?: { done: string; failed: string }
+  /** Where a person's browser is sent, for an address that people open from a mail: paths of pages, failures by name. */
+  landing?: { done: string; failed: Partial<Record<ErrorName, string>> }
   body?: z.ZodType
   /** Where the body is bytes (application/octet-stream) instead of JSON: how many there may be. */
   bytesMax?: number

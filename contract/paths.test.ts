@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appPaths, decodedPath, isAppPath, layoutOf, redirectTarget } from './paths.ts'
+import { appPaths, carriedOn, decodedPath, isAppPath, layoutOf, redirectTarget } from './paths.ts'
 
 describe('layoutOf', () => {
   test.each([
@@ -14,6 +14,7 @@ describe('layoutOf', () => {
     ['/appleseed', 'default'],
     ['/auth/login', 'auth'],
     ['/auth/signup', 'auth'],
+    ['/auth/reset-password', 'auth'],
     ['/auth', 'auth'],
     ['/authors', 'default'],
     ['/test', 'blank'],
@@ -36,6 +37,20 @@ test.each([
   ['/100%', '/100%'],
 ])('%s reads as %s', (path, text) => {
   expect(decodedPath(path)).toBe(text)
+})
+
+test.each([
+  ['', ''],
+  ['?notice=confirmed', '?notice=confirmed'],
+  ['?invitation=0190.ab-_c&x=1&notice=expired', '?notice=expired&invitation=0190.ab-_c'],
+  ['?tab=saved', ''],
+  ['?notice=', ''],
+  ['?notice=a%20b', ''],
+  ['?invitation=%0d%0aset-cookie:a', ''],
+  ['?invitation=//evil.example', ''],
+  [`?invitation=${'x'.repeat(301)}`, ''],
+])('of the query %j goes along %j', (search, carried) => {
+  expect(carriedOn(search)).toBe(carried)
 })
 
 describe('redirectTarget', () => {

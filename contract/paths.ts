@@ -5,21 +5,22 @@ export const appPaths = [
   '/app/opportunities',
   '/app/settings/account',
   '/app/settings/account/main',
-  '/app/settings/account/members',
   '/app/settings/project',
   '/app/settings/project/main',
   '/app/settings/project/keywords',
   '/app/settings/project/competitors',
   '/app/settings/project/imports',
-  '/app/settings/project/members',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 
 /** Where people sign in and sign up; both send signed-in users to /app (SPEC 5). */
 export const authPaths = ['/auth/login', '/auth/signup'] as const
 
-/** Pages of the app that anyone may see and no search engine should list: the ui kit in all its states (DECISIONS 5). */
-export const openPaths = ['/test'] as const
+/**
+ * Pages of the app that anyone may see, signed in or not, and no search engine should list: a new password (DECISIONS 2),
+ * and the ui kit in all its states (DECISIONS 5).
+ */
+export const openPaths = ['/auth/reset-password', '/test'] as const
 
 export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
 
@@ -37,6 +38,19 @@ export function layoutOf(path: string): Layout {
 /** True for /app and everything under it, and for nothing that merely begins with the letters (/appleseed). */
 export function isAppPath(path: string): boolean {
   return isBelow('/app', path)
+}
+
+/**
+ * What of a query goes along where a guard leads somebody on who is signed in: that a link in a mail has worked, and the
+ * invitation that another carried. Empty, or with its question mark.
+ */
+export function carriedOn(search: string): string {
+  const query = new URLSearchParams(search)
+  const carried = ['notice', 'invitation'].flatMap((name) => {
+    const value = query.get(name) ?? ''
+    return /^[\w.-]{1,300}$/.test(value) ? [`${name}=${value}`] : []
+  })
+  return carried.length > 0 ? `?${carried.join('&')}` : ''
 }
 
 /** `/app/setup/` names the same page as `/app/setup`; the root stays `/`. */

@@ -23,3 +23,21 @@ export const signInNotices = {
   'email-needed': 'One more step: which e-mail address is yours?',
 } as const
 export type SignInNotice = keyof typeof signInNotices
+
+/** How it ended when somebody opened the link in a mail that confirms an address, told in the same way. */
+export const confirmationNotices = {
+  confirmed: 'Your e-mail address is confirmed.',
+  expired: 'That link is no longer valid: it was used before, a newer one was sent, or it is too old.',
+  'sign-in-first': 'Log in to the account of this address first, then open the link in the mail again.',
+  'address-taken': 'Somebody else has this e-mail address by now.',
+  'too-many-attempts': signInNotices['too-many-attempts'],
+} as const
+
+/** Every `notice` that the login page has words for. */
+export const notices = { ...signInNotices, ...confirmationNotices }
+export type NoticeName = keyof typeof notices
+
+/** The address that says a notice. */
+export function noticePath(notice: NoticeName): string {
+  return `/auth/login?notice=${notice}`
+}

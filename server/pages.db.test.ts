@@ -71,7 +71,10 @@ describe('the guard on documents', () => {
     ['newcomer', '/auth/login', '/app'],
     ['ann', '/auth/login', '/app'],
     ['ann', '/auth/signup', '/app'],
-    ['ann', '/auth/signup/?invitation=1', '/app'],
+    ['ann', '/auth/signup/?invitation=1', '/app?invitation=1'],
+    ['ann', '/auth/login?notice=confirmed&x=1', '/app?notice=confirmed'],
+    ['newcomer', '/app?notice=confirmed', '/app/setup?notice=confirmed'],
+    ['stranger', '/app?invitation=1', '/auth/login'],
   ])('sends %s from %s to %s', async (who, path, target) => {
     const person = { stranger: undefined, newcomer, ann }[who]
     const answer = await get(path, person)
@@ -178,6 +181,13 @@ describe('other pages', () => {
     }
     expect((await get('/app', ann)).headers['x-robots-tag']).toBeUndefined()
     expect((await get('/testing')).statusCode).toBe(404)
+  })
+
+  test('a new password may be set by anyone, signed in or not', async () => {
+    for (const person of [undefined, newcomer, ann]) {
+      const answer = await get('/auth/reset-password?code=1', person)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+    }
   })
 
   test('nothing but reading is there', async () => {

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { appPaths, authPaths, decodedPath, isAppPath, openPaths, withoutTrailingSlash } from '@earshot/contract/paths'
+import {
+  appPaths,
+  authPaths,
+  carriedOn,
+  decodedPath,
+  isAppPath,
+  openPaths,
+  withoutTrailingSlash,
+} from '@earshot/contract/paths'
 import { guard } from '@earshot/engine/access'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -81,7 +89,9 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   const signedIn = actor?.kind === 'user'
   const hasAccess = !signedIn || (await hasOpenProject(ctx, actor))
   const target = guard({ path, signedIn, hasProject: memberships.length > 0, hasAccess })
-  if (target !== null && !signedIn) setRedirectCookie(reply, request.url, ctx.publicUrl)
+  if (target === null) return null
+  if (signedIn) return target + carriedOn(request.url.split('?')[1] ?? '')
+  setRedirectCookie(reply, request.url, ctx.publicUrl)
   return target
 }
 

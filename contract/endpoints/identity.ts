@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, many, nothing, one } from '../endpoint.ts'
 import * as entity from '../entities.ts'
+import { noticePath } from '../sign-in.ts'
 import { email, mailCode, password, text, timeZone } from '../texts.ts'
 
 /** A password that is known: too short a one is as wrong as any other. */
@@ -15,6 +16,9 @@ export type Registration = z.infer<typeof Registration>
 
 export const Address = z.strictObject({ email })
 export type Address = z.infer<typeof Address>
+
+/** What somebody types who sets a new password; it can be shown, so that once is enough. */
+export const NewPassword = z.strictObject({ password })
 
 const twice = { password, passwordConfirmation: z.string().max(256) }
 const isTwice = (body: { password: string; passwordConfirmation: string }) =>
@@ -35,10 +39,6 @@ export const UserUpdate = z.strictObject({
   timeZone: timeZone.nullable().optional(),
 })
 export type UserUpdate = z.infer<typeof UserUpdate>
-
-/** An address that counts once the mail that went there is answered. */
-export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
-export type EmailChange = z.infer<typeof EmailChange>
 
 export const Confirmation = z.strictObject({ confirmation: mailCode })
 export type Confirmation = z.infer<typeof Confirmation>
@@ -100,7 +100,15 @@ export const identityEndpoints = {
     path: '/auth/email-confirmation',
     access: 'known',
     query: Confirmation,
-    landing: { done: '/auth/login?notice=confirmed', failed: '/auth/login?notice=expired' },
+    landing: {
+      done: noticePath('confirmed'),
+      failed: {
+        ValidationError: noticePath('expired'),
+        ForbiddenError: noticePath('sign-in-first'),
+        ApplicationError: noticePath('address-taken'),
+        RateLimitError: noticePath('too-many-attempts'),
+      },
+    },
     answer: z.object({ confirmed: z.literal(true) }),
   },
   logout: { method: 'POST', path: '/auth/logout', access: 'known', session: 'ends', answer: nothing, status: 204 },
@@ -114,20 +122,6 @@ export const identityEndpoints = {
     answer: entity.User,
   },
   meUpdate: { method: 'PUT', path: '/users/me', access: 'inPerson', body: UserUpdate, answer: entity.User },
-  /** The new address that waits to be confirmed; null where none does. */
-  emailChange: {
-    method: 'GET',
-    path: '/users/me/email-change',
-    access: 'inPerson',
-    answer: one(EmailChange.nullable()),
-  },
-  emailChangeDelete: {
-    method: 'DELETE',
-    path: '/users/me/email-change',
-    access: 'inPerson',
-    answer: nothing,
-    status: 204,
-  },
   sessionsFind: {
     method: 'GET',
     path: '/sessions',

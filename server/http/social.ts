@@ -1,7 +1,7 @@
 import { Identity } from '@earshot/contract/endpoints/identity'
 import { ApiError } from '@earshot/contract/errors'
 import { invalidKey } from '@earshot/contract/query-faults'
-import { Provider, type ProviderName, type SignInNotice } from '@earshot/contract/sign-in'
+import { noticePath, Provider, type ProviderName, type SignInNotice } from '@earshot/contract/sign-in'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
@@ -51,7 +51,7 @@ async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest
     return reply.redirect(page.href, 302)
   } catch (error) {
     if (isApiPath(request.url)) throw error
-    return reply.redirect(login(noticeOf(request, error)), 302)
+    return reply.redirect(noticePath(noticeOf(request, error)), 302)
   }
 }
 
@@ -65,7 +65,7 @@ async function comeBack(ctx: Ctx, { finish }: SocialVerbs, request: FastifyReque
     if (came.state === 'emailNeeded') {
       clearSessionCookies(reply, ctx.publicUrl)
       setPendingCookie(reply, came.browser, ctx.publicUrl)
-      return reply.redirect(login('email-needed'), 302)
+      return reply.redirect(noticePath('email-needed'), 302)
     }
     setSessionCookies(reply, came.identity.jwt, ctx.publicUrl)
     return reply.redirect(takeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
@@ -77,7 +77,7 @@ async function comeBack(ctx: Ctx, { finish }: SocialVerbs, request: FastifyReque
       clearSessionCookies(reply, ctx.publicUrl)
     }
     request.log.info({ notice, reasons: reasonsOf(error) }, 'a sign-in came to nothing')
-    return reply.redirect(login(notice), 302)
+    return reply.redirect(noticePath(notice), 302)
   }
 }
 
@@ -137,8 +137,4 @@ function noticeOf(request: FastifyRequest, error: unknown): SignInNotice {
   else if (error.name === 'RateLimitError') return 'too-many-attempts'
   else if (error.name === 'ApplicationError') return 'provider-disabled'
   return 'sign-in-failed'
-}
-
-function login(notice: SignInNotice): string {
-  return `/auth/login?notice=${notice}`
 }

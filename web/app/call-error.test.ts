@@ -54,3 +54,10 @@ test('an error can be told in the words of a place and stays what it is', () => 
   const error = callError(errorBody(new ApiError('UnauthorizedError', 'Missing or invalid credentials')))
   expect(error.saying('Error fetching projects')).toMatchObject({ status: 401, message: 'Error fetching projects' })
 })
+
+test('an error can be said of one field', () => {
+  const taken = callError(errorBody(new ApiError('ApplicationError', 'Email or Username are already taken')))
+  expect(fieldErrors(taken, ['email']).size).toBe(0)
+  expect([...fieldErrors(taken.at('email'), ['email', 'password'])]).toEqual([['email', taken.message]])
+  expect(taken.at('email')).toMatchObject({ name: 'ApplicationError', status: 400 })
+})

@@ -23,6 +23,12 @@ export class CallError extends Error {
     const { status, name, details } = this
     return new CallError({ status, name, message, details })
   }
+
+  /** The same error, said of a field of the form that was sent. */
+  at(field: string): CallError {
+    const { status, name, message } = this
+    return new CallError({ status, name, message, details: { errors: [{ path: [field], message, name }] } })
+  }
 }
 
 /** The error that the body of a failed call describes. */

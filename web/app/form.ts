@@ -15,7 +15,12 @@ export function useServerForm<Input extends FieldValues, Output>(
   defaultValues: DefaultValues<Input>,
   submit: (values: Output) => Promise<void>,
 ) {
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues,
+    // A fault that typing brings is not told before the typing pauses (SPEC 9).
+    delayError: 300,
+  })
   const underWay = useRef(false)
 
   const onSubmit = form.handleSubmit(async (values) => {

@@ -1,11 +1,12 @@
 import type { AppPath, authPaths, Layout, openPaths } from '@earshot/contract/paths'
-import { decodedPath, layoutOf } from '@earshot/contract/paths'
+import { carriedOn, decodedPath, isAppPath, layoutOf } from '@earshot/contract/paths'
 import { guard } from '@earshot/engine/access'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { part } from '../ui/parts.ts'
 import { AppError } from './app-error.tsx'
+import { announce } from './arrival/announce.ts'
 import { CallError } from './call-error.ts'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { Frame } from './layouts/layouts.ts'
@@ -16,14 +17,22 @@ import { projectsQuery } from './project.ts'
 import { queryClient } from './query-client.ts'
 import { rememberPage } from './redirect.ts'
 import { currentUser } from './session.ts'
+import { takeUpInvitation } from './sign-in/take-up.ts'
 import { Starting } from './starting.tsx'
 import { titleOf } from './title.ts'
 
 /** The order of guards and landing of DECISIONS 1 and 2; the server has already asked the same of the first page. */
 async function guarded({ request }: { request: Request }) {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search, searchParams } = new URL(request.url)
   const user = await currentUser()
-  const projects = user && pathname.startsWith(paths.app) ? await queryClient.ensureQueryData(projectsQuery) : []
+  if (user && isAppPath(pathname)) {
+    if (user.confirmed) await takeUpInvitation()
+    if (announce(searchParams.get('notice'))) {
+      searchParams.delete('notice')
+      return redirect(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname)
+    }
+  }
+  const projects = user && isAppPath(pathname) ? await queryClient.ensureQueryData(projectsQuery) : []
   const elsewhere = guard({
     path: pathname,
     signedIn: user !== null,
@@ -31,7 +40,7 @@ async function guarded({ request }: { request: Request }) {
     hasAccess: true,
   })
   if (elsewhere === paths.login) rememberPage(pathname + search)
-  return elsewhere === null ? null : redirect(elsewhere)
+  return elsewhere === null ? null : redirect(user ? elsewhere + carriedOn(search) : elsewhere)
 }
 
 /** Another lead or tab of the same page changes nothing about who may see it. */
@@ -83,12 +92,12 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/auth/login': async () => (await import('./screens/auth-login/login.tsx')).Login,
     '/auth/signup': async () => (await import('./screens/auth-signup/signup.tsx')).Signup,
     '/app/setup': async () => (await import('./screens/setup/setup.tsx')).Setup,
+    '/auth/reset-password': async () =>
+      (await import('./screens/auth-reset-password/reset-password.tsx')).ResetPassword,
     '/test': async () => (await import('./screens/test/kit.tsx')).Kit,
     '/app/opportunities': async () => (await import('./screens/opportunities/opportunities.tsx')).Opportunities,
     '/app/settings/account/main': async () =>
       (await import('./screens/settings-account-main/account.tsx')).AccountSettings,
-    '/app/settings/account/members': async () =>
-      (await import('./screens/settings-account-members/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>
       (await import('./screens/settings-project-main/project.tsx')).ProjectSettings,
     '/app/settings/project/keywords': async () =>
@@ -97,8 +106,6 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
       (await import('./screens/settings-project-competitors/competitors.tsx')).CompetitorSettings,
     '/app/settings/project/imports': async () =>
       (await import('./screens/settings-project-imports/imports.tsx')).ImportSettings,
-    '/app/settings/project/members': async () =>
-      (await import('./screens/settings-project-members/members.tsx')).MemberSettings,
   }
 
 /** The pages that `layoutOf` gives this layout, in their frame. */
@@ -151,7 +158,10 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <Starting />,
     children: [
       ...layoutNames.map(framed),
-      ...Object.entries(forwards).map(([path, target]) => ({ path, loader: behindGuard(() => redirect(target)) })),
+      ...Object.entries(forwards).map(([path, target]) => ({
+        path,
+        loader: behindGuard(({ request }) => redirect(target + carriedOn(new URL(request.url).search))),
+      })),
       { path: '/app/*', loader: behindGuard(notFound) },
       { path: '*', loader: notFound },
     ],

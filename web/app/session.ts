@@ -28,6 +28,16 @@ export async function currentUser(): Promise<User | null> {
   }
 }
 
+/**
+ * Takes note that nobody is signed in any more where a call has ended the session, as some do before they begin, whatever
+ * comes of them (SPEC 4).
+ */
+export function notedSignOut(): void {
+  if (hasCookie('signed_in', '1')) return
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+}
+
 /** Nothing of one user stays for the next. */
 export function signedInAs(user: User): void {
   queryClient.clear()

@@ -126,6 +126,8 @@ describe('the address of an internal admin', () => {
       const opened = await confirm(code)
       expect([opened.statusCode, opened.json().error.name]).toEqual([403, 'ForbiddenError'])
       expect((await me(eve)).confirmed).toBe(false)
+      const browser = await confirm(code, { accept: 'text/html' })
+      expect(browser.headers.location).toBe('/auth/login?notice=sign-in-first')
       const mallory = await signUp(app, `${email.length}-${eve.id}@example.com`)
       expect((await confirm(code, { cookie: browserOf(mallory).cookie })).statusCode).toBe(403)
       expect((await confirm(code, { cookie: browserOf(eve).cookie })).statusCode).toBe(200)
@@ -227,6 +229,8 @@ describe('a new address', () => {
     await signUp(app, 'wanted@example.com')
     const answer = await confirm(code)
     expect(answer.json().error).toMatchObject({ status: 400, message: 'Email or Username are already taken' })
+    const browser = await confirm(code, { accept: 'text/html' })
+    expect(browser.headers.location).toBe('/auth/login?notice=address-taken')
     expect((await me(jo)).email).toBe('jo@example.com')
   })
 

@@ -1,6 +1,7 @@
 import { isAppPath } from '@earshot/contract/paths'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
 
 /** Nothing around the page: it has the screen to itself. Below /app the palette is there all the same. */
@@ -8,6 +9,7 @@ export function BlankLayout({ children }: { children: ReactNode }) {
   const inApp = isAppPath(useLocation().pathname)
   return (
     <div className="min-h-dvh bg-canvas">
+      {inApp && <Arrival />}
       {children}
       {inApp && <Shell />}
     </div>

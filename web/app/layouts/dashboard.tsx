@@ -4,6 +4,7 @@ import { useNavigation } from 'react-router'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Signal } from '../../ui/signal.tsx'
+import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
 import { useLive } from '../events/use-live.ts'
 import { HealthStrip } from '../health/health-strip.tsx'
@@ -27,6 +28,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       </aside>
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Arrival />
         <main
           id="main"
           tabIndex={-1}

@@ -2,7 +2,7 @@ import { PendingCode, PendingEmail } from '@earshot/contract/endpoints/social'
 import { providerNames, signInNotices } from '@earshot/contract/sign-in'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -12,8 +12,8 @@ import { CallError, messageOf } from '../call-error.ts'
 import { emailFault, faultOf, useServerForm } from '../form.ts'
 import { paths } from '../paths.ts'
 import { queryClient } from '../query-client.ts'
-import { takeRememberedPage } from '../redirect.ts'
-import { signedInAs } from '../session.ts'
+import { useEnter } from './use-enter.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 
 const pendingQuery = queryOptions({
   queryKey: ['pending-identity'],
@@ -57,11 +57,12 @@ function EmailForm({ onSent }: { onSent: () => void }) {
     await queryClient.invalidateQueries(pendingQuery)
     onSent()
   })
+  useFirstFocus(form, 'email')
   const fault = emailFault(form.formState.errors.email, form.getValues('email'))
   return (
     <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
       <Field label="E-mail" error={fault}>
-        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" autoFocus />}
+        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" required />}
       </Field>
       <FormError>{formError}</FormError>
       <Button type="submit" look="brand" size="large" busy={busy}>
@@ -72,12 +73,12 @@ function EmailForm({ onSent }: { onSent: () => void }) {
 }
 
 function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
-  const navigate = useNavigate()
+  const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(PendingCode, { code: '' }, async (body) => {
     const { user } = await call('pendingIdentityCode', { body })
-    signedInAs(user)
-    await navigate(takeRememberedPage() ?? paths.app, { replace: true })
+    await enter(user)
   })
+  useFirstFocus(form, 'code')
   const [resent, setResent] = useState<'no' | 'sending' | 'sent'>('no')
   const sendAgain = async () => {
     setResent('sending')
@@ -107,7 +108,7 @@ function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
               inputMode="numeric"
               autoComplete="one-time-code"
               placeholder="1234 5678"
-              autoFocus
+              required
             />
           )}
         </Field>

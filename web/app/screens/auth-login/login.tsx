@@ -1,60 +1,85 @@
 import { Credentials } from '@earshot/contract/endpoints/identity'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useWatch } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
-import { Input, PasswordInput } from '../../../ui/input.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { call } from '../../api.ts'
-import { useServerForm } from '../../form.ts'
+import { faultOf, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
-import { takeRememberedPage } from '../../redirect.ts'
-import { signedInAs } from '../../session.ts'
+import { GoodNews } from '../../sign-in/good-news.tsx'
+import { Heading } from '../../sign-in/heading.tsx'
+import { invitationIn } from '../../sign-in/invitation.ts'
+import { type Notice, noticeOf } from '../../sign-in/notice.ts'
+import { OtherPage, useTypedEmail } from '../../sign-in/other-page.tsx'
+import { PasswordField } from '../../sign-in/password-field.tsx'
 import { PendingIdentity } from '../../sign-in/pending-identity.tsx'
 import { ProviderButtons } from '../../sign-in/provider-buttons.tsx'
-import { signInFault } from '../../sign-in/sign-in-fault.ts'
+import { useEnter } from '../../sign-in/use-enter.ts'
+import { useFirstFocus } from '../../sign-in/use-first-focus.ts'
 
 export function Login() {
   const [query] = useSearchParams()
   const notice = query.get('notice')
-  return notice === 'email-needed' ? <PendingIdentity /> : <LoginForm fault={signInFault(notice)} />
+  const isInvited = invitationIn(query) !== null
+  return notice === 'email-needed' ? <PendingIdentity /> : <LoginForm notice={noticeOf(notice)} isInvited={isInvited} />
 }
 
-/** `fault` is why a sign-in by way of a provider came to nothing. */
-function LoginForm({ fault }: { fault: string | undefined }) {
-  const navigate = useNavigate()
+/** `notice` is what became of a sign-in by way of a provider, or of the link in a mail. */
+function LoginForm({ notice, isInvited }: { notice: Notice | undefined; isInvited: boolean }) {
+  const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(
     Credentials,
-    { identifier: '', password: '' },
+    { identifier: useTypedEmail(), password: '' },
     async (credentials) => {
       const { user } = await call('login', { body: credentials })
-      signedInAs(user)
-      await navigate(takeRememberedPage() ?? paths.app, { replace: true })
+      await enter(user)
     },
   )
+  // Registered in their order, so that the first one that is wrong gets the focus.
+  const fields = { identifier: form.register('identifier'), password: form.register('password') }
+  useFirstFocus(form, 'identifier', 'password')
+  const email = useWatch({ control: form.control, name: 'identifier' })
   const { errors } = form.formState
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">Welcome back</h1>
+      <Heading title="Welcome back">
+        {isInvited && 'Log in with the address you were invited at to join the project.'}
+      </Heading>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
-        <Field label="E-mail" error={errors.identifier && 'Enter the e-mail address you signed up with'}>
-          {(control) => (
-            <Input {...control} {...form.register('identifier')} type="email" autoComplete="username" autoFocus />
-          )}
+        <GoodNews>{notice?.good && notice.text}</GoodNews>
+        <Field
+          label="E-mail"
+          error={errors.identifier?.type ? 'Enter the e-mail address you signed up with' : faultOf(errors.identifier)}
+        >
+          {(control) => <Input {...control} {...fields.identifier} type="email" autoComplete="username" required />}
         </Field>
-        <Field label="Password" error={errors.password && 'Enter your password'}>
-          {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
-        </Field>
-        <FormError>{formError ?? fault}</FormError>
+        <PasswordField
+          label="Password"
+          error={errors.password?.type ? 'Enter your password' : faultOf(errors.password)}
+          {...fields.password}
+          autoComplete="current-password"
+          required
+        />
+        <FormError>{formError ?? (notice?.good ? undefined : notice?.text)}</FormError>
         <Button type="submit" look="brand" size="large" busy={busy}>
           {busy ? 'Logging in…' : 'Log in'}
         </Button>
+        <OtherPage
+          to={paths.resetPassword}
+          email={email}
+          className="-my-1 self-start py-1 font-medium text-muted underline underline-offset-4 hover:text-ink"
+        >
+          Forgot password?
+        </OtherPage>
       </form>
       <ProviderButtons />
       <p className="mt-6 text-muted">
         New here?{' '}
-        <Link to={paths.signup} className="font-medium text-accent-ink underline underline-offset-4">
+        <OtherPage to={paths.signup} email={email}>
           Create an account
-        </Link>
+        </OtherPage>
       </p>
     </>
   )

@@ -1,39 +1,62 @@
 import { Registration } from '@earshot/contract/endpoints/identity'
-import { Link, useNavigate } from 'react-router'
+import { useWatch } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
-import { Input, PasswordInput } from '../../../ui/input.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { call } from '../../api.ts'
+import { CallError } from '../../call-error.ts'
 import { emailFault, faultOf, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
-import { takeRememberedPage } from '../../redirect.ts'
-import { signedInAs } from '../../session.ts'
+import { Heading } from '../../sign-in/heading.tsx'
+import { invitationIn } from '../../sign-in/invitation.ts'
+import { OtherPage, useTypedEmail } from '../../sign-in/other-page.tsx'
+import { PasswordField, passwordRule } from '../../sign-in/password-field.tsx'
 import { ProviderButtons } from '../../sign-in/provider-buttons.tsx'
+import { useEnter } from '../../sign-in/use-enter.ts'
+import { useFirstFocus } from '../../sign-in/use-first-focus.ts'
 
 export function Signup() {
-  const navigate = useNavigate()
+  const isInvited = invitationIn(useSearchParams()[0]) !== null
+  const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(
     Registration,
-    { email: '', password: '' },
+    { email: useTypedEmail(), password: '' },
     async (registration) => {
-      const { user } = await call('register', { body: registration })
-      signedInAs(user)
-      await navigate(takeRememberedPage() ?? paths.app, { replace: true })
+      const { user } = await call('register', { body: registration }).catch(atEmail)
+      await enter(user)
     },
   )
+  // Registered in their order, so that the first one that is wrong gets the focus.
+  const fields = { email: form.register('email'), password: form.register('password') }
+  useFirstFocus(form, 'email', 'password')
+  const email = useWatch({ control: form.control, name: 'email' })
   const { errors } = form.formState
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">Create your account</h1>
-      <p className="mt-2 text-muted">Next you say what you make. The first leads follow within minutes.</p>
+      {isInvited ? (
+        <Heading title="You are invited to a project">
+          Create an account with the address that the invitation came to. You join the project once that address is
+          confirmed.
+        </Heading>
+      ) : (
+        <Heading title="Create your account">
+          Next you say what you make. The first leads follow within minutes.
+        </Heading>
+      )}
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
-        <Field label="E-mail" error={emailFault(errors.email, form.getValues('email'))}>
-          {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" autoFocus />}
+        <Field label="E-mail" error={emailFault(errors.email, email)}>
+          {(control) => <Input {...control} {...fields.email} type="email" autoComplete="username" required />}
         </Field>
-        <Field label="Password" hint="8 characters or more" error={faultOf(errors.password)}>
-          {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
-        </Field>
+        <PasswordField
+          label="Password"
+          hint={passwordRule}
+          error={faultOf(errors.password)}
+          {...fields.password}
+          autoComplete="new-password"
+          required
+        />
         <FormError>{formError}</FormError>
         <Button type="submit" look="brand" size="large" busy={busy}>
           {busy ? 'Creating your account…' : 'Create account'}
@@ -42,10 +65,15 @@ export function Signup() {
       <ProviderButtons />
       <p className="mt-6 text-muted">
         Already have an account?{' '}
-        <Link to={paths.login} className="font-medium text-accent-ink underline underline-offset-4">
+        <OtherPage to={paths.login} email={email}>
           Log in
-        </Link>
+        </OtherPage>
       </p>
     </>
   )
+}
+
+/** An address that is taken is refused as Strapi does it (DECISIONS 8), without saying at which field; here it is the only one. */
+function atEmail(error: unknown): never {
+  throw error instanceof CallError && error.name === 'ApplicationError' ? error.at('email') : error
 }

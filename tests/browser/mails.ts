@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { House } from './house.ts'
+
+/** What the mails to an address say that were written to DATA_DIR/mail, oldest first: lines are whole again. */
+export function mailsTo({ dataDir }: House, address: string): string[] {
+  const folder = join(dataDir, 'mail')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  return names
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes(`To: ${address}`) || mail.includes(`To: <${address}>`))
+    .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+}
+
+/** Waits for so many mails to an address with a link like this, and returns the newest one's. */
+export async function linkTo(house: House, address: string, path: RegExp, mails = 1): Promise<string> {
+  const links = () => mailsTo(house, address).flatMap((mail) => linkIn(mail, path))
+  await expect.poll(() => links().length).toBeGreaterThanOrEqual(mails)
+  return links().at(-1)!
+}
+
+function linkIn(mail: string, path: RegExp): string[] {
+  const link = mail.match(/https?:\/\/[^\s"<>]+/g)?.find((each) => path.test(each))
+  return link === undefined ? [] : [link]
+}

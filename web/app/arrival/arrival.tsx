@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../paths.ts'
+import { sessionQuery } from '../session.ts'
+import { invitationIn, keptInvitation } from '../sign-in/invitation.ts'
+import { announce } from './announce.ts'
+import { ConfirmBanner } from './confirm-banner.tsx'
+import { InvitationBanner } from './invitation-banner.tsx'
+
+/** Milliseconds between looks whether an address has been confirmed elsewhere. */
+const lookAgain = 60_000
+
+/** What is not settled yet about somebody who has come in, one thing at a time: an invitation, and their address. */
+export function Arrival() {
+  const user = useSession()
+  const invitation = invitationIn(useSearchParams()[0])
+  if (!user) return null
+  if (invitation) return <InvitationBanner invitation={invitation} />
+  return user.confirmed ? null : <ConfirmBanner user={user} isInvited={keptInvitation() !== null} />
+}
+
+/** Who is signed in; asked again while unconfirmed, above all when they come back to the page, mostly from their mail. */
+function useSession() {
+  const { data: user } = useQuery({
+    ...sessionQuery,
+    refetchOnWindowFocus: ({ state: { data } }) => (data?.confirmed === false ? 'always' : false),
+    refetchInterval: ({ state: { data } }) => (data?.confirmed === false ? lookAgain : false),
+  })
+  const navigate = useNavigate()
+  const before = useRef(user)
+  const tell = useEffectEvent(() => {
+    announce('confirmed')
+    if (keptInvitation()) void navigate(paths.app)
+  })
+  useEffect(() => {
+    if (user?.confirmed && before.current?.confirmed === false) tell()
+    before.current = user
+  }, [user])
+  return user
+}

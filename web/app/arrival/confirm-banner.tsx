@@ -1,0 +1,49 @@
+import type { User } from '@earshot/contract/entities'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { call } from '../api.ts'
+import { messageOf } from '../call-error.ts'
+import { paths } from '../paths.ts'
+import { Banner } from './banner.tsx'
+
+interface ConfirmBannerProps {
+  user: User
+  /** An invitation waits for it. */
+  isInvited: boolean
+}
+
+/** While an address is unconfirmed: where the link went, and the way to another one. */
+export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps) {
+  const inSetup = useLocation().pathname === paths.setup
+  const sending = useMutation({ mutationFn: () => call('sendEmailConfirmation', { body: { email } }) })
+  const { isPending, isSuccess, isError, error } = sending
+  const address = <strong className="font-medium">{email}</strong>
+  return (
+    <Banner
+      label="Confirm your address"
+      icon="mail"
+      actions={
+        <>
+          <Button look="ghost" size="small" busy={isPending} onClick={isPending ? undefined : () => sending.mutate()}>
+            {isPending ? 'Sending…' : 'Send again'}
+          </Button>
+          {!inSetup && (
+            <Link to={paths.accountMain} className={buttonClasses({ look: 'ghost', size: 'small' })}>
+              Wrong address?
+            </Link>
+          )}
+        </>
+      }
+    >
+      {isSuccess ? (
+        <>We wrote to {address} once more. Only the newest link works.</>
+      ) : (
+        <>
+          {isInvited ? 'Confirm your address to join the project' : 'Confirm your address'}: we wrote to {address}.
+        </>
+      )}
+      {isError && <span className="font-medium text-danger"> {messageOf(error)}</span>}
+    </Banner>
+  )
+}

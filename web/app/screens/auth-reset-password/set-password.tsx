@@ -1,0 +1,58 @@
+import { NewPassword } from '@earshot/contract/endpoints/identity'
+import { incorrectCode } from '@earshot/contract/texts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { faultOf, useServerForm } from '../../form.ts'
+import { paths } from '../../paths.ts'
+import { notedSignOut } from '../../session.ts'
+import { Heading } from '../../sign-in/heading.tsx'
+import { OtherPage } from '../../sign-in/other-page.tsx'
+import { PasswordField, passwordRule } from '../../sign-in/password-field.tsx'
+import { useEnter } from '../../sign-in/use-enter.ts'
+import { useFirstFocus } from '../../sign-in/use-first-focus.ts'
+
+/** `code` is what the link in the mail carried. */
+export function SetPassword({ code }: { code: string }) {
+  const enter = useEnter()
+  const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {
+    const body = { code, password, passwordConfirmation: password }
+    const { user } = await call('resetPassword', { body }).finally(notedSignOut)
+    await enter(user)
+    notify({
+      title: 'Your password is changed',
+      description: 'Everybody who was logged in to your account is logged out.',
+      color: 'green',
+    })
+  })
+  useFirstFocus(form, 'password')
+  const isOver = formError === incorrectCode
+  return (
+    <>
+      <Heading title="Set a new password">You are logged in with it at once, and logged out everywhere else.</Heading>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <PasswordField
+          label="New password"
+          hint={passwordRule}
+          error={faultOf(form.formState.errors.password)}
+          {...form.register('password')}
+          autoComplete="new-password"
+          required
+        />
+        <FormError>
+          {isOver ? `${incorrectCode}: this link was used before, a newer one was sent, or it is too old.` : formError}
+        </FormError>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Saving…' : 'Set the password'}
+        </Button>
+      </form>
+      <p className="mt-6 text-muted">
+        {isOver ? 'You can have another one: ' : 'Does the link not work? '}
+        <OtherPage to={paths.resetPassword} email="">
+          Ask for a new link
+        </OtherPage>
+      </p>
+    </>
+  )
+}

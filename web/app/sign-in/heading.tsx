@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** What a page of signing in is about, and below it why. */
+export function Heading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+      {children && <p className="mt-2 text-pretty text-muted">{children}</p>}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { endpoints } from '@earshot/contract/api'
+import { notices } from '@earshot/contract/sign-in'
+import { expect, test } from 'vitest'
+import { noticeOf } from './notice.ts'
+
+test.each([
+  ['sign-in-cancelled', 'You cancelled the sign-in.'],
+  ['provider-unavailable', 'The provider did not answer. Please try again in a moment.'],
+  ['expired', 'That link is no longer valid: it was used before, a newer one was sent, or it is too old.'],
+])('%j says what went wrong', (name, text) => {
+  expect(noticeOf(name)).toEqual({ text, good: false })
+})
+
+test('a confirmed address is good news, and the only one', () => {
+  expect(noticeOf('confirmed')).toEqual({ text: 'Your e-mail address is confirmed.', good: true })
+  expect(Object.keys(notices).filter((name) => noticeOf(name)?.good)).toEqual(['confirmed'])
+})
+
+test.each(['email-needed', 'toString', '__proto__', '', null])('%j says nothing', (name) => {
+  expect(noticeOf(name)).toBeUndefined()
+})
+
+test('wherever the link in a mail ends, the page has words for it', () => {
+  const { done, failed } = endpoints.emailConfirmation.landing
+  const said = [done, ...Object.values(failed)].map((path) => new URL(path, 'http://base.invalid').searchParams)
+  expect(said.filter((query) => noticeOf(query.get('notice')) === undefined)).toEqual([])
+})

@@ -1,0 +1,17 @@
+import { confirmationNotices, type NoticeName, notices } from '@earshot/contract/sign-in'
+
+/** What the address of a page says happened on the way there. */
+export interface Notice {
+  text: string
+  good: boolean
+}
+
+/** The words of `notice=...`; none for what is no notice, or is told by a page of its own. */
+export function noticeOf(name: string | null): Notice | undefined {
+  if (name === null || name === 'email-needed' || !isNotice(name)) return undefined
+  return { text: notices[name], good: notices[name] === confirmationNotices.confirmed }
+}
+
+function isNotice(name: string): name is NoticeName {
+  return Object.hasOwn(notices, name)
+}

@@ -1,0 +1,27 @@
+import { notify } from '../../ui/toast.tsx'
+import { call } from '../api.ts'
+import { CallError, messageOf } from '../call-error.ts'
+import { projectsQuery, selectProject } from '../project.ts'
+import { queryClient } from '../query-client.ts'
+import { forgetInvitation, keptInvitation } from './invitation.ts'
+
+/**
+ * Takes up the invitation that was kept, if one was, and goes over to its project. For somebody whose address is
+ * confirmed. What can't be taken up is told and forgotten, but for failures that pass.
+ */
+export async function takeUpInvitation(): Promise<void> {
+  const kept = keptInvitation()
+  if (!kept) return
+  try {
+    const before = await queryClient.ensureQueryData(projectsQuery)
+    await call('acceptancePut', { id: kept.id, body: { data: { token: kept.token } } })
+    forgetInvitation()
+    const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
+    const joined = projects.find(({ id }) => before.every((project) => project.id !== id))
+    if (joined) selectProject(joined.id)
+    notify({ title: joined ? `You have joined ${joined.name}` : 'The invitation is accepted', color: 'green' })
+  } catch (error) {
+    if (error instanceof CallError && error.status < 500) forgetInvitation()
+    notify({ id: 'invitation', title: messageOf(error), color: 'red', timeout: 0 })
+  }
+}
