@@ -5,11 +5,13 @@ export const appPaths = [
   '/app/opportunities',
   '/app/settings/account',
   '/app/settings/account/main',
+  '/app/settings/account/members',
   '/app/settings/project',
   '/app/settings/project/main',
   '/app/settings/project/keywords',
   '/app/settings/project/competitors',
   '/app/settings/project/imports',
+  '/app/settings/project/members',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

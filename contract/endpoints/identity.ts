@@ -40,6 +40,10 @@ export const UserUpdate = z.strictObject({
 })
 export type UserUpdate = z.infer<typeof UserUpdate>
 
+/** An address that counts once the mail that went there is answered. */
+export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
+export type EmailChange = z.infer<typeof EmailChange>
+
 export const Confirmation = z.strictObject({ confirmation: mailCode })
 export type Confirmation = z.infer<typeof Confirmation>
 
@@ -122,6 +126,20 @@ export const identityEndpoints = {
     answer: entity.User,
   },
   meUpdate: { method: 'PUT', path: '/users/me', access: 'inPerson', body: UserUpdate, answer: entity.User },
+  /** The new address that waits to be confirmed; null where none does. */
+  emailChange: {
+    method: 'GET',
+    path: '/users/me/email-change',
+    access: 'inPerson',
+    answer: one(EmailChange.nullable()),
+  },
+  emailChangeDelete: {
+    method: 'DELETE',
+    path: '/users/me/email-change',
+    access: 'inPerson',
+    answer: nothing,
+    status: 204,
+  },
   sessionsFind: {
     method: 'GET',
     path: '/sessions',

@@ -8,10 +8,12 @@ export const paths = {
   setup: '/app/setup',
   opportunities: '/app/opportunities',
   accountMain: '/app/settings/account/main',
+  accountMembers: '/app/settings/account/members',
   projectMain: '/app/settings/project/main',
   projectKeywords: '/app/settings/project/keywords',
   projectCompetitors: '/app/settings/project/competitors',
   projectImports: '/app/settings/project/imports',
+  projectMembers: '/app/settings/project/members',
 } as const
 
 const reddit = 'https://www.reddit.com'

@@ -98,6 +98,8 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/opportunities': async () => (await import('./screens/opportunities/opportunities.tsx')).Opportunities,
     '/app/settings/account/main': async () =>
       (await import('./screens/settings-account-main/account.tsx')).AccountSettings,
+    '/app/settings/account/members': async () =>
+      (await import('./screens/settings-account-members/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>
       (await import('./screens/settings-project-main/project.tsx')).ProjectSettings,
     '/app/settings/project/keywords': async () =>
@@ -106,6 +108,8 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
       (await import('./screens/settings-project-competitors/competitors.tsx')).CompetitorSettings,
     '/app/settings/project/imports': async () =>
       (await import('./screens/settings-project-imports/imports.tsx')).ImportSettings,
+    '/app/settings/project/members': async () =>
+      (await import('./screens/settings-project-members/members.tsx')).MemberSettings,
   }
 
 /** The pages that `layoutOf` gives this layout, in their frame. */

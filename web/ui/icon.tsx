@@ -32,6 +32,7 @@ const icons = {
   mail: 'icon-[lucide--mail]',
   minus: 'icon-[lucide--minus]',
   pause: 'icon-[lucide--pause]',
+  people: 'icon-[lucide--users-round]',
   play: 'icon-[lucide--play]',
   project: 'icon-[lucide--folder]',
   reject: 'icon-[lucide--ban]',
