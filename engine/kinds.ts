@@ -126,10 +126,10 @@ export function makersOf(own: readonly OwnKind[]): string[] {
   return [...new Map(names.map((name) => [normalForm(name), name])).values()]
 }
 
-/** Stemmed words of the kinds that a product belongs to, with how much each is of it, 0 to 1. */
+/** Stemmed words of the kinds that a product belongs to most, with how much each is of it, 0 to 1. */
 export function wordsOfKinds(own: readonly OwnKind[]): Map<string, number> {
   const words = new Map<string, number>()
-  for (const { kind, weight } of own) {
+  for (const { kind, weight } of own.filter((each) => each.weight >= weights.wordsOf)) {
     for (const [term, times] of counts[kind]!) {
       const word = kindTerms[term]!
       const much = Math.sqrt(weight) * Math.min(1, Math.log1p(times) / weights.wordFull)

@@ -145,6 +145,8 @@ export const kindWeights = {
   /** With fewer keywords besides, words of its kinds tell as well: so much of what a word of the product's own does. */
   wordsKnownFrom: 3,
   wordShare: 0.7,
+  /** The words of which kinds, by how much the product belongs to them. */
+  wordsOf: 0.8,
   /** The logarithm of how many phrases of a kind hold a word that is wholly of it, and what a word must tell to count. */
   wordFull: 1.6,
   wordLeast: 0.08,
