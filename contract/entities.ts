@@ -281,6 +281,8 @@ export const jobKinds = [
   'postponed',
   'scan',
   'purge',
+  'erase',
+  'export',
   'learn',
   'weigh',
   'embed',

@@ -6,19 +6,23 @@ import { claimOpportunity, readClaim, unclaimOpportunity } from './actions/claim
 import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
 import { createApiToken } from './actions/create-api-token.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
+import { createExport } from './actions/create-export.ts'
 import { createImport } from './actions/create-import.ts'
 import { createKeyword } from './actions/create-keyword.ts'
 import { createPreview } from './actions/create-preview.ts'
 import { createProject } from './actions/create-project.ts'
 import { createWebsiteProfile } from './actions/create-website-profile.ts'
+import { deleteAccount } from './actions/delete-account.ts'
 import { deleteApiToken } from './actions/delete-api-token.ts'
 import { deleteCompetitor } from './actions/delete-competitor.ts'
 import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
+import { deleteProject } from './actions/delete-project.ts'
 import { findArchives } from './actions/find-archives.ts'
 import { handProjectOver } from './actions/hand-project-over.ts'
 import { inviteMember } from './actions/invite-member.ts'
 import { mailSignInCode } from './actions/mail-sign-in-code.ts'
+import { deleteExport, findExport, findExports } from './actions/own-exports.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
 import { readHealth } from './actions/read-health.ts'
 import { readInvoice } from './actions/read-invoice.ts'
@@ -285,6 +289,13 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     purchasesFindOne: (ctx, { id, query }) => one(findOne(ctx, purchases, id, query)),
     invoiceFind: (ctx, { id }) => readInvoice(ctx, { id }),
     projectAccess: (ctx, { id }) => one(readProjectAccess(ctx, { id })),
+
+    exportsFind: (ctx) => one(findExports(ctx)),
+    exportsFindOne: (ctx, { id }) => one(findExport(ctx, { id })),
+    exportsCreate: (ctx, { body }) => one(createExport(ctx, body)),
+    exportsDelete: (ctx, { id }) => deleteExport(ctx, { id }),
+    projectsDelete: (ctx, { id }) => deleteProject(ctx, { id }),
+    meDelete: (ctx, { body }) => deleteAccount(ctx, body),
   } satisfies Routes
 }
 

@@ -308,7 +308,9 @@ export const decision = pgTable(
     projectId: uuid('project_id').notNull(),
     opportunityId: uuid('opportunity_id').notNull(),
     kind: text('kind', { enum: ['reply', 'rejection', 'save'] }).notNull(),
-    userId: uuid('user_id').notNull(),
+    /** Null where the account is erased; then the pseudonym stands for it. */
+    userId: uuid('user_id'),
+    pseudonym: text('pseudonym'),
     reason: text('reason').$type<RejectionReason>(),
     signs: jsonb('signs').$type<Signs>(),
     createdAt: instant('created_at').notNull(),
