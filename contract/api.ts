@@ -4,6 +4,7 @@ import { apiTokensEndpoints } from './endpoints/api-tokens.ts'
 import { billingEndpoints } from './endpoints/billing.ts'
 import { campaignsEndpoints } from './endpoints/campaigns.ts'
 import { conversationsEndpoints } from './endpoints/conversations.ts'
+import { dataEndpoints } from './endpoints/data.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
 import { listeningEndpoints } from './endpoints/listening.ts'
@@ -44,5 +45,6 @@ export const endpoints = {
   ...importsEndpoints,
   ...membersEndpoints,
   ...billingEndpoints,
+  ...dataEndpoints,
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
 import { beginSocialSignIn } from './actions/begin-social-sign-in.ts'
 import { finishSocialSignIn } from './actions/finish-social-sign-in.ts'
+import { openExport } from './actions/open-export.ts'
 import { signInWithToken } from './actions/sign-in-with-token.ts'
 import type { Ctx } from './ctx.ts'
 import { figuresReader } from './features/health/figures.ts'
@@ -13,6 +14,7 @@ import { registerDocs } from './http/docs/register.ts'
 import { registerEndpoints } from './http/endpoints.ts'
 import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
+import { registerExportFile } from './http/export-file.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
 import { openMeter, registerMetrics } from './http/metrics.ts'
 import { logRequests } from './http/request-log.ts'
@@ -60,6 +62,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   const figures = figuresReader()
   registerEndpoints(app, ctx, routesOf({ ...options, figures }))
   registerSocial(app, ctx, { begin: beginSocialSignIn, finish: finishSocialSignIn, withToken: signInWithToken })
+  registerExportFile(app, ctx, openExport)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
   registerEvents(app, ctx, hub)

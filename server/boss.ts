@@ -41,6 +41,8 @@ const queues: Record<JobName, QueueSettings> = {
   scan: { policy: 'standard' },
   import: { policy: 'standard', expireInSeconds: day - 1 },
   purge: { policy: 'standard', expireInSeconds: day - 1 },
+  erase: { policy: 'standard', expireInSeconds: day - 1 },
+  export: { policy: 'standard', expireInSeconds: day - 1 },
   learn: { policy: 'standard' },
   weigh: { policy: 'standard' },
   embed: { policy: 'exclusive' },

@@ -35,5 +35,8 @@ export const faultPoints = [
   'import: committed',
   'purge: written',
   'purge: committed',
+  'erase: written',
+  'erase: committed',
+  'erase: removed',
 ] as const
 export type FaultPoint = (typeof faultPoints)[number]

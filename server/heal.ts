@@ -17,6 +17,8 @@ export async function heal(ctx: Ctx): Promise<void> {
     for (const { importId, isPurged } of await importsWithoutJobs(tx)) {
       await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
     }
+    for (const erasureId of await erasuresWithoutJobs(tx)) await ctx.queue.send(tx, 'erase', { erasureId })
+    for (const exportId of await exportsWithoutJobs(tx)) await ctx.queue.send(tx, 'export', { exportId })
     for (const projectId of await projectsToLearn(tx)) await ctx.queue.send(tx, 'learn', { projectId })
     for (const projectId of await projectsWithPostponed(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
   })
@@ -59,6 +61,25 @@ async function importsWithoutJobs(tx: Transaction): Promise<{ importId: string; 
         where j.data->>'importId' = i.id::text and j.name = case i.state when 'purging' then 'purge' else 'import' end)
     order by i.id`)
   return rows
+}
+
+/** Also those that were given up: nobody is left to see that, and it was promised. */
+async function erasuresWithoutJobs(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select e.id from erasure e
+    where not exists (select from pgboss.job j
+      where j.name = 'erase' and j.state < 'completed' and j.data->>'erasureId' = e.id::text)
+    order by e.id`)
+  return rows.map(({ id }) => id)
+}
+
+async function exportsWithoutJobs(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select e.id from export e
+    where e.state in ('waiting', 'running')
+      and not exists (select from ${jobs(['export'])} j where j.data->>'exportId' = e.id::text)
+    order by e.id`)
+  return rows.map(({ id }) => id)
 }
 
 /** Decisions also go with what is purged, which sends no job. */

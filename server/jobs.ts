@@ -1,5 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { purgeImport } from './actions/purge-import.ts'
+import { runErasure } from './actions/run-erasure.ts'
+import { giveUpExport, runExport } from './actions/run-export.ts'
 import { giveUpImport, runImport } from './actions/run-import.ts'
 import { runUpkeep } from './actions/run-upkeep.ts'
 import { retryLimit, schedule, unschedule } from './boss.ts'
@@ -24,6 +26,8 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   scan: lookBack,
   import: runImport,
   purge: purgeImport,
+  erase: runErasure,
+  export: runExport,
   learn: relearn,
   weigh: weighLeads,
   embed: embedLeads,
@@ -32,7 +36,10 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   upkeep: runUpkeep,
 }
 /** What is done once a job has failed for good. */
-const givenUp: { [N in JobName]?: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = { import: giveUpImport }
+const givenUp: { [N in JobName]?: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
+  import: giveUpImport,
+  export: giveUpExport,
+}
 const names = Object.keys(steps) as JobName[]
 
 /** What runs by the clock: cron expressions in UTC. */
@@ -49,7 +56,7 @@ const clocked: { [N in JobName]?: string } = {
  */
 const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
 /** Jobs that may take long; the next one is another worker's. */
-const slow: ReadonlySet<JobName> = new Set(['import', 'purge'])
+const slow: ReadonlySet<JobName> = new Set(['import', 'purge', 'erase', 'export'])
 
 /** Makes this process work on all jobs until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {

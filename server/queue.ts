@@ -41,6 +41,10 @@ export interface Jobs {
   learn: { projectId: string; from?: LearnPage }
   /** Score a project's leads by the weights that were saved for it, a page at a time. */
   weigh: { projectId: string; after?: string }
+  /** Take away what is to be erased, and look again once all are done who may have written more of it. */
+  erase: { erasureId: string }
+  /** Write the file that somebody asked for. */
+  export: { exportId: string }
   /** Send one mail, or with nothing said all that are due. */
   mail: { mailId?: string }
   /** Ask the configured endpoint what descriptions and leads mean, and compare them. */

@@ -40,6 +40,30 @@ export function operationsBeside(schemas: SchemaWriter): Record<string, Record<'
         },
       },
     },
+    '/exports/{id}/file': {
+      get: {
+        operationId: 'exportFile',
+        summary: 'The file of an export that is done',
+        tags: ['exports'],
+        security: [{ bearer: [] }, { cookie: [] }],
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            description: 'Of an export of your own.',
+            required: true,
+            schema: { type: 'string', format: 'uuid' },
+          },
+        ],
+        responses: {
+          200: {
+            description: 'An attachment with a JSON object a line: `type` says what it is, `data` is it.',
+            content: { 'application/x-ndjson': {} },
+          },
+          ...failures(401, 403, 404, 409, 500, 503),
+        },
+      },
+    },
     '/connect/{provider}': {
       get: {
         operationId: 'connect',

@@ -33,7 +33,7 @@ test('it is valid OpenAPI 3.1, and all that it refers to is there', async () => 
 })
 
 /** What is no row of the table. */
-const beside = ['connect', 'events', 'providerCallback']
+const beside = ['connect', 'events', 'exportFile', 'providerCallback']
 
 test('every endpoint is in it, what stands beside the table, and nothing else', () => {
   const all = [...Object.keys(endpoints), ...beside]

@@ -52,6 +52,11 @@ const sentences: Record<string, string> = {
   invitationPut: 'Send an invitation again',
   ownershipPut: 'Hand a project over to another member',
   invoiceFind: 'Where the invoice of a payment is',
+  exportsFind: 'Your exports',
+  exportsCreate: 'Have all your data, or all of a project, written to a file',
+  exportsDelete: 'Remove an export, or stop it',
+  projectsDelete: 'Delete a project for good',
+  meDelete: 'Delete your account for good',
   projectAccess: 'Whether a project is open, and why',
 }
 

@@ -32,5 +32,11 @@ export async function mailInvitation(
     days: invitationDays,
   })
   const until = row.expiresAt ? { usefulUntil: row.expiresAt } : {}
-  await sendMail(ctx, tx, { ...letter, ...until, to: row.email, userId: null })
+  await sendMail(ctx, tx, {
+    ...letter,
+    ...until,
+    names: { project: row.projectId, user: inviterId },
+    to: row.email,
+    userId: null,
+  })
 }

@@ -10,6 +10,8 @@ export const subscription = pgTable(
     projectId: uuid('project_id').notNull(),
     id: uuid('id').notNull(),
     userId: uuid('user_id'),
+    /** In place of a user who is erased. */
+    payer: text('payer'),
     providerId: text('provider_id').notNull(),
     status: text('status', { enum: ['active', 'canceled', 'paused', 'past_due'] }).notNull(),
     scheduledChangeAction: text('scheduled_change_action', { enum: ['pause', 'cancel'] }),
@@ -27,6 +29,8 @@ export const purchase = pgTable(
     projectId: uuid('project_id').notNull(),
     id: uuid('id').notNull(),
     userId: uuid('user_id'),
+    /** In place of a user who is erased. */
+    payer: text('payer'),
     providerId: text('provider_id').notNull(),
     ...dated,
   },

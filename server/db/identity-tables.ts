@@ -17,6 +17,8 @@ export const mail = pgTable('mail', {
   usefulUntil: instant('useful_until'),
   fault: text('fault'),
   finishedAt: instant('finished_at'),
+  namesProject: uuid('names_project'),
+  namesUser: uuid('names_user'),
   ...dated,
 })
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type World } from '../testing.ts'
 import * as billingTables from './billing-tables.ts'
+import * as dataTables from './data-tables.ts'
 import * as identityTables from './identity-tables.ts'
 import { migrate } from './migrate.ts'
 import * as outreachTables from './outreach-tables.ts'
@@ -35,6 +36,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 const tables = Object.values({
   ...schema,
   ...billingTables,
+  ...dataTables,
   ...identityTables,
   ...outreachTables,
   ...socialTables,

@@ -102,6 +102,7 @@ const particular: Record<string, Record<string, string>> = {
   conversation: { channel: `'reddit'`, state: `'open'` },
   message: { direction: `'out'`, state: `'draft'` },
   campaign: { state: `'draft'` },
+  export: { kind: `'project'`, state: `'waiting'` },
   alert_rule: { channel: `'mail'`, status: `'active'` },
 }
 

@@ -100,3 +100,14 @@ export function invitationLetter(words: {
     notes: [`The link is good for ${words.days} days. If you don't know ${inviter}, there is nothing to do.`],
   })
 }
+
+/** To the owners of a project that is erased. It names neither the project nor who did it, since nothing may. */
+export function projectDeletedLetter(): Letter {
+  return letterOf({
+    subject: 'A project of yours was deleted',
+    paragraphs: [
+      'A project in Earshot that you owned was just deleted by an owner. Nobody can open it any more, and what was kept of it is being erased.',
+    ],
+    notes: ['If that was not you, ask the others who owned it. We can not bring it back.'],
+  })
+}

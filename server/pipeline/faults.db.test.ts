@@ -20,6 +20,9 @@ const elsewhere = new Set<FaultPoint>([
   'import: committed',
   'purge: written',
   'purge: committed',
+  'erase: written',
+  'erase: committed',
+  'erase: removed',
 ])
 const points = faultPoints.filter((point) => !elsewhere.has(point))
 

@@ -16,6 +16,8 @@ const kinds = {
   postponed: true,
   scan: true,
   purge: true,
+  erase: true,
+  export: true,
   learn: true,
   weigh: true,
   embed: true,

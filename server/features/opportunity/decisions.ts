@@ -27,10 +27,10 @@ export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): P
       kind: decision.kind,
       reason: decision.reason,
       at: decision.createdAt,
-      by: user.username,
+      by: sql<string>`coalesce(${user.username}, ${decision.pseudonym})`,
     })
     .from(decision)
-    .innerJoin(user, eq(user.id, decision.userId))
+    .leftJoin(user, eq(user.id, decision.userId))
     .where(and(inArray(decision.projectId, projectIds), inArray(decision.opportunityId, ids)))
   for (const { opportunityId, kind, reason, at, by } of rows) {
     const made = { by, at: at.toISOString() }
@@ -52,7 +52,8 @@ export async function decide(
   lead: LeadKey,
   made: { kind: DecisionKind; userId: string; reason?: RejectionReason },
 ): Promise<boolean> {
-  const row = { reason: made.reason ?? null, userId: made.userId, createdAt: ctx.now(), signs: await signs(tx, lead) }
+  const by = { userId: made.userId, pseudonym: null }
+  const row = { ...by, reason: made.reason ?? null, createdAt: ctx.now(), signs: await signs(tx, lead) }
   const written = await tx
     .insert(decision)
     .values({ projectId: lead.projectId, opportunityId: lead.id, kind: made.kind, ...row })

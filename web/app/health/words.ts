@@ -7,6 +7,8 @@ export const jobNames: Record<JobKind, string> = {
   postponed: 'Bulk matching',
   scan: 'Look-back',
   purge: 'Removal of an import',
+  erase: 'Erasing',
+  export: 'Exports',
   learn: 'Learning from decisions',
   weigh: 'Weighing scores',
   embed: 'Comparing by meaning',

@@ -1,0 +1,33 @@
+import type { ExportCreate } from '@earshot/contract/endpoints/data'
+import type { Export } from '@earshot/contract/exports'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { audit } from '../features/audit/audit.ts'
+import { insertExport, presentExport } from '../features/export/exports.ts'
+import { lockSignedIn } from '../features/identity/signed-in.ts'
+import { type Budget, spend } from '../features/identity/throttle.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/**
+ * Has all data of the caller, or of a project, written to a file for them to take along. Of a project that is for those
+ * who may see all of it: owners and admins.
+ */
+export async function createExport(ctx: Ctx, input: z.output<typeof ExportCreate>): Promise<Export> {
+  const projectId = input.kind === 'project' ? input.project : null
+  if (projectId !== null) requireRight(ctx, projectId, 'readAudit')
+  await spend(ctx, exportBudgets(ctx))
+  return transaction(ctx, async (tx) => {
+    // Exports of one person are counted one after another.
+    const { id: userId } = await lockSignedIn(ctx, tx)
+    const row = await insertExport(ctx, tx, userId, { kind: input.kind, projectId })
+    if (projectId !== null) await audit(ctx, tx, { projectId, action: 'project.export', subjectId: row.id })
+    return presentExport(row)
+  })
+}
+
+/** Each writes all there is once. */
+function exportBudgets({ actor }: Ctx): Budget[] {
+  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `export by ${whose}`, attempts: 20, minutes: 24 * 60 }]
+}

@@ -1,0 +1,112 @@
+import type { AccountDeletion, OwnedProject } from '@earshot/contract/endpoints/data'
+import { ApiError } from '@earshot/contract/errors'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Ctx, PresentActor } from '../ctx.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { member, project, session } from '../db/schema.ts'
+import { announce } from '../events.ts'
+import { audit } from '../features/audit/audit.ts'
+import { blankAccount } from '../features/erasure/account.ts'
+import { insertErasure } from '../features/erasure/erasures.ts'
+import { removeExportsAbout } from '../features/export/exports.ts'
+import { passwordMatches } from '../features/identity/password.ts'
+import { lockSignedIn } from '../features/identity/signed-in.ts'
+import { passwordBudgets, spend } from '../features/identity/throttle.ts'
+import type { MemberRow } from '../features/member/members.ts'
+import { eraseProjectSoon } from './erase-project-soon.ts'
+
+/** Who has no password must have signed in within so many minutes. */
+const freshMinutes = 10
+
+/**
+ * Deletes the account of who is signed in: from now on nobody can sign in to it and its address is free; soon nothing
+ * names it. Projects that nobody else owns go too where that is asked for, and stand in the way where it is not.
+ */
+export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{ projects: OwnedProject[] }> {
+  const { actor } = ctx
+  if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
+  const proven = await requireProof(ctx, actor, input.password)
+  return transaction(ctx, async (tx) => {
+    // Projects before the account, as everybody locks them.
+    const held = await holdMemberships(tx, actor)
+    const row = await lockSignedIn(ctx, tx)
+    if (row.passwordHash !== proven) throw new ApiError('ConflictError', 'The password has been changed meanwhile')
+    const alone = held.filter(({ isLastOwner }) => isLastOwner).map(({ project: { id, name } }) => ({ id, name }))
+    if (alone.length > 0 && input.projects !== 'delete') throw lastOwner(alone)
+    for (const {
+      project: { id },
+      own,
+      isLastOwner,
+    } of held) {
+      if (isLastOwner) await eraseProjectSoon(ctx, tx, id)
+      else await leave(ctx, tx, id, own)
+    }
+    await blankAccount(ctx, tx, actor.userId)
+    await insertErasure(ctx, tx, { kind: 'account', subjectId: actor.userId })
+    return { projects: alone }
+  })
+}
+
+/** A stolen session is not enough. Answers the password's hash that was proven; null for who has none. */
+async function requireProof(ctx: Ctx, actor: PresentActor, given: string | undefined): Promise<string | null> {
+  const { passwordHash } = await transaction(ctx, (tx) => lockSignedIn(ctx, tx))
+  if (passwordHash === null) {
+    await requireFreshSession(ctx, actor)
+    return null
+  }
+  await spend(ctx, passwordBudgets(ctx))
+  if (given !== undefined && (await passwordMatches(given, passwordHash))) return passwordHash
+  const message =
+    given === undefined ? 'password is required to delete the account' : 'The provided password is invalid'
+  throw new ApiError('ValidationError', message, {
+    errors: [{ path: ['password'], message, name: 'ValidationError' }],
+  })
+}
+
+async function requireFreshSession(ctx: Ctx, { sessionId }: PresentActor): Promise<void> {
+  const [row] = await transaction(ctx, (tx) => tx.select().from(session).where(eq(session.id, sessionId)))
+  const since = row ? ctx.now().getTime() - row.createdAt.getTime() : Number.POSITIVE_INFINITY
+  if (since <= freshMinutes * 60_000) return
+  const message = 'Sign in once more, then delete the account within ten minutes'
+  throw new ApiError('ForbiddenError', message, { reason: 'signInAgain' })
+}
+
+interface Held {
+  project: typeof project.$inferSelect
+  own: MemberRow
+  isLastOwner: boolean
+}
+
+/** The projects that they belong to, each kept from changing until the transaction ends, with what they are in it now. */
+async function holdMemberships(tx: Transaction, { userId, memberships }: PresentActor): Promise<Held[]> {
+  const ids = memberships.map(({ projectId }) => projectId)
+  const projects = await tx
+    .select()
+    .from(project)
+    .where(inArray(project.id, ids))
+    .orderBy(asc(project.id))
+    .for('no key update')
+  const rows = await tx
+    .select()
+    .from(member)
+    .where(and(inArray(member.projectId, ids), eq(member.status, 'active')))
+  return projects.flatMap((each) => {
+    const here = rows.filter(({ projectId }) => projectId === each.id)
+    const own = here.find((row) => row.userId === userId)
+    const isLastOwner = own?.role === 'owner' && !here.some((row) => row !== own && row.role === 'owner')
+    return own ? [{ project: each, own, isLastOwner }] : []
+  })
+}
+
+async function leave(ctx: Ctx, tx: Transaction, projectId: string, { id, role }: MemberRow): Promise<void> {
+  await audit(ctx, tx, { projectId, action: 'member.leave', subjectId: id, details: { role } })
+  // They name who leaves.
+  await removeExportsAbout(tx, projectId)
+  await announce(ctx, tx, 'project', [projectId])
+}
+
+function lastOwner(projects: OwnedProject[]): ApiError {
+  const named = projects.map(({ name }) => name).join(', ')
+  const message = `Nobody else owns ${named}: hand over what is to stay, or have it deleted with the account`
+  return new ApiError('ConflictError', message, { projects })
+}

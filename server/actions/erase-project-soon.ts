@@ -1,0 +1,44 @@
+import { ApiError } from '@earshot/contract/errors'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { subscription } from '../db/billing-tables.ts'
+import type { Transaction } from '../db/database.ts'
+import { apiToken } from '../db/identity-tables.ts'
+import { imported, member } from '../db/schema.ts'
+import { audit } from '../features/audit/audit.ts'
+import { insertErasure } from '../features/erasure/erasures.ts'
+import { removeExportsAbout } from '../features/export/exports.ts'
+import { listeningChanged } from '../features/project/listening.ts'
+import { writeArchived } from '../features/project/projects.ts'
+
+/**
+ * Takes a project out of everybody's reach and has it erased. To be called with the project locked: nobody is a member
+ * any more, so that it is not found and its streams end; it listens no more; a job does the rest
+ * (docs/decisions/0032-erasure.md). Its owners are told by who calls.
+ */
+export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  await requireNothingToPay(ctx, tx, projectId)
+  await audit(ctx, tx, { projectId, action: 'project.delete', subjectId: projectId })
+  // An import under way ends with its next batch, an upload with its next piece.
+  await tx
+    .update(imported)
+    .set({ state: 'stopped', updatedAt: ctx.now() })
+    .where(and(eq(imported.projectId, projectId), inArray(imported.state, ['uploading', 'waiting', 'running'])))
+  await removeExportsAbout(tx, projectId)
+  await tx.delete(apiToken).where(eq(apiToken.projectId, projectId))
+  await tx.delete(member).where(eq(member.projectId, projectId))
+  await insertErasure(ctx, tx, { kind: 'project', subjectId: projectId })
+  // Last, since whoever finds leads waits for it: matchers learn from the row that it listens for nothing.
+  await writeArchived(ctx, tx, projectId, true)
+  await listeningChanged(ctx, tx, projectId)
+}
+
+/** What is paid for goes on being charged until it is cancelled, and nobody could cancel it any more. */
+async function requireNothingToPay({ billing }: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  if (billing === 'off') return
+  const rows = await tx.select().from(subscription).where(eq(subscription.projectId, projectId))
+  const runs = rows.some(
+    ({ status, scheduledChangeAction }) => status !== 'canceled' && scheduledChangeAction !== 'cancel',
+  )
+  if (runs) throw new ApiError('ConflictError', 'Cancel the subscription of this project first: it would be charged on')
+}

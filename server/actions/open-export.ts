@@ -1,0 +1,22 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { exportOf } from '../features/export/exports.ts'
+import { readExportFile } from '../features/export/files.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { requireRight } from '../features/project/rights.ts'
+
+/**
+ * The file of an export, for who asked for it and nobody else, and of a project only as long as they may see all of it.
+ * Throws NotFoundError, and ConflictError for one that is not done.
+ */
+export async function openExport(ctx: Ctx, { id }: { id: string }) {
+  const userId = signedInId(ctx)
+  const row = await transaction(ctx, (tx) => exportOf(ctx, tx, userId, id))
+  if (row.projectId !== null) requireRight(ctx, row.projectId, 'readAudit')
+  if (row.state !== 'done') throw new ApiError('ConflictError', 'This export is not done', { state: row.state })
+  const file = await readExportFile(ctx, id)
+  if (!file) throw new ApiError('NotFoundError', 'The file is not there any more. Ask for another export')
+  const name = `earshot-${row.kind}-${row.createdAt.toISOString().slice(0, 10)}.ndjson`
+  return { ...file, name }
+}

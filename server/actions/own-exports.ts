@@ -1,0 +1,24 @@
+import type { Export } from '@earshot/contract/exports'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { exportOf, exportsOf, presentExport, removeExport } from '../features/export/exports.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { removeOrphans } from '../orphans.ts'
+
+/** The exports of who asks, newest first. */
+export async function findExports(ctx: Ctx): Promise<Export[]> {
+  const userId = signedInId(ctx)
+  return transaction(ctx, async (tx) => (await exportsOf(ctx, tx, userId)).map(presentExport))
+}
+
+export async function findExport(ctx: Ctx, { id }: { id: string }): Promise<Export> {
+  const userId = signedInId(ctx)
+  return transaction(ctx, async (tx) => presentExport(await exportOf(ctx, tx, userId, id)))
+}
+
+/** Removes an export with its file, or stops it. */
+export async function deleteExport(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  const userId = signedInId(ctx)
+  await transaction(ctx, async (tx) => removeExport(tx, await exportOf(ctx, tx, userId, id)))
+  await removeOrphans(ctx)
+}

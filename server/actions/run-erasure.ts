@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { eraseAccount } from '../features/erasure/account.ts'
+import { endErasure, readErasure } from '../features/erasure/erasures.ts'
+import { forgetJobs } from '../features/erasure/jobs.ts'
+import { eraseProject } from '../features/erasure/project.ts'
+import { lockProject } from '../features/project/projects.ts'
+import { removeOrphans } from '../orphans.ts'
+import type { Jobs } from '../queue.ts'
+import { eraseProjectSoon } from './erase-project-soon.ts'
+
+/**
+ * Takes away what is kept of a project or an account, in small transactions; ended anywhere, the next run goes on. What
+ * it finds gone stays gone, so that it may run twice, also at once.
+ */
+export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promise<void> {
+  const erasure = await transaction(ctx, (tx) => readErasure(tx, erasureId))
+  if (!erasure) return
+  if (erasure.kind === 'account') await eraseLeftBehind(ctx, erasure.subjectId)
+  const isAtEnd = erasure.kind === 'project' ? await eraseProject(ctx, erasure) : await eraseAccount(ctx, erasure)
+  if (!isAtEnd) return transaction(ctx, (tx) => ctx.queue.send(tx, 'erase', { erasureId }))
+  await removeOrphans(ctx)
+  ctx.reach('erase: removed')
+  await transaction(ctx, async (tx) => {
+    await forgetJobs(tx, erasure.subjectId)
+    await endErasure(ctx, tx, erasure)
+  })
+}
+
+/** Projects that the account came to own while it was deleted, which are nobody's now. */
+async function eraseLeftBehind(ctx: Ctx, userId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select own.project_id as id from member own
+      where own.user_id = ${userId} and own.role = 'owner' and not exists (
+        select from member m where m.project_id = own.project_id and m.role = 'owner' and m.user_id <> ${userId})
+      order by 1`)
+    for (const { id } of rows) {
+      await lockProject(ctx, tx, id)
+      await eraseProjectSoon(ctx, tx, id)
+    }
+  })
+}

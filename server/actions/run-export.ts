@@ -1,0 +1,114 @@
+import { may } from '@earshot/engine/access'
+import { sql } from 'drizzle-orm'
+import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { accountParts, ownColumns, type Part, projectPart, projectParts } from '../features/export/contents.ts'
+import { beginExport, type ExportRow, failExport, finishExport, noteLines } from '../features/export/exports.ts'
+import { type Draft, openDraft } from '../features/export/files.ts'
+import { linesOf, type Scope } from '../features/export/rows.ts'
+import type { Jobs } from '../queue.ts'
+
+/** Somebody removed the export, or the process is to end. */
+class Unwanted extends Error {}
+
+/**
+ * Writes the file of an export, a line a row, as who asked for it: the policies of the database keep it to what they may
+ * see. A run that is cut off leaves nothing that counts; the next one begins again.
+ */
+export async function runExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
+  const row = await transaction(ctx, (tx) => beginExport(ctx, tx, exportId))
+  if (!row) return
+  const draft = await openDraft(ctx, row.id, ctx.id())
+  try {
+    const lines = await new Writing(ctx, row, draft).write()
+    const bytes = await draft.finish()
+    await transaction(ctx, (tx) => finishExport(ctx, tx, row.id, { lines, bytes }))
+  } catch (error) {
+    await draft.drop()
+    if (!(error instanceof Unwanted)) throw error
+    if (ctx.stopping.aborted) await transaction(ctx, (tx) => ctx.queue.send(tx, 'export', { exportId }))
+  }
+}
+
+class Writing {
+  private readonly ctx: Ctx
+  private readonly row: ExportRow
+  private readonly draft: Draft
+  private lines = 0
+
+  constructor(ctx: Ctx, row: ExportRow, draft: Draft) {
+    this.ctx = ctx
+    this.row = row
+    this.draft = draft
+  }
+
+  /** Writes everything; answers how many lines it came to. */
+  async write(): Promise<number> {
+    const { kind, projectId, userId } = this.row
+    const madeAt = this.ctx.now().toISOString()
+    await this.add([JSON.stringify({ type: 'export', data: { format: 1, kind, projectId, userId, madeAt } })])
+    if (kind === 'project' && projectId !== null) await this.project(projectId)
+    else await this.account()
+    return this.lines
+  }
+
+  private async account(): Promise<void> {
+    const { userId } = this.row
+    for (const part of accountParts) await this.part(part, { [part.by]: userId }, [])
+    const memberships = await this.memberships()
+    for (const { projectId, role } of memberships) {
+      // What one owns is one's own; of others' projects, what one did there.
+      if (role === 'owner') await this.project(projectId)
+      else await this.share(projectId)
+    }
+  }
+
+  private async project(projectId: string): Promise<void> {
+    const own = (await this.memberships()).filter((each) => each.projectId === projectId)
+    if (!own.some(({ role }) => may(role, 'readAudit'))) return
+    await this.part(projectPart, { id: projectId }, own)
+    for (const part of projectParts) await this.part(part, { project_id: projectId }, own)
+  }
+
+  private async share(projectId: string): Promise<void> {
+    const own = (await this.memberships()).filter((each) => each.projectId === projectId)
+    const { userId } = this.row
+    for (const part of projectParts) {
+      const column = ownColumns[part.type]
+      if (!column) continue
+      await this.part(part, { project_id: projectId, [column]: column === 'actor' ? `user:${userId}` : userId }, own)
+    }
+  }
+
+  private async part(part: Part, scope: Scope, memberships: Membership[]): Promise<void> {
+    const actor: Actor = { kind: 'user', userId: this.row.userId, sessionId: this.row.id, memberships }
+    await transaction(actingAs(this.ctx, actor), async (tx) => {
+      for await (const lines of linesOf(tx, part, scope)) await this.add(lines)
+    })
+    const isWanted = await transaction(this.ctx, (tx) => noteLines(this.ctx, tx, this.row.id, this.lines))
+    if (!isWanted || this.ctx.stopping.aborted) throw new Unwanted()
+  }
+
+  private async add(lines: readonly string[]): Promise<void> {
+    await this.draft.write(lines)
+    this.lines += lines.length
+    if (this.ctx.stopping.aborted) throw new Unwanted()
+  }
+
+  /** As they are now: who was removed meanwhile sees nothing any more. */
+  private async memberships(): Promise<Membership[]> {
+    const { rows } = await transaction(this.ctx, (tx) =>
+      tx.execute<Membership & Record<string, unknown>>(
+        sql`select project_id as "projectId", role from memberships_of(${this.row.userId})`,
+      ),
+    )
+    return rows
+  }
+}
+
+/** Told to who asked, once the job has failed again and again. */
+export async function giveUpExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
+  await transaction(ctx, (tx) =>
+    failExport(ctx, tx, exportId, 'A fault on the server stopped it. Ask for it once more'),
+  )
+}

@@ -1,0 +1,51 @@
+import { exportKinds, exportStates } from '@earshot/contract/exports'
+import { bigint, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** The tables of erasing and exporting as queries see them; a neighbour of db/schema. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
+const number = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+export const erasure = pgTable('erasure', {
+  id: uuid('id').primaryKey(),
+  kind: text('kind', { enum: ['project', 'account'] }).notNull(),
+  subjectId: uuid('subject_id').notNull(),
+  secret: text('secret').notNull(),
+  until: transactionId('until'),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const keptAudit = pgTable('kept_audit', {
+  id: number(),
+  project: text('project').notNull(),
+  actor: text('actor').notNull(),
+  action: text('action').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const keptPayment = pgTable('kept_payment', {
+  id: number(),
+  project: text('project').notNull(),
+  payer: text('payer'),
+  kind: text('kind', { enum: ['subscription', 'purchase'] }).notNull(),
+  providerId: text('provider_id').notNull(),
+  status: text('status'),
+  productId: text('product_id'),
+  productName: text('product_name'),
+  ...dated,
+})
+
+/** `export` is a word of the language. */
+export const exported = pgTable('export', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  kind: text('kind', { enum: exportKinds }).notNull(),
+  projectId: uuid('project_id'),
+  state: text('state', { enum: exportStates }).notNull(),
+  lines: bigint('lines', { mode: 'number' }).notNull().default(0),
+  bytes: bigint('bytes', { mode: 'number' }),
+  fault: text('fault'),
+  expiresAt: instant('expires_at'),
+  ...dated,
+})

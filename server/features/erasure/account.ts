@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { ErasureRow } from './erasures.ts'
+import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
+
+/**
+ * Takes an account out of everybody's reach at once: what only it is in goes now, what is left of it is a row without a
+ * name until the rest is done. Its address is free again.
+ */
+export async function blankAccount(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select blank_account(${userId}, ${`erased:${ctx.secret()}`}, ${ctx.now().toISOString()})`)
+}
+
+/** Puts pseudonyms in the place of an account where others still need what it did, and removes it. */
+export function eraseAccount(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
+  return takeSteps(ctx, erasure, [forgetMemberships, renameActor, renameDecider, renamePayers, removeUser])
+}
+
+/** One name a project, so that those who see two projects can't tell that it was one person. */
+const nameIn = (secret: string, project: string) => sql`pseudonym(${secret}, ${sql.raw(project)}::text)`
+
+/** What others did to their memberships is told without saying to which. */
+const forgetMemberships: Step = async (tx, { subjectId }) => {
+  const { rowCount } = await tx.execute(sql`
+    update audit_entry a set subject_id = null
+    from audit_entry own
+    where own.actor = ${`user:${subjectId}`} and own.action in ('member.accept', 'member.leave')
+      and a.project_id = own.project_id and a.subject_id = own.subject_id`)
+  return rowCount ?? 0
+}
+
+const renameActor: Step = async (tx, { subjectId, secret }) => {
+  const { rowCount } = await tx.execute(sql`
+    update audit_entry set actor = ${nameIn(secret, 'project_id')}, details = details - 'apiToken'
+    where ctid = any (array(
+      select ctid from audit_entry where actor = ${`user:${subjectId}`} and actor like 'user:%'
+      limit ${rowsAtOnce} for update))`)
+  return rowCount ?? 0
+}
+
+const renameDecider: Step = async (tx, { subjectId, secret }) => {
+  const { rowCount } = await tx.execute(sql`
+    update decision set user_id = null, pseudonym = ${nameIn(secret, 'project_id')}
+    where ctid = any (array(
+      select ctid from decision where user_id = ${subjectId} limit ${rowsAtOnce} for update))`)
+  return rowCount ?? 0
+}
+
+const renamePayers: Step = async (tx, { subjectId, secret }) => {
+  let renamed = 0
+  for (const table of ['subscription', 'purchase']) {
+    const { rowCount } = await tx.execute(sql`
+      update ${sql.identifier(table)} set user_id = null, payer = ${nameIn(secret, 'project_id')}
+      where user_id = ${subjectId}`)
+    renamed += rowCount ?? 0
+  }
+  return renamed
+}
+
+const removeUser: Step = async (tx, { subjectId }) => {
+  const { rowCount } = await tx.execute(sql`delete from "user" where id = ${subjectId}`)
+  return rowCount ?? 0
+}

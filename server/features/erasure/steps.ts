@@ -1,0 +1,28 @@
+import type { Ctx } from '../../ctx.ts'
+import { type Transaction, transaction } from '../../db/database.ts'
+import type { ErasureRow } from './erasures.ts'
+
+/** Takes some rows away and answers how many; 0 once there are none. */
+export type Step = (tx: Transaction, erasure: ErasureRow) => Promise<number>
+
+/** Rows of one transaction. */
+export const rowsAtOnce = 1000
+
+/**
+ * Does each step until it finds nothing, a transaction a time: ended anywhere, or done by two at once, the next run goes
+ * on with what is there. Answers whether it came to the end; it stops early where the process is to end.
+ */
+export async function takeSteps(ctx: Ctx, erasure: ErasureRow, steps: readonly Step[]): Promise<boolean> {
+  for (const step of steps) {
+    for (let removed = 1; removed > 0; ) {
+      if (ctx.stopping.aborted) return false
+      removed = await transaction(ctx, async (tx) => {
+        const count = await step(tx, erasure)
+        if (count > 0) ctx.reach('erase: written')
+        return count
+      })
+      if (removed > 0) ctx.reach('erase: committed')
+    }
+  }
+  return true
+}

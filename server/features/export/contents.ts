@@ -1,0 +1,151 @@
+/** Rows of one table that go into an export: of the columns these and no others, so that a secret is never among them. */
+export interface Part {
+  /** What a line of it is, as `type`. */
+  type: string
+  table: string
+  columns: string
+  /** Where the rows are about a post: it stands in the line. */
+  withPost?: true
+}
+
+const dated = 'created_at updated_at'
+
+/** What is known of a post, wherever it comes along. */
+export const postColumns =
+  'kind subreddit author title body body_truncated url permalink flair score num_comments posted_at'
+
+/** All of a project that people made, found or were told, by the column that names it. */
+export const projectParts: readonly Part[] = [
+  {
+    type: 'member',
+    table: 'member',
+    columns: `project_id id user_id email role status invited_by expires_at ${dated}`,
+  },
+  { type: 'keyword', table: 'keyword', columns: `project_id id kind query status ${dated}` },
+  { type: 'competitor', table: 'competitor', columns: `project_id id name website status ${dated}` },
+  { type: 'prompt', table: 'prompt', columns: `project_id id kind subreddit text version active ${dated}` },
+  {
+    type: 'promptVersion',
+    table: 'prompt_version',
+    columns: 'project_id id prompt_id version text active created_by created_at',
+  },
+  {
+    type: 'opportunity',
+    table: 'opportunity',
+    columns: `project_id id score label components posted_at state saved sibling_of ${dated}`,
+    withPost: true,
+  },
+  {
+    type: 'decision',
+    table: 'decision',
+    columns: 'project_id opportunity_id kind user_id pseudonym reason created_at',
+  },
+  {
+    type: 'mention',
+    table: 'mention',
+    columns: `project_id id kind phrase keyword_id competitor_id sentence sentiment posted_at handled handled_by handled_at ${dated}`,
+    withPost: true,
+  },
+  {
+    type: 'person',
+    table: 'person',
+    columns: `project_id id handle stage value currency tags owner_id do_not_contact do_not_contact_since ${dated}`,
+  },
+  { type: 'note', table: 'note', columns: `project_id id opportunity_id person_id text created_by ${dated}` },
+  { type: 'claim', table: 'claim', columns: 'project_id opportunity_id user_id created_at' },
+  { type: 'reminder', table: 'reminder', columns: `project_id id opportunity_id text due_at done created_by ${dated}` },
+  { type: 'savedSearch', table: 'saved_search', columns: `project_id id name query filters created_by ${dated}` },
+  {
+    type: 'conversation',
+    table: 'conversation',
+    columns: `project_id id person_id opportunity_id channel state snoozed_until assignee_id ${dated}`,
+  },
+  {
+    type: 'message',
+    table: 'message',
+    columns: `project_id id conversation_id direction state text reason deferred_until sent_at created_by ${dated}`,
+  },
+  {
+    type: 'campaign',
+    table: 'campaign',
+    columns: `project_id id name state text stages tags per_day created_by ${dated}`,
+  },
+  {
+    type: 'alertRule',
+    table: 'alert_rule',
+    columns: `project_id id name query threshold channel quiet_hours status created_by ${dated}`,
+  },
+  { type: 'report', table: 'report', columns: `project_id id name definition schedule created_by ${dated}` },
+  { type: 'reportRecipient', table: 'report_recipient', columns: 'project_id report_id user_id' },
+  {
+    type: 'import',
+    table: 'import',
+    columns: `project_id id name origin state bytes_total lines_done items_new items_known lines_broken text_bytes fault created_by finished_at ${dated}`,
+  },
+  {
+    type: 'apiToken',
+    table: 'api_token',
+    columns: `project_id id name scope ending last_used_at created_by ${dated}`,
+  },
+  {
+    type: 'subscription',
+    table: 'subscription',
+    columns: `project_id id user_id payer status scheduled_change_action scheduled_change_effective_at main_product_id main_product_name ${dated}`,
+  },
+  { type: 'purchase', table: 'purchase', columns: `project_id id user_id payer ${dated}` },
+  { type: 'auditEntry', table: 'audit_entry', columns: 'project_id id actor action subject_id details created_at' },
+]
+
+/** The project itself, by its id. */
+export const projectPart: Part = {
+  type: 'project',
+  table: 'project',
+  columns: `id name website summary audience pains languages time_zone score_weights status is_agency_project agency_plan ${dated}`,
+}
+
+/** What is kept of an account and nothing else, by the column that names it. */
+export const accountParts: readonly (Part & { by: string })[] = [
+  {
+    type: 'account',
+    table: 'user',
+    columns: `id username email provider confirmed_at time_zone ${dated}`,
+    by: 'id',
+  },
+  {
+    type: 'socialIdentity',
+    table: 'social_identity',
+    columns: 'provider subject username created_at',
+    by: 'user_id',
+  },
+  {
+    type: 'session',
+    table: 'session',
+    columns: 'id device address created_at last_used_at expires_at revoked_at',
+    by: 'user_id',
+  },
+  { type: 'mailedCode', table: 'user_code', columns: 'purpose email created_at expires_at', by: 'user_id' },
+]
+
+/** In which column of a project's part it stands whose a row is: rows of projects that somebody else owns. */
+export const ownColumns: Readonly<Record<string, string>> = {
+  member: 'user_id',
+  promptVersion: 'created_by',
+  decision: 'user_id',
+  mention: 'handled_by',
+  person: 'owner_id',
+  note: 'created_by',
+  claim: 'user_id',
+  reminder: 'created_by',
+  savedSearch: 'created_by',
+  conversation: 'assignee_id',
+  message: 'created_by',
+  campaign: 'created_by',
+  alertRule: 'created_by',
+  report: 'created_by',
+  reportRecipient: 'user_id',
+  import: 'created_by',
+  apiToken: 'created_by',
+  subscription: 'user_id',
+  purchase: 'user_id',
+  auditEntry: 'actor',
+}

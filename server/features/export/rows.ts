@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { type Part, postColumns } from './contents.ts'
+
+/** Rows held in memory at once. */
+const rowsAtOnce = 200
+
+/** What keeps a part to whose it is: a column and its value. */
+export type Scope = Readonly<Record<string, string>>
+
+/** The rows of a part as lines of JSON, a few at a time: as many as there are, the memory stays the same. */
+export async function* linesOf(tx: Transaction, part: Part, scope: Scope): AsyncGenerator<string[]> {
+  await tx.execute(sql`declare part no scroll cursor for ${selectOf(part, scope)}`)
+  for (let count = rowsAtOnce; count === rowsAtOnce; ) {
+    const { rows } = await tx.execute<{ line: string }>(sql`fetch ${sql.raw(String(rowsAtOnce))} from part`)
+    count = rows.length
+    if (count > 0) yield rows.map(({ line }) => line)
+  }
+  await tx.execute(sql`close part`)
+}
+
+function selectOf({ type, table, columns, withPost }: Part, scope: Scope): SQL {
+  const post = withPost ? [sql`'post', ${objectOf(pairsOf('p', postColumns))}`] : []
+  const data = objectOf([...pairsOf('t', columns), ...post])
+  const join = withPost ? sql`join post p on p.id = t.post_id` : sql``
+  const where = Object.entries(scope).map(([column, value]) => sql`t.${sql.identifier(column)} = ${value}`)
+  return sql`
+    select json_build_object('type', ${type}::text, 'data', ${data})::text as line
+    from ${sql.identifier(table)} t ${join} where ${sql.join(where, sql` and `)}`
+}
+
+function objectOf(pairs: readonly SQL[]): SQL {
+  return sql`json_build_object(${sql.join([...pairs], sql`, `)})`
+}
+
+/** Columns with the names that the API has for them. */
+function pairsOf(alias: 't' | 'p', columns: string): SQL[] {
+  return columns.split(' ').map((column) => sql`${nameOf(column)}::text, ${sql.raw(alias)}.${sql.identifier(column)}`)
+}
+
+function nameOf(column: string): string {
+  return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+import { ApiError } from '@earshot/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { inPerson, requestCtx } from './endpoints.ts'
+
+/** The file that an export has come to; its verb is the only one who knows where it is. */
+type Open = (ctx: Ctx, input: { id: string }) => Promise<{ name: string; bytes: number; stream: Readable }>
+
+/** `GET /api/exports/:id/file`: what somebody takes along. Not in the contract's table, since it is no JSON. */
+export function registerExportFile(app: FastifyInstance, ctx: Ctx, open: Open): void {
+  app.get('/api/exports/:id/file', { exposeHeadRoute: false }, async (request, reply) => {
+    const actor = await inPerson(ctx, request, reply)
+    const params = z.object({ id: z.guid() }).safeParse(request.params)
+    if (!params.success) throw new ApiError('NotFoundError', 'Not Found')
+    const { name, bytes, stream } = await open(requestCtx(ctx, actor, request), params.data)
+    return reply
+      .headers({
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'content-length': bytes,
+      })
+      .send(stream)
+  })
+}
