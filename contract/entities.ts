@@ -104,12 +104,31 @@ export type ApiToken = z.infer<typeof ApiToken>
 
 export const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const listeningStatuses = ['active', 'paused'] as const
+export const pausers = ['user', 'quota'] as const
 
+/**
+ * What a project listens for. Those of kind competitor are the names of its competitors: read-only, and not counted
+ * (DECISIONS 15). A keyword counts where its limits let it, as if its query said so.
+ */
 export const Keyword = z.object({
   ...row,
   kind: z.enum(keywordKinds),
   query: z.string(),
   status: z.enum(listeningStatuses),
+  /** Null while it is active. */
+  pausedBy: z.enum(pausers).nullable(),
+  /** In these communities alone, where there are any; and in none of those. */
+  subredditsIn: z.array(z.string()),
+  subredditsOut: z.array(z.string()),
+  /** In texts of this language alone (ISO 639-1); of those too short to tell, in none. */
+  language: z.string().nullable(),
+  /** In items with so many votes; where they are unknown, in none. */
+  minScore: z.number().int().nullable(),
+  /** Of the last days (contract/keyword-health), of the newest finds where there are very many. */
+  hitsPerDay: z.number(),
+  /** Of its finds, those that became leads: 0 to 1. Null where there are none. */
+  leadShare: z.number().nullable(),
+  lastHitAt: instant.nullable(),
   project: Project.optional(),
 })
 export type Keyword = z.infer<typeof Keyword>
@@ -119,6 +138,13 @@ export const Competitor = z.object({
   name: z.string(),
   website: z.string().nullable(),
   status: z.enum(listeningStatuses),
+  /** Found as its name is. */
+  aliases: z.array(z.string()),
+  domains: z.array(z.string()),
+  /** Its own community: what is posted there is about it. */
+  subreddit: z.string().nullable(),
+  /** What tells that something else of that name is meant. */
+  excludeWords: z.array(z.string()),
   project: Project.optional(),
 })
 export type Competitor = z.infer<typeof Competitor>

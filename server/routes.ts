@@ -84,7 +84,7 @@ import { sendEmailConfirmation } from './features/identity/send-confirmation.ts'
 import { deleteOtherSessions, deleteSession, sessionsOf } from './features/identity/session-list.ts'
 import { updateMe } from './features/identity/update-me.ts'
 import { imports } from './features/import/imports.ts'
-import { keywords } from './features/keyword/keywords.ts'
+import { keywordsOf } from './features/keyword/keywords.ts'
 import { members } from './features/member/members.ts'
 import { mentions } from './features/mention/mentions.ts'
 import { notes } from './features/note/notes.ts'
@@ -172,8 +172,8 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),
 
     keywordHealth: (ctx, { id }) => one(readKeywordHealth(ctx, { id })),
-    keywordsFind: (ctx, { query }) => find(ctx, keywords, query),
-    keywordsFindOne: (ctx, { id, query }) => one(findOne(ctx, keywords, id, query)),
+    keywordsFind: (ctx, { query }) => find(ctx, keywordsOf(ctx), query),
+    keywordsFindOne: (ctx, { id, query }) => one(findOne(ctx, keywordsOf(ctx), id, query)),
     keywordsCreate: (ctx, { body }) => one(createKeyword(ctx, body)),
     keywordsUpdate: (ctx, { id, body }) => one(updateKeyword(ctx, { id, data: body })),
     keywordsDelete: (ctx, { id }) => deleteKeyword(ctx, { id }),

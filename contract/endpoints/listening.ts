@@ -3,16 +3,28 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoi
 import * as entity from '../entities.ts'
 import { KeywordHealth } from '../keyword-health.ts'
 import { text, website } from '../texts.ts'
+import { subreddit } from './names.ts'
 
 /** A word, a phrase, or a query (docs/decisions/0021-query-language.md). */
 export const query = text(500)
 export const competitorName = text(100)
+
+const subreddits = z.array(subreddit).max(50)
+const language = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'language must be a code such as en or de')
+  .nullable()
+const minScore = z.number().int().min(0).max(1_000_000).nullable()
 
 export const KeywordCreate = z.strictObject({
   project: relation,
   query,
   kind: z.enum(['brand', 'problem']).default('problem'),
   status: z.enum(entity.listeningStatuses).default('active'),
+  subredditsIn: subreddits.default([]),
+  subredditsOut: subreddits.default([]),
+  language: language.default(null),
+  minScore: minScore.default(null),
 })
 export type KeywordCreate = z.input<typeof KeywordCreate>
 
@@ -20,14 +32,39 @@ export const KeywordUpdate = z.strictObject({
   query: query.optional(),
   kind: z.enum(['brand', 'problem']).optional(),
   status: z.enum(entity.listeningStatuses).optional(),
+  subredditsIn: subreddits.optional(),
+  subredditsOut: subreddits.optional(),
+  language: language.optional(),
+  minScore: minScore.optional(),
 })
 export type KeywordUpdate = z.input<typeof KeywordUpdate>
+
+const aliases = z.array(competitorName).max(20)
+/** A domain, without what stands before and behind it in an address. */
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .transform((typed) =>
+    typed
+      .replace(/^https?:\/\//, '')
+      .replace(/^www\./, '')
+      .replace(/[/?#].*$/, ''),
+  )
+  .pipe(z.string().regex(/^[^\s/?#.@]+(\.[^\s/?#.@]+)+$/, 'must be a domain such as example.com'))
+const domains = z.array(domain).max(20)
+const excludeWords = z.array(competitorName).max(50)
 
 export const CompetitorCreate = z.strictObject({
   project: relation,
   name: competitorName,
   website: website.nullable().default(null),
   status: z.enum(entity.listeningStatuses).default('active'),
+  aliases: aliases.default([]),
+  domains: domains.default([]),
+  subreddit: subreddit.nullable().default(null),
+  excludeWords: excludeWords.default([]),
 })
 export type CompetitorCreate = z.input<typeof CompetitorCreate>
 
@@ -35,6 +72,10 @@ export const CompetitorUpdate = z.strictObject({
   name: competitorName.optional(),
   website: website.nullable().optional(),
   status: z.enum(entity.listeningStatuses).optional(),
+  aliases: aliases.optional(),
+  domains: domains.optional(),
+  subreddit: subreddit.nullable().optional(),
+  excludeWords: excludeWords.optional(),
 })
 export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
 

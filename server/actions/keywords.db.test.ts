@@ -181,7 +181,14 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     for (const text of ['', ' ', '\t', 'x'.repeat(length + 1), 'a\0b']) {
       expect((await add(text)).statusCode).toBe(400)
     }
-    for (const target of ['', '1', null, { connect: [] }, { connect: [project, project] }, { set: [project] }]) {
+    for (const target of [
+      '',
+      '1',
+      null,
+      { connect: [] },
+      { connect: [project, project] },
+      { set: [project, project] },
+    ]) {
       const answer = await call(app, ann, 'POST', path, { project: target, [word]: first })
       expect(answer.statusCode).toBe(400)
     }

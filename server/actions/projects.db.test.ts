@@ -71,7 +71,8 @@ describe('setting a project up', () => {
       updatedAt: '2026-11-20T12:00:00.000Z',
       publishedAt: '2026-11-20T12:00:00.000Z',
     })
-    const keywords = (await send('GET', `keywords?sort=query&filters[project]=${data.id}`)).json().data
+    const keywords = (await send('GET', `keywords?sort=query&filters[project]=${data.id}&filters[kind]=problem`)).json()
+      .data
     expect(keywords.map((row: { query: string }) => row.query)).toEqual(['orbital welder', 'pipe welding'])
     expect(keywords[0]).toMatchObject({ kind: 'problem', status: 'active' })
     const competitors = (await send('GET', `competitors?filters[project]=${data.id}`)).json().data

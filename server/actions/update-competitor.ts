@@ -9,7 +9,7 @@ import { lockCompetitor, presentCompetitor, writeCompetitor } from '../features/
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
 
-/** Renames a competitor, changes its website, or pauses or resumes it. */
+/** Renames a competitor, changes its website or by what else it is found, or pauses or resumes it. */
 export async function updateCompetitor(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof CompetitorUpdate> },

@@ -4,12 +4,14 @@ import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
+import { readOne } from '../db/find.ts'
 import { audit } from '../features/audit/audit.ts'
-import { lockKeyword, presentKeyword, requireReadable, writeKeyword } from '../features/keyword/keywords.ts'
+import { keywordsOf, lockKeyword, requireReadable, writeKeyword } from '../features/keyword/keywords.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireToldLanguage } from './require-told-language.ts'
 
-/** Rewords a keyword, changes its kind, or pauses or resumes it. */
+/** Rewords a keyword, changes its kind or where it counts, or pauses or resumes it. */
 export async function updateKeyword(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof KeywordUpdate> },
@@ -18,13 +20,16 @@ export async function updateKeyword(
     const row = await lockKeyword(ctx, tx, id)
     const { projectId } = row
     requireRight(ctx, projectId, 'changeListening')
-    const changes = changesOf(row, data)
+    const paused = data.status && ({ pausedBy: data.status === 'paused' ? 'user' : null } as const)
+    const changes = changesOf(row, { ...data, ...paused })
     if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
+    requireToldLanguage(changes.language)
     const changed = Object.keys(changes)
-    if (changed.length === 0) return presentKeyword(row)
-    const written = await writeKeyword(ctx, tx, row, changes)
-    await listeningChanged(ctx, tx, projectId)
-    await audit(ctx, tx, { projectId, action: 'keyword.update', subjectId: id, details: { changed } })
-    return presentKeyword(written)
+    if (changed.length > 0) {
+      await writeKeyword(ctx, tx, row, changes)
+      await listeningChanged(ctx, tx, projectId)
+      await audit(ctx, tx, { projectId, action: 'keyword.update', subjectId: id, details: { changed } })
+    }
+    return readOne(ctx, tx, keywordsOf(ctx), id)
   })
 }

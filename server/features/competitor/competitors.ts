@@ -9,7 +9,8 @@ import { competitor } from '../../db/schema.ts'
 import { violates } from '../../db/violation.ts'
 
 export type CompetitorRow = typeof competitor.$inferSelect
-type Writable = Pick<CompetitorRow, 'name' | 'website' | 'status'>
+type Names = Pick<CompetitorRow, 'aliases' | 'domains' | 'subreddit' | 'excludeWords'>
+type Writable = Pick<CompetitorRow, 'name' | 'website' | 'status'> & Names
 
 export const competitors: Reading<CompetitorRow, Competitor> = {
   table: competitor,
@@ -22,6 +23,7 @@ export const competitors: Reading<CompetitorRow, Competitor> = {
     name: competitor.name,
     website: competitor.website,
     status: competitor.status,
+    subreddit: competitor.subreddit,
   },
   project: competitor.projectId,
   links: { project: toOne('projects', (row) => row.projectId) },
@@ -38,8 +40,8 @@ export const competitors: Reading<CompetitorRow, Competitor> = {
 }
 
 export function presentCompetitor(row: CompetitorRow): Competitor {
-  const { name, website, status } = row
-  return { ...rowHead(row), name, website, status }
+  const { name, website, status, aliases, domains, subreddit, excludeWords } = row
+  return { ...rowHead(row), name, website, status, aliases, domains, subreddit, excludeWords }
 }
 
 /** Adds competitors to a project, leaving out those that are there, in whatever case. Answers with those added. */
@@ -47,7 +49,7 @@ export async function insertCompetitors(
   ctx: Ctx,
   tx: Transaction,
   projectId: string,
-  values: readonly Writable[],
+  values: readonly (Omit<Writable, keyof Names> & Partial<Names>)[],
 ): Promise<CompetitorRow[]> {
   if (values.length === 0) return []
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }

@@ -8,39 +8,59 @@ import { ownProjects, type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { keyword } from '../../db/schema.ts'
 import { violates } from '../../db/violation.ts'
+import { type Figures, figuresKey, figuresOf, noFigures } from './figures.ts'
+import { keywordRow } from './keyword-rows.ts'
 
 export type KeywordRow = typeof keyword.$inferSelect
-type Writable = Pick<KeywordRow, 'kind' | 'query' | 'status'>
+type ShownRow = typeof keywordRow.$inferSelect
+type Limits = Pick<KeywordRow, 'subredditsIn' | 'subredditsOut' | 'language' | 'minScore'>
+type Writable = Pick<KeywordRow, 'kind' | 'query' | 'status' | 'pausedBy'> & Limits
 
-export const keywords: Reading<KeywordRow, Keyword> = {
-  table: keyword,
-  columns: {
-    id: keyword.id,
-    documentId: keyword.id,
-    createdAt: keyword.createdAt,
-    updatedAt: keyword.updatedAt,
-    project: keyword.projectId,
-    kind: keyword.kind,
-    query: keyword.query,
-    status: keyword.status,
-  },
-  project: keyword.projectId,
-  links: { project: toOne('projects', (row) => row.projectId) },
-  cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(keyword)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
-  present: async (_tx, rows) => rows.map(presentKeyword),
+/** Keywords with how they do now, and among them the names of competitors. */
+export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
+  return {
+    table: keywordRow,
+    columns: {
+      id: keywordRow.id,
+      documentId: keywordRow.id,
+      createdAt: keywordRow.createdAt,
+      updatedAt: keywordRow.updatedAt,
+      project: keywordRow.projectId,
+      kind: keywordRow.kind,
+      query: keywordRow.query,
+      status: keywordRow.status,
+      pausedBy: keywordRow.pausedBy,
+      language: keywordRow.language,
+      minScore: keywordRow.minScore,
+    },
+    project: keywordRow.projectId,
+    links: { project: toOne('projects', (row) => row.projectId) },
+    cursor: false,
+    rows: (tx, { where, orderBy, limit, offset }) =>
+      tx
+        .select()
+        .from(keywordRow)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset),
+    present: async (tx, rows, { fields }) => {
+      const isAsked = fields === null || fields.some((field) => Object.hasOwn(noFigures, field))
+      const projectIds = isAsked ? [...new Set(rows.map(({ projectId }) => projectId))] : []
+      const figures = await figuresOf(tx, projectIds, ctx.now())
+      return rows.map((row) => present(row, figuresFor(row, figures)))
+    },
+  }
 }
 
-export function presentKeyword(row: KeywordRow): Keyword {
-  const { kind, query, status } = row
-  return { ...rowHead(row), kind, query, status }
+function figuresFor({ projectId, hitKind, hitPhrase }: ShownRow, figures: ReadonlyMap<string, Figures>): Figures {
+  return (hitPhrase === null ? undefined : figures.get(figuresKey(projectId, hitKind, hitPhrase))) ?? noFigures
+}
+
+function present(row: ShownRow, { hitsPerDay, leadShare, lastHitAt }: Figures): Keyword {
+  const { kind, query, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = row
+  const written = { kind, query, status, pausedBy, subredditsIn, subredditsOut, language, minScore }
+  return { ...rowHead(row), ...written, hitsPerDay, leadShare, lastHitAt: lastHitAt?.toISOString() ?? null }
 }
 
 /**
@@ -63,7 +83,7 @@ export async function insertKeywords(
   ctx: Ctx,
   tx: Transaction,
   projectId: string,
-  values: readonly Writable[],
+  values: readonly (Omit<Writable, 'pausedBy' | keyof Limits> & Partial<Writable>)[],
 ): Promise<KeywordRow[]> {
   if (values.length === 0) return []
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
@@ -71,12 +91,18 @@ export async function insertKeywords(
   return tx.insert(keyword).values(rows).onConflictDoNothing().returning()
 }
 
-/** A keyword of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+/**
+ * A keyword of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError, and
+ * ApplicationError for what is the name of a competitor.
+ */
 export async function lockKeyword(ctx: Ctx, tx: Transaction, id: string): Promise<KeywordRow> {
   const own = and(ownProjects(ctx, keyword.projectId), eq(keyword.id, id))
   const [row] = await tx.select().from(keyword).where(own).for('update')
-  if (!row) throw new ApiError('NotFoundError', 'Not Found')
-  return row
+  if (row) return row
+  const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))
+  const [derived] = await tx.select({ id: keywordRow.id }).from(keywordRow).where(shown)
+  if (derived) throw new ApiError('ApplicationError', 'This is the name of a competitor: change the competitor instead')
+  throw new ApiError('NotFoundError', 'Not Found')
 }
 
 /** Throws ValidationError where the project has another keyword of that wording. */

@@ -49,7 +49,17 @@ export async function readListening(tx: Transaction, which: SQL, limit?: number)
       array(select k.query from keyword k
         where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor' order by k.id) as keywords,
       array(select c.name from competitor c
-        where c.project_id = p.id and c.status = 'active' order by c.id) as competitors
+        where c.project_id = p.id and c.status = 'active' order by c.id) as competitors,
+      (select coalesce(json_agg(json_build_object('keyword', k.query, 'subredditsIn', k.subreddits_in,
+          'subredditsOut', k.subreddits_out, 'language', k.language, 'minScore', k.min_score)), '[]')
+        from keyword k
+        where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor' and (k.subreddits_in <> '{}'
+          or k.subreddits_out <> '{}' or k.language is not null or k.min_score is not null)) as "keywordLimits",
+      (select coalesce(json_agg(json_build_object('competitor', c.name, 'aliases', c.aliases, 'domains', c.domains,
+          'subreddit', c.subreddit, 'excludeWords', c.exclude_words)), '[]')
+        from competitor c
+        where c.project_id = p.id and c.status = 'active' and (c.aliases <> '{}' or c.domains <> '{}'
+          or c.subreddit is not null or c.exclude_words <> '{}')) as "competitorNames"
     from project p where ${which} order by p.id limit ${limit ?? null}`)
   return rows.map(({ id, version, phraseVersion: changed, listens, ...profile }) => ({
     id,

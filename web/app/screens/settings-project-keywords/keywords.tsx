@@ -51,7 +51,7 @@ function Keywords({ project }: { project: Project }) {
     find: (page: number, signal: AbortSignal) =>
       call('keywordsFind', {
         query: {
-          filters: { project: { id: { $eq: project.id } } },
+          filters: { project: { id: { $eq: project.id } }, kind: { $ne: 'competitor' } },
           sort: 'createdAt:asc',
           pagination: { page, pageSize: 100 },
         },
