@@ -12,7 +12,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['opportunities-any', projectId],
     id === null ? ['opportunity'] : ['opportunity', id],
   ],
-  project: () => [['projects']],
+  project: () => [['projects'], ['members'], ['memberships']],
   listening: (projectId) => [
     ['keywords', projectId],
     ['competitors', projectId],

@@ -59,7 +59,7 @@ export const peopleQuery = queryOptions({
 
 export const auditPageSize = 25
 
-/** A page of what was done in a project, newest first; of one kind where an action's beginning is named. */
+/** A page of what was done in a project, newest first: all of it, or of one kind, which is how its actions begin. */
 export const auditQuery = (projectId: string, { page, kind }: { page: number; kind: string }) =>
   queryOptions({
     queryKey: ['audit', projectId, kind, page],
@@ -67,7 +67,7 @@ export const auditQuery = (projectId: string, { page, kind }: { page: number; ki
     queryFn: async ({ signal }): Promise<{ rows: AuditEntry[]; total: number }> => {
       const project = { id: { $eq: projectId } }
       const query = {
-        filters: { project, ...(kind && { action: { $startsWith: `${kind}.` } }) },
+        filters: { project, ...(kind !== 'all' && { action: { $startsWith: `${kind}.` } }) },
         populate: ['user'],
         sort: 'createdAt:desc',
         pagination: { page, pageSize: auditPageSize },

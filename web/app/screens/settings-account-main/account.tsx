@@ -1,6 +1,9 @@
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ExportData } from '../../exports/export-data.tsx'
 import { useUser } from '../../project.ts'
+import { Section } from '../../section.tsx'
 import { EmailAddress } from './address.tsx'
+import { Deletion } from './deletion.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
@@ -18,6 +21,13 @@ export function AccountSettings() {
           <Password user={user} />
           <Sessions />
           <ApiTokens />
+          <Section
+            title="Your data"
+            hint="One file with everything that is kept of you and of the projects you own, for you and for other programs."
+          >
+            <ExportData projectId={null} label="Export my data" />
+          </Section>
+          <Deletion user={user} />
         </>
       )}
     </>

@@ -54,7 +54,7 @@ export function Sessions() {
         {(sessions) => (
           <Paged label="Sessions" rows={sessions} pageSize={10}>
             {(page) => (
-              <ul aria-label="Sessions" className="divide-y divide-line border-line border-y">
+              <ul aria-label="Sessions" className="divide-y divide-line border-line border-t">
                 {page.map((session) => (
                   <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />
                 ))}

@@ -36,7 +36,7 @@ export function ApiTokens() {
         {(tokens) => (
           <Paged label="API tokens" rows={tokens} pageSize={10}>
             {(page) => (
-              <ul aria-label="API tokens" className="divide-y divide-line border-line border-y">
+              <ul aria-label="API tokens" className="divide-y divide-line border-line border-t">
                 {page.map((token) => (
                   <TokenRow key={token.id} token={token} />
                 ))}

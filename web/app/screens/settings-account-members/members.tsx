@@ -1,4 +1,3 @@
-import { may } from '@earshot/engine/access'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -50,21 +49,25 @@ function OwnPlaces() {
         {(memberships) => (
           <Paged label="Your projects" rows={memberships} pageSize={pageSize}>
             {(page) => (
-              <ul aria-label="Your projects" className="divide-y divide-line border-line border-y">
+              <ul aria-label="Your projects" className="divide-y divide-line border-line border-t">
                 {page.map(({ id, role, project }) => {
                   const isArchived = project?.status === 'archived'
-                  const reason = isArchived ? 'Archived projects can’t be opened' : whyNot(role, 'readMembers')
+                  const reason = isArchived
+                    ? 'It rests. Take it out of the archive in the settings of another project.'
+                    : whyNot(role, 'readMembers')
                   return (
                     <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-                      <p className="wrap-anywhere min-w-0 flex-1 font-medium">
-                        {project?.name} {isArchived && <Badge>Archived</Badge>}
-                      </p>
+                      <div className="min-w-0 flex-1">
+                        <p className="wrap-anywhere font-medium">
+                          {project?.name} {isArchived && <Badge>Archived</Badge>}
+                        </p>
+                        {reason !== null && <p className="text-muted text-sm">{reason}</p>}
+                      </div>
                       <Badge look="accent">{roleNames[role]}</Badge>
                       <Button
                         size="small"
                         aria-label={`Members of ${project?.name ?? 'the project'}`}
-                        disabled={reason !== null || !may(role, 'readMembers')}
-                        title={reason ?? undefined}
+                        disabled={reason !== null}
                         onClick={() => project && open(project.id)}
                       >
                         Members
@@ -126,7 +129,7 @@ function People({ people }: { people: readonly Known[] }) {
       {found.length === 0 && <p className="text-muted">Nobody’s address or project contains that.</p>}
       <Paged label="Everybody" rows={found} pageSize={pageSize}>
         {(page) => (
-          <ul aria-label="Everybody" className="divide-y divide-line border-line border-y empty:border-0">
+          <ul aria-label="Everybody" className="divide-y divide-line border-line border-t empty:border-0">
             {page.map(({ email, places }) => (
               <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
                 <Avatar name={email} round className="size-7" />

@@ -6,11 +6,11 @@ import { classes } from '../../../ui/classes.ts'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { call } from '../../api.ts'
+import { bytesText } from '../../bytes.ts'
 import { CallError, messageOf } from '../../call-error.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import { showImport } from './queries.ts'
 import { sendFile } from './uploads.ts'
-import { bytesText } from './words.ts'
 
 interface BringInProps {
   projectId: string

@@ -1,7 +1,8 @@
 import type { Import } from '@earshot/contract/entities'
 import { Progress } from '../../../ui/progress.tsx'
+import { bytesText } from '../../bytes.ts'
 import { useSpeed } from './use-speed.ts'
-import { bytesText, countsText, countText, durationText } from './words.ts'
+import { countsText, countText, durationText } from './words.ts'
 
 interface ImportProgressProps {
   row: Import

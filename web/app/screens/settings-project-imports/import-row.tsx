@@ -7,13 +7,14 @@ import { notify } from '../../../ui/toast.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { call } from '../../api.ts'
+import { bytesText } from '../../bytes.ts'
 import { messageOf } from '../../call-error.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import { BrokenLines } from './broken-lines.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { showImport } from './queries.ts'
 import { sendFile } from './uploads.ts'
-import { bytesText, countsText, stateOf } from './words.ts'
+import { countsText, stateOf } from './words.ts'
 
 interface ImportRowProps {
   row: Import

@@ -1,17 +1,6 @@
 import type { Import } from '@earshot/contract/entities'
 
 const number = new Intl.NumberFormat('en')
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** Bytes as people say them: 950 bytes, 21 MB, 1.4 GB. */
-export function bytesText(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const amount = bytes / 1000 ** power
-  const digits = power > 0 && amount < 10 ? 1 : 0
-  // 999.9 kB is a megabyte to whoever reads it.
-  if (Math.round(amount) >= 1000 && power < units.length - 1) return bytesText(1000 ** (power + 1))
-  return `${amount.toFixed(digits)} ${units[power]}`
-}
 
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${number.format(count)} ${count === 1 ? one : many}`

@@ -73,7 +73,7 @@ export function ArchivedProjects() {
 
   return (
     <Section title="Archived projects">
-      <ul aria-label="Archived projects" className="divide-y divide-line border-line border-y">
+      <ul aria-label="Archived projects" className="divide-y divide-line border-line border-t">
         {archived.map((each) => {
           const role = memberships.find(({ project }) => project?.id === each.id)?.role
           const reason = role ? whyNot(role, 'deleteProject') : null
@@ -85,7 +85,7 @@ export function ArchivedProjects() {
               </div>
               <Button
                 size="small"
-                aria-label={`Take ${each.name} out of the archive`}
+                aria-label={`Take out ${each.name} of the archive`}
                 disabled={reason !== null}
                 onClick={() => void wake(each)}
               >

@@ -138,7 +138,7 @@ export function ProjectForm({ project, locked }: { project: Project; locked: boo
         render={({ field }) => <Weights value={field.value} onChange={field.onChange} disabled={locked} />}
       />
       <FormError>{formError}</FormError>
-      <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-4 border-line border-t bg-canvas px-4 py-3 sm:-mx-8 sm:px-8">
+      <div className="sticky bottom-0 z-10 -mb-3 flex items-center gap-4 bg-canvas py-3">
         <Button type="submit" look="primary" busy={busy} disabled={locked}>
           {busy ? 'Saving…' : 'Save'}
         </Button>

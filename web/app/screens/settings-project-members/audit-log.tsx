@@ -55,7 +55,7 @@ export function AuditLog({ project, role }: { project: Project; role: MemberRole
 }
 
 function Entries({ project }: { project: Project }) {
-  const [kind, setKind] = useState<Kind>('')
+  const [kind, setKind] = useState<Kind>('all')
   const [page, setPage] = useState(1)
   const query = useQuery(auditQuery(project.id, { page, kind }))
   if (hasFailed(query)) return <FetchFailure query={query} title="The log could not be fetched" />
@@ -73,7 +73,7 @@ function Entries({ project }: { project: Project }) {
         options={auditKinds}
       />
       <Table
-        label="Who did what"
+        label="Log"
         columns={columns}
         rows={query.data?.rows ?? null}
         rowId={({ id }) => id}
@@ -84,7 +84,7 @@ function Entries({ project }: { project: Project }) {
         empty={<p className="px-4 py-10 text-center text-muted">Nothing of this kind was done yet.</p>}
       />
       {query.data && (
-        <Pager label="Who did what" page={page} pageSize={auditPageSize} total={query.data.total} onPage={setPage} />
+        <Pager label="Log" page={page} pageSize={auditPageSize} total={query.data.total} onPage={setPage} />
       )}
     </div>
   )

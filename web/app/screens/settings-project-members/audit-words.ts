@@ -44,7 +44,7 @@ const actions: Record<string, string> = {
 
 /** The kinds of entries that one can look for, by how their actions begin. */
 export const auditKinds = [
-  { value: '', label: 'Everything' },
+  { value: 'all', label: 'Everything' },
   { value: 'member', label: 'Members' },
   { value: 'project', label: 'Project' },
   { value: 'apiToken', label: 'API tokens' },

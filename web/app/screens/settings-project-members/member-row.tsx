@@ -62,7 +62,7 @@ export function MemberRow({ member, isOwn, role, onRole, onRemove, onResend }: M
         {onResend && (
           <Button
             size="small"
-            aria-label={`Send the invitation of ${email} again`}
+            aria-label={`Send again the invitation of ${email}`}
             disabled={reason !== null}
             onClick={onResend}
           >

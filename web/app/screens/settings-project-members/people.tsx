@@ -66,7 +66,7 @@ export function People({ project, role, ownId, members }: PeopleProps) {
   const list = (label: string, rows: readonly Member[]) => (
     <Paged label={label} rows={rows} pageSize={pageSize}>
       {(page) => (
-        <ul aria-label={label} className="divide-y divide-line border-line border-y">
+        <ul aria-label={label} className="divide-y divide-line border-line border-t">
           {page.map((member) => (
             <MemberRow
               key={member.id}
@@ -103,9 +103,9 @@ export function People({ project, role, ownId, members }: PeopleProps) {
       {active.length > 0 && list('Members', active)}
       {invited.length > 0 && (
         <div className="flex flex-col gap-2">
-          <h3 className="font-medium">
+          <h2 className="font-medium">
             Invited, and not here yet <span className="tabular font-normal text-muted">{invited.length}</span>
-          </h3>
+          </h2>
           {list('Invitations', invited)}
         </div>
       )}

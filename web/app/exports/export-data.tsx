@@ -1,0 +1,103 @@
+import type { Export } from '@earshot/contract/exports'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { ageText, exactTime } from '../age.ts'
+import { call } from '../api.ts'
+import { attempt } from '../attempt.ts'
+import { bytesText } from '../bytes.ts'
+import { RowsState } from '../rows-state.tsx'
+import { exportsQuery, isUnderWay } from './queries.ts'
+import { stateText } from './words.ts'
+
+interface ExportDataProps {
+  /** null: all that is kept of oneself. */
+  projectId: string | null
+  /** What the button says. */
+  label: string
+}
+
+/** Asks for a file with all data, and hands it over once it is made. */
+export function ExportData({ projectId, label }: ExportDataProps) {
+  const queryClient = useQueryClient()
+  const query = useQuery(exportsQuery)
+  const [busy, setBusy] = useState(false)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey })
+  const isUnderWayHere = query.data?.some((each) => each.projectId === projectId && isUnderWay(each)) ?? false
+
+  async function ask(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    const data = projectId === null ? { kind: 'account' as const } : { kind: 'project' as const, project: projectId }
+    await attempt(() => call('exportsCreate', { body: { data } }))
+    await refresh()
+    setBusy(false)
+  }
+
+  async function remove({ id }: Export): Promise<void> {
+    await attempt(() => call('exportsDelete', { id }))
+    await refresh()
+  }
+
+  return (
+    <>
+      <Button className="self-start" busy={busy} disabled={isUnderWayHere} onClick={() => void ask()}>
+        {busy ? 'Asking…' : label}
+      </Button>
+      <RowsState query={query} empty={null}>
+        {(exports) => {
+          const shown = exports.filter((each) => each.projectId === projectId)
+          if (shown.length === 0) return null
+          return (
+            <ul aria-label="Exports" className="divide-y divide-line border-line border-t">
+              {shown.map((row) => (
+                <ExportRow key={row.id} row={row} onRemove={() => void remove(row)} />
+              ))}
+            </ul>
+          )
+        }}
+      </RowsState>
+    </>
+  )
+}
+
+const looks = { waiting: 'gray', running: 'gray', done: 'good', failed: 'danger' } as const
+
+function ExportRow({ row, onRemove }: { row: Export; onRemove: () => void }) {
+  const { id, state, bytes, createdAt, expiresAt, fault } = row
+  const removal = isUnderWay(row) ? 'Stop making it' : 'Delete the file'
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p aria-live="polite">
+          <Badge look={looks[state]}>{stateText(row)}</Badge>{' '}
+          <span className="text-muted text-sm">
+            asked for <time dateTime={createdAt}>{sinceText(createdAt)}</time>
+          </span>
+        </p>
+        {fault && <p className="wrap-anywhere text-danger text-sm">{fault}</p>}
+        {expiresAt && <p className="text-muted text-sm">It is deleted on {exactTime(expiresAt)}.</p>}
+      </div>
+      <div className="flex items-center gap-1">
+        {state === 'done' && (
+          <a href={`/api/exports/${id}/file`} download className={buttonClasses({ look: 'primary', size: 'small' })}>
+            <Icon name="arrowDown" /> Download{bytes !== null && `, ${bytesText(bytes)}`}
+          </a>
+        )}
+        <Tooltip label={removal}>
+          <Button look="ghost" size="icon" aria-label={removal} onClick={onRemove}>
+            <Icon name="remove" />
+          </Button>
+        </Tooltip>
+      </div>
+    </li>
+  )
+}
+
+function sinceText(instant: string): string {
+  const age = ageText(instant, Date.now())
+  return age === 'just now' ? age : `${age} ago`
+}

@@ -1,0 +1,118 @@
+import type { OwnedProject } from '@earshot/contract/endpoints/data'
+import type { User } from '@earshot/contract/entities'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { PasswordInput } from '../../../ui/input.tsx'
+import { call } from '../../api.ts'
+import { CallError, messageOf } from '../../call-error.ts'
+import { paths } from '../../paths.ts'
+import { leaveWhenSignedOut } from '../../query-client.ts'
+import { Section } from '../../section.tsx'
+import { ownedProjects } from './owned-projects.ts'
+
+/** The end of the account, and of the projects that nobody else owns. */
+export function Deletion({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title="Delete the account" hint="Everything that is kept of you goes. It can’t be undone.">
+      <Button look="danger" className="self-start" onClick={() => setAsking(true)}>
+        Delete my account…
+      </Button>
+      <Dialog open={asking} onOpenChange={setAsking} title="Delete your account?">
+        <Question user={user} onDone={() => setAsking(false)} />
+      </Dialog>
+    </Section>
+  )
+}
+
+/** The server says which projects would go too; that is agreed to before they do. */
+function Question({ user, onDone }: { user: User; onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [projects, setProjects] = useState<OwnedProject[]>([])
+  const [agreed, setAgreed] = useState(false)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const hasPassword = user.provider === 'local'
+  const names = projects.map(({ name }) => name).join(', ')
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (hasPassword && password === '') return setError('Enter your password')
+    if (projects.length > 0 && !agreed) return setError('Say that these projects may go, or hand them over first')
+    setBusy(true)
+    setError(undefined)
+    try {
+      await call('meDelete', {
+        body: { ...(password && { password }), ...(agreed && { projects: 'delete' as const }) },
+      })
+      window.location.assign(paths.home)
+      return
+    } catch (failure) {
+      const owned = failure instanceof CallError ? ownedProjects(failure) : []
+      if (owned.length > 0) setProjects(owned)
+      else {
+        leaveWhenSignedOut(failure)
+        setError(messageOf(failure))
+      }
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <p className="text-pretty">
+        Your sessions and API tokens end, you leave all projects, and what is kept of you is erased. What you decided in
+        projects of others stays there without your name.
+      </p>
+      <Field
+        label="Password"
+        {...(!hasPassword && {
+          aside: 'If you have one',
+          hint: 'Without one you must have signed in within the last minutes.',
+        })}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              setError(undefined)
+            }}
+            autoComplete="current-password"
+            autoFocus
+          />
+        )}
+      </Field>
+      {projects.length > 0 && (
+        <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn-soft px-4 py-3">
+          <p className="wrap-anywhere text-pretty">
+            Nobody else owns <strong className="font-semibold">{names}</strong>. {projects.length === 1 ? 'It' : 'They'}{' '}
+            would be deleted too, with all leads, unless you hand {projects.length === 1 ? 'it' : 'them'} over first.
+          </p>
+          <Checkbox
+            label={projects.length === 1 ? 'Delete this project too' : 'Delete these projects too'}
+            checked={agreed}
+            onChange={(checked) => {
+              setAgreed(checked)
+              setError(undefined)
+            }}
+          />
+        </div>
+      )}
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="danger" busy={busy}>
+          {busy ? 'Deleting…' : 'Delete my account'}
+        </Button>
+      </div>
+    </form>
+  )
+}

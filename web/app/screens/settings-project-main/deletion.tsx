@@ -1,0 +1,51 @@
+import type { MemberRole, Project } from '@earshot/contract/entities'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { ConfirmDialog } from '../../confirm-dialog.tsx'
+import { whyNot } from '../../members/words.ts'
+import { paths } from '../../paths.ts'
+import { projectsQuery } from '../../project.ts'
+import { Locked, Section } from '../../section.tsx'
+
+/** The end of a project with all that is in it; its name is asked for, since nothing brings it back. */
+export function Deletion({ project, role }: { project: Project; role: MemberRole }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const { id, name } = project
+  const reason = whyNot(role, 'deleteProject')
+
+  async function remove(): Promise<void> {
+    await call('projectsDelete', { id })
+    notify({ title: `Deleted “${name}”` })
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
+    await navigate(paths.app)
+  }
+
+  return (
+    <Section
+      title="Delete"
+      hint="Leads, decisions, settings and members of this project are erased for everybody. It can’t be undone."
+    >
+      {reason !== null && <Locked>{reason}</Locked>}
+      <Button look="danger" className="self-start" disabled={reason !== null} onClick={() => setAsking(true)}>
+        Delete this project…
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Delete ${name}?`}
+        typed={name}
+        action="Delete it for good"
+        doing="Deleting…"
+        onConfirm={remove}
+      >
+        <p>It is out of everybody’s reach at once, and nothing of it is kept. If it may only rest, archive it.</p>
+      </ConfirmDialog>
+    </Section>
+  )
+}
