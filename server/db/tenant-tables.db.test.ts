@@ -88,7 +88,7 @@ const particular: Record<string, Record<string, string>> = {
   member: { user_id: 'gen_random_uuid()', role: `'owner'` },
   keyword: { kind: `'problem'`, status: `'active'` },
   competitor: { status: `'active'` },
-  decision: { kind: `'save'` },
+  decision: { kind: `'save'`, user_id: 'gen_random_uuid()' },
   import: { origin: `'upload'`, state: `'done'` },
   opportunity_count: { state: `'new'` },
   post: { kind: `'post'`, outside_id: '(random() * 1e9)::bigint' },

@@ -53,6 +53,7 @@ export const identityWrites: Record<string, Prepare> = {
   sendEmailConfirmation: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),
   logout: async ({ newcomer }) => ({ by: await newcomer() }),
   meUpdate: async ({ newcomer, word }) => ({ by: await newcomer(), body: { username: word() } }),
+  meDelete: async ({ newcomer }) => ({ by: await newcomer(), body: { password } }),
   emailChangeDelete: async ({ newcomer }) => ({ by: await newcomer() }),
   sessionsDelete: async (scene) => {
     const { by, other } = await elsewhereToo(scene)

@@ -1,5 +1,5 @@
 import type { Person } from '../seeding.ts'
-import { call, confirmAddress, seedMention, setUpProject } from '../seeding.ts'
+import { call, confirmAddress, create, seedMention, setUpProject } from '../seeding.ts'
 import { mailsTo } from '../testing-mail.ts'
 import type { Scene, Write } from './testing-scene.ts'
 
@@ -152,4 +152,7 @@ export const projectWrites: Record<string, Prepare> = {
   acceptancePut: acceptance,
   invitationPut: own(undefined, invited),
   ownershipPut: ownership,
+  exportsCreate: exported,
+  exportsDelete: unexported,
+  projectsDelete: own(undefined, anotherProject),
 }

@@ -159,4 +159,11 @@ export const rows: Record<string, Row | null> = {
   purchasesFindOne: settings,
   invoiceFind: settings,
   projectAccess: always,
+
+  exportsFind: personal,
+  exportsFindOne: personal,
+  exportsCreate: personal,
+  exportsDelete: personal,
+  projectsDelete: settings,
+  meDelete: personal,
 }
