@@ -74,6 +74,19 @@ const ownership: Prepare = async (scene) => {
   return { by: scene.owner, id: scene.project, body: { data: { member: id } } }
 }
 
+/** Somebody new with a project, of which they want all data: few exports are made at once for one person. */
+const exported: Prepare = async (scene) => {
+  const by = await scene.newcomer()
+  const project = await setUpProject(scene.app, by)
+  return { by, body: { data: { kind: 'project', project } } }
+}
+
+const unexported: Prepare = async (scene) => {
+  const by = await scene.newcomer()
+  const { id } = await create(scene.app, by, 'exports', { kind: 'account' })
+  return { by, id }
+}
+
 const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(scene), bytes: Buffer.alloc(1) })
 
 /** What each endpoint about projects is sent so that it works, by its name in the contract. */
