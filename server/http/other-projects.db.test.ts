@@ -159,6 +159,22 @@ describe.each(samples)('$resource', ({ resource, body, faults }) => {
   })
 })
 
+test.each([
+  ['prompts', 'kind', { kind: 'voice', text: 'Kind' }, {}],
+  ['saved-searches', 'name', { name: 'Prices', query: 'price' }, { name: 'prices' }],
+  ['alert-rules', 'name', { name: 'Hot', query: 'price' }, { name: 'HOT' }],
+  ['reports', 'name', { name: 'Leads', definition }, { name: 'leads' }],
+  ['people', 'handle', { handle: 'Iris' }, { handle: '/u/iris' }],
+  ['campaigns', 'name', { name: 'Welders', text: 'Hello' }, { name: 'welders' }],
+])('%s are told apart by their %s, in whatever case, within one project', async (resource, field, body, again) => {
+  const { id } = await create(app, ann, resource, { project, ...body })
+  const refused = (await call(app, ann, 'POST', resource, { project, ...body, ...again })).json()
+  expect(refused.error).toMatchObject({ status: 400, details: { errors: [{ path: [field] }] } })
+  const other = await create(app, bob, resource, { project: bobs, ...body })
+  await call(app, bob, 'DELETE', `${resource}/${other.id}`)
+  await call(app, ann, 'DELETE', `${resource}/${id}`)
+})
+
 test('mentions of others are neither read nor handled, and nobody makes one', async () => {
   const id = await seedMention(world.ctx, project)
   expect((await call(app, bob, 'GET', `mentions/${id}`)).statusCode).toBe(404)

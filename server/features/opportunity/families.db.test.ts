@@ -103,6 +103,22 @@ describe('what is posted again', () => {
     expect(await listed()).toEqual(['aaa', 'bbb'])
   })
 
+  test.each<[string, 'PUT' | 'POST', (id: string) => string, (id: string) => object | undefined]>([
+    ['works on', 'PUT', (id) => `opportunities/${id}/claim`, () => undefined],
+    ['noted something on', 'POST', () => 'notes', (id) => ({ project, opportunity: id, text: 'Asked' })],
+    ['is reminded of', 'PUT', (id) => `opportunities/${id}/reminder`, () => ({ dueAt: '2026-12-01T09:00:00Z' })],
+  ])('never hides what somebody %s, whichever was posted first', async (_, method, path, data) => {
+    await deliver(copy('later', 1))
+    const { id } = await lead('later')
+    expect((await call(app, ann, method, path(id), data(id))).statusCode).toBeLessThan(300)
+    await deliver(copy('first', 0))
+    expect(await listed()).toEqual(['later'])
+    expect((await lead('later')).siblingCount).toBe(1)
+    const other = await lead('first')
+    await call(app, ann, 'PUT', `opportunities/${other.id}/save`)
+    expect(await listed()).toEqual(['first', 'later'])
+  })
+
   test('for another project is a family of its own', async () => {
     const bob = await signUp(app, 'bob@example.com')
     const other = await startProject(ctx, { name: 'Other' })

@@ -65,7 +65,7 @@ async function lockFamilies(tx: Transaction, projectIds: readonly string[]): Pro
 export async function comeForward(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
   await tx.execute(sql`
     with own as (
-      select o.sibling_of as root, r.state = 'new' and not r.saved as is_open
+      select o.sibling_of as root, r.state = 'new' and not r.saved and not is_worked_on(r.project_id, r.id) as is_open
       from opportunity o join opportunity r on r.project_id = o.project_id and r.id = o.sibling_of
       where o.project_id = ${projectId} and o.id = ${id}
     ), family as (
