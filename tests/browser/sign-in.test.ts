@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { type House, openHouse } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { mailsTo } from './mails.ts'
 
 let house: House
 let browser: Browser
@@ -33,10 +32,9 @@ async function choose(provider: string, person: string | RegExp): Promise<void> 
 
 /** The code of the newest mail to an address. */
 function codeFor(address: string): string | undefined {
-  const folder = join(house.dataDir, 'mail')
-  const mails = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  const texts = mails.toSorted().map((name) => readFileSync(join(folder, name), 'utf8'))
-  return texts.flatMap((text) => (text.includes(address) ? (/code is (\d{4} \d{4})/.exec(text)?.[1] ?? []) : [])).at(-1)
+  return mailsTo(house, address)
+    .flatMap((mail) => /code is (\d{4} \d{4})/.exec(mail)?.[1] ?? [])
+    .at(-1)
 }
 
 test('with Google: to the page that was wanted, with the cookie out of reach of scripts', async () => {

@@ -26,8 +26,9 @@ async function guarded({ request }: { request: Request }) {
   const { pathname, search, searchParams } = new URL(request.url)
   const user = await currentUser()
   if (user && isAppPath(pathname)) {
-    if (user.confirmed) await takeUpInvitation()
-    if (announce(searchParams.get('notice'))) {
+    const isTold = announce(searchParams.get('notice'))
+    if (user.confirmed && (await takeUpInvitation())) return redirect(paths.app)
+    if (isTold) {
       searchParams.delete('notice')
       return redirect(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname)
     }

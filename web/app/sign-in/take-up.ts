@@ -6,12 +6,12 @@ import { queryClient } from '../query-client.ts'
 import { forgetInvitation, keptInvitation } from './invitation.ts'
 
 /**
- * Takes up the invitation that was kept, if one was, and goes over to its project. For somebody whose address is
- * confirmed. What can't be taken up is told and forgotten, but for failures that pass.
+ * Takes up the invitation that was kept, if one was, and goes over to its project: true where that is so. For
+ * somebody whose address is confirmed. What can't be taken up is told and forgotten, but for failures that pass.
  */
-export async function takeUpInvitation(): Promise<void> {
+export async function takeUpInvitation(): Promise<boolean> {
   const kept = keptInvitation()
-  if (!kept) return
+  if (!kept) return false
   try {
     const before = await queryClient.ensureQueryData(projectsQuery)
     await call('acceptancePut', { id: kept.id, body: { data: { token: kept.token } } })
@@ -20,8 +20,10 @@ export async function takeUpInvitation(): Promise<void> {
     const joined = projects.find(({ id }) => before.every((project) => project.id !== id))
     if (joined) selectProject(joined.id)
     notify({ title: joined ? `You have joined ${joined.name}` : 'The invitation is accepted', color: 'green' })
+    return true
   } catch (error) {
     if (error instanceof CallError && error.status < 500) forgetInvitation()
     notify({ id: 'invitation', title: messageOf(error), color: 'red', timeout: 0 })
+    return false
   }
 }
