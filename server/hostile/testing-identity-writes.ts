@@ -53,8 +53,13 @@ export const identityWrites: Record<string, Prepare> = {
   sendEmailConfirmation: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),
   logout: async ({ newcomer }) => ({ by: await newcomer() }),
   meUpdate: async ({ newcomer, word }) => ({ by: await newcomer(), body: { username: word() } }),
+  emailChangeDelete: async (scene) => {
+    const by = await scene.newcomer()
+    const payload = { email: `${scene.word()}@example.com`, currentPassword: password }
+    await scene.app.inject({ method: 'PUT', url: '/api/users/me', headers: by.headers, payload })
+    return { by }
+  },
   meDelete: async ({ newcomer }) => ({ by: await newcomer(), body: { password } }),
-  emailChangeDelete: async ({ newcomer }) => ({ by: await newcomer() }),
   sessionsDelete: async (scene) => {
     const { by, other } = await elsewhereToo(scene)
     return { by, id: other }

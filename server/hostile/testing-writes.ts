@@ -39,7 +39,9 @@ const lead = (scene: Scene) => scene.lead()
 const upload = (scene: Scene) => ({
   ...{ origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() },
 })
-const imported = (scene: Scene) => scene.row('imports', upload(scene))
+/** In a project of its own, since only so many may be under way in one. */
+const imported = async (scene: Scene) =>
+  scene.row('imports', { project: await anotherProject(scene), ...upload(scene) })
 const apiToken = (scene: Scene) => scene.row('api-tokens', { name: scene.word() })
 const invited = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })
 const anotherProject = (scene: Scene) => setUpProject(scene.app, scene.owner, { name: scene.word() })
@@ -54,10 +56,10 @@ function after(what: string, row: (scene: Scene) => Promise<string>, resource: s
 }
 
 /** Somebody who was invited, with the token of their mail. */
-async function guest(scene: Scene): Promise<{ by: Person; id: string; token: string }> {
+async function guest(scene: Scene, project = scene.project): Promise<{ by: Person; id: string; token: string }> {
   const by = await scene.newcomer()
   await confirmAddress(scene.world.url, by)
-  const id = await scene.row('members', { email: by.email, role: 'member' })
+  const id = await scene.row('members', { project, email: by.email, role: 'member' })
   const letter = (await mailsTo(scene.world.ctx, by.email)).at(-1)
   return { by, id, token: /invitation=[\w-]+\.([\w-]+)/.exec(letter?.bodyText ?? '')?.[1] ?? '' }
 }
@@ -69,9 +71,10 @@ const acceptance: Prepare = async (scene) => {
 
 /** A project of the owner's that somebody else is a member of, who is to own it. */
 const ownership: Prepare = async (scene) => {
-  const { by, id, token } = await guest(scene)
+  const project = await anotherProject(scene)
+  const { by, id, token } = await guest(scene, project)
   await call(scene.app, by, 'PUT', `members/${id}/acceptance`, { token })
-  return { by: scene.owner, id: scene.project, body: { data: { member: id } } }
+  return { by: scene.owner, id: project, body: { data: { member: id } } }
 }
 
 /** Somebody new with a project, of which they want all data: few exports are made at once for one person. */

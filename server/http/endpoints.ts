@@ -14,6 +14,7 @@ import { pickFields } from './pick-fields.ts'
 import { openPlaces, type Places } from './places.ts'
 import { readQueryString } from './query-string.ts'
 import { pendingOf } from './social-cookies.ts'
+import { type Once, openTwins, type Submission } from './twins.ts'
 
 type Table = typeof endpoints
 
@@ -60,19 +61,21 @@ export function registerEndpoints(app: FastifyInstance, ctx: Ctx, routes: Routes
         retryAfter: 1,
       }),
   })
-  for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, { routes, intake, name })
+  const once = openTwins(ctx.now)
+  for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, { routes, intake, once, name })
 }
 
 interface Registration<N extends EndpointName> {
   routes: Routes
   intake: Places
+  once: Once
   name: N
 }
 
 function register<N extends EndpointName>(
   app: FastifyInstance,
   ctx: Ctx,
-  { routes, intake, name }: Registration<N>,
+  { routes, intake, once, name }: Registration<N>,
 ): void {
   const endpoint: Endpoint = endpoints[name]
   app.route({
@@ -96,11 +99,15 @@ function register<N extends EndpointName>(
       // The contract's schemas, applied just now, are what Input<N> is derived from.
       const input = readInput(endpoint, request) as Input<N>
       const subject = { path: endpoint.path, ...input, query: endpoint.find ? (input.query as Query) : null }
-      const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
-        routes[name](requestCtx(ctx, admitted, request), input),
-      )
+      const work = async () => {
+        const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
+          routes[name](requestCtx(ctx, admitted, request), input),
+        )
+        return encode(endpoint, answer, request)
+      }
+      const submission = submissionOf(name, actor, { request, input })
+      const sent = await (submission ? once(submission, work) : work())
       if (endpoint.session === 'ends' && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
-      const sent = encode(endpoint, answer, request)
       const gives = endpoint.session === 'starts' || endpoint.session === 'renews'
       if (gives && mayHaveCookies(ctx, request)) {
         setSessionCookies(reply, z.object({ jwt: z.string() }).parse(sent).jwt, ctx.publicUrl)
@@ -109,6 +116,18 @@ function register<N extends EndpointName>(
       return endpoint.find ? pickFields(sent, (input as { query: Query }).query) : sent
     }),
   })
+}
+
+/** What a page of ours writes: what it makes is not made twice by a form that is sent twice. Programs mean what they say. */
+function submissionOf(
+  name: EndpointName,
+  actor: Actor,
+  { request, input }: { request: FastifyRequest; input: { id: string | null; body: unknown } },
+): Submission | null {
+  const { method, status }: Endpoint = endpoints[name]
+  if (method === 'GET' || !isInPerson(actor) || tokenOf(request)?.from !== 'cookie') return null
+  const makes = method === 'POST' && status === 201
+  return { session: actor.sessionId, key: makes ? JSON.stringify([name, input.id, input.body]) : null }
 }
 
 /** Whether an answer may set or clear cookies: another site's page could sign a browser out, or in as somebody else. */
