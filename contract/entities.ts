@@ -251,6 +251,8 @@ export const Opportunity = z.object({
   reply: Decision.nullable(),
   rejection: Rejection.nullable(),
   save: Decision.nullable(),
+  /** Who works on it, and since when. */
+  claim: Decision.nullable(),
   /** Posted first, first. Decisions are about all of them; lists show one of a family. */
   siblings: z.array(Sibling),
   siblingCount: z.number().int(),

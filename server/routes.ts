@@ -2,7 +2,7 @@ import { providers } from '@earshot/contract/sign-in'
 import { sql } from 'drizzle-orm'
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { archiveProject } from './actions/archive-project.ts'
-import { claimOpportunity, readClaim, unclaimOpportunity } from './actions/claim-opportunity.ts'
+import { claimOpportunity, unclaimOpportunity } from './actions/claim-opportunity.ts'
 import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
 import { createApiToken } from './actions/create-api-token.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
@@ -210,9 +210,8 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     remindersDelete: (ctx, { id }) => deleteReminder(ctx, { id }),
     reminderPut: (ctx, { id, body }) => one(putReminder(ctx, { id, data: body })),
     reminderDelete: (ctx, { id }) => removeReminder(ctx, { id }),
-    claimFind: (ctx, { id }) => one(readClaim(ctx, { id })),
     claimPut: (ctx, { id }) => one(claimOpportunity(ctx, { id })),
-    claimDelete: (ctx, { id }) => unclaimOpportunity(ctx, { id }),
+    claimDelete: (ctx, { id }) => one(unclaimOpportunity(ctx, { id })),
 
     promptsFind: (ctx, { query }) => find(ctx, prompts, query),
     promptsFindOne: (ctx, { id, query }) => one(findOne(ctx, prompts, id, query)),

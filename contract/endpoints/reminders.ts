@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
-import { Claim, Reminder } from '../entities/reminder.ts'
+import { Reminder } from '../entities/reminder.ts'
+import { Opportunity } from '../entities.ts'
 import { instant, sound } from '../texts.ts'
 
 const wording = sound.trim().max(1000)
@@ -83,26 +84,18 @@ export const remindersEndpoints = {
     answer: nothing,
     status: 204,
   },
-  claimFind: {
-    method: 'GET',
-    path: '/opportunities/:id/claim',
-    access: 'signedIn',
-    right: 'readOutreach',
-    answer: one(Claim.nullable()),
-  },
   claimPut: {
     method: 'PUT',
     path: '/opportunities/:id/claim',
     access: 'signedIn',
     right: 'changeOutreach',
-    answer: one(Claim),
+    answer: one(Opportunity),
   },
   claimDelete: {
     method: 'DELETE',
     path: '/opportunities/:id/claim',
     access: 'signedIn',
     right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
+    answer: one(Opportunity),
   },
 } as const satisfies Record<string, Endpoint>

@@ -13,11 +13,3 @@ export const Reminder = z.object({
   createdBy: Person.nullable().optional(),
 })
 export type Reminder = z.infer<typeof Reminder>
-
-/** Who works on a lead, and since when. */
-export const Claim = z.object({
-  opportunity: z.uuid(),
-  user: Person,
-  since: z.iso.datetime(),
-})
-export type Claim = z.infer<typeof Claim>

@@ -34,7 +34,6 @@ const sentences: Record<string, string> = {
   saveDelete: 'No longer keep it saved',
   reminderPut: 'Make or move the open reminder of a lead',
   reminderDelete: 'Take the open reminder of a lead away',
-  claimFind: 'Who works on a lead',
   claimPut: 'Work on a lead',
   claimDelete: 'Nobody works on a lead any more',
   promptsUpdate: 'Make the next version of a prompt',

@@ -1,42 +1,47 @@
-import type { Claim } from '@earshot/contract/entities/reminder'
+import type { Opportunity } from '@earshot/contract/entities'
 import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { readOne } from '../db/find.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
-import { findLead, holdLead } from '../features/opportunity/leads.ts'
+import { endClaim, takeClaim } from '../features/opportunity/claims.ts'
+import { comeForward, lockFamilyOf, settle } from '../features/opportunity/families.ts'
+import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
+import { opportunities } from '../features/opportunity/opportunities.ts'
 import { requireRight } from '../features/project/rights.ts'
-import { claimOf, endClaim, takeClaim } from '../features/reminder/claims.ts'
-
-/** Who works on a lead; null where nobody does. */
-export async function readClaim(ctx: Ctx, { id }: { id: string }): Promise<Claim | null> {
-  return transaction(ctx, async (tx) => claimOf(tx, await findLead(ctx, tx, id)))
-}
 
 /** The actor works on a lead from now on. Throws ConflictError where somebody else does. */
-export async function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Claim> {
+export function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   const userId = signedInId(ctx)
-  return transaction(ctx, async (tx) => {
-    const lead = await holdLead(ctx, tx, id)
-    const { projectId } = lead
-    requireRight(ctx, projectId, 'changeOutreach')
-    const { claim, isNew } = await takeClaim(ctx, tx, lead, userId)
-    if (isNew) {
-      await audit(ctx, tx, { projectId, action: 'opportunity.claim', subjectId: id })
-      await announce(ctx, tx, 'opportunities', [projectId], id)
-    }
-    return claim
-  })
+  return changeClaim(ctx, id, 'opportunity.claim', (tx, lead) => takeClaim(ctx, tx, lead, userId))
 }
 
 /** Nobody works on a lead any more, whoever did: somebody may be ill. Nobody doing so is no fault. */
-export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<void> {
+export function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+  return changeClaim(ctx, id, 'opportunity.unclaim', endClaim)
+}
+
+/** As with decisions, of copies of one text the one that somebody works on is seen; but it teaches nothing. */
+async function changeClaim(
+  ctx: Ctx,
+  id: string,
+  action: string,
+  work: (tx: Transaction, lead: LeadKey) => Promise<boolean>,
+): Promise<Opportunity> {
   return transaction(ctx, async (tx) => {
+    await lockFamilyOf(ctx, tx, id)
     const lead = await holdLead(ctx, tx, id)
     const { projectId } = lead
     requireRight(ctx, projectId, 'changeOutreach')
-    if (!(await endClaim(tx, lead))) return
-    await audit(ctx, tx, { projectId, action: 'opportunity.unclaim', subjectId: id })
-    await announce(ctx, tx, 'opportunities', [projectId], id)
+    const hasCopies = await lockFamilyOf(ctx, tx, id)
+    if (hasCopies) await comeForward(tx, lead)
+    const isChanged = await work(tx, lead)
+    if (hasCopies) await settle(tx, lead)
+    if (isChanged) {
+      await audit(ctx, tx, { projectId, action, subjectId: id })
+      await announce(ctx, tx, 'opportunities', [projectId], id)
+    }
+    return readOne(ctx, tx, opportunities, id)
   })
 }

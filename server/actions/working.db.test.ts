@@ -97,13 +97,17 @@ describe('a claim', () => {
 
   test('is for one at a time, and whoever is late is told who was first', async () => {
     const claimed = (await claimBy(ann)).json().data
-    expect(claimed).toMatchObject({ opportunity: lead, user: { id: ann.id, email: ann.email } })
+    expect(claimed).toMatchObject({ id: lead, claim: { by: ann.email, at: world.clock.now.toISOString() } })
     expect((await claimBy(ann)).json().data).toEqual(claimed)
     const late = await claimBy(bob)
     expect(late.json().error).toMatchObject({ status: 409, message: 'ann@example.com works on this lead already' })
-    expect((await send(bob, 'GET', `opportunities/${lead}/claim`)).json().data.user.id).toBe(ann.id)
-    expect((await send(bob, 'DELETE', `opportunities/${lead}/claim`)).statusCode).toBe(204)
-    expect((await claimBy(bob)).json().data.user.id).toBe(bob.id)
+    const [listed] = (await send(bob, 'GET', `opportunities?filters[project]=${project}`)).json().data
+    expect(listed.claim).toEqual(claimed.claim)
+    for (let times = 0; times < 2; times++) {
+      const free = await send(bob, 'DELETE', `opportunities/${lead}/claim`)
+      expect(free.json().data.claim).toBeNull()
+    }
+    expect((await claimBy(bob)).json().data.claim.by).toBe(bob.email)
     expect(await actions()).toEqual(['opportunity.claim', 'opportunity.unclaim', 'opportunity.claim'])
   })
 
@@ -111,10 +115,6 @@ describe('a claim', () => {
     const answers = await Promise.all([claimBy(ann), claimBy(bob)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     expect(await ask(world.url, 'select from claim where opportunity_id = $1', [lead])).toHaveLength(1)
-  })
-
-  test('is null where nobody works on the lead', async () => {
-    expect((await send(ann, 'GET', `opportunities/${lead}/claim`)).json().data).toBeNull()
   })
 })
 

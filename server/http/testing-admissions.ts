@@ -85,7 +85,6 @@ export const rows: Record<string, Row | null> = {
   remindersDelete: team,
   reminderPut: team,
   reminderDelete: team,
-  claimFind: team,
   claimPut: team,
   claimDelete: team,
 

@@ -26,16 +26,6 @@ export async function holdLead(ctx: Ctx, tx: Transaction, id: string): Promise<L
   return row
 }
 
-/** The same without holding it. */
-export async function findLead(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
-  const [row] = await tx
-    .select({ projectId: opportunity.projectId, id: opportunity.id })
-    .from(opportunity)
-    .where(and(ownProjects(ctx, opportunity.projectId), eq(opportunity.id, id)))
-  if (!row) throw new ApiError('NotFoundError', 'Not Found')
-  return row
-}
-
 /**
  * Moves a lead from the inbox to a state. A lead that is there already stays.
  * Answers false where it is in a third state: somebody decided otherwise.

@@ -7,6 +7,7 @@ import { type Reading, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { opportunity, opportunityCount, post, project } from '../../db/schema.ts'
 import { presentPost } from '../../posts.ts'
+import { claimsOf } from './claims.ts'
 import { decisionsOf } from './decisions.ts'
 import { siblingsOf } from './siblings.ts'
 
@@ -57,6 +58,7 @@ export const opportunities: Reading<Row, Opportunity> = {
   present: async (tx, rows, query) => {
     const leads = rows.map((row) => row.opportunity)
     const decisions = await decisionsOf(tx, leads)
+    const claims = await claimsOf(tx, leads)
     const families = await siblingsOf(tx, leads)
     const weights = await weightsOf(tx, leads)
     return rows.map((row) => {
@@ -66,6 +68,7 @@ export const opportunities: Reading<Row, Opportunity> = {
         reply: decisions.get(lead.id)?.reply ?? null,
         rejection: decisions.get(lead.id)?.rejection ?? null,
         save: decisions.get(lead.id)?.save ?? null,
+        claim: claims.get(lead.id) ?? null,
         ...(families.get(lead.id) ?? { siblings: [], siblingCount: 0 }),
         ...('post' in query.populate ? { post: presentPost(row.post) } : {}),
       }

@@ -19,6 +19,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     reply: null,
     rejection: null,
     save: null,
+    claim: null,
     siblings: [],
     siblingCount: 0,
     ...overrides,
