@@ -21,8 +21,16 @@ export const projectParts: readonly Part[] = [
     table: 'member',
     columns: `project_id id user_id email role status invited_by expires_at ${dated}`,
   },
-  { type: 'keyword', table: 'keyword', columns: `project_id id kind query status ${dated}` },
-  { type: 'competitor', table: 'competitor', columns: `project_id id name website status ${dated}` },
+  {
+    type: 'keyword',
+    table: 'keyword',
+    columns: `project_id id kind query status paused_by subreddits_in subreddits_out language min_score ${dated}`,
+  },
+  {
+    type: 'competitor',
+    table: 'competitor',
+    columns: `project_id id name website status aliases domains subreddit exclude_words ${dated}`,
+  },
   { type: 'prompt', table: 'prompt', columns: `project_id id kind subreddit text version active ${dated}` },
   {
     type: 'promptVersion',
