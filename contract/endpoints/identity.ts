@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, many, nothing, one } from '../endpoint.ts'
 import * as entity from '../entities.ts'
-import { noticePath } from '../sign-in.ts'
+import { noticePath } from '../notices.ts'
 import { email, mailCode, password, text, timeZone } from '../texts.ts'
 
 /** A password that is known: too short a one is as wrong as any other. */

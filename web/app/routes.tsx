@@ -6,7 +6,6 @@ import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { part } from '../ui/parts.ts'
 import { AppError } from './app-error.tsx'
-import { announce } from './arrival/announce.ts'
 import { CallError } from './call-error.ts'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { Frame } from './layouts/layouts.ts'
@@ -17,21 +16,19 @@ import { projectsQuery } from './project.ts'
 import { queryClient } from './query-client.ts'
 import { rememberPage } from './redirect.ts'
 import { currentUser } from './session.ts'
-import { takeUpInvitation } from './sign-in/take-up.ts'
+import { keptInvitation } from './sign-in/invitation.ts'
 import { Starting } from './starting.tsx'
 import { titleOf } from './title.ts'
 
 /** The order of guards and landing of DECISIONS 1 and 2; the server has already asked the same of the first page. */
 async function guarded({ request }: { request: Request }) {
-  const { pathname, search, searchParams } = new URL(request.url)
+  const url = new URL(request.url)
+  const { pathname, search } = url
   const user = await currentUser()
-  if (user && isAppPath(pathname)) {
-    const isTold = announce(searchParams.get('notice'))
-    if (user.confirmed && (await takeUpInvitation())) return redirect(paths.app)
-    if (isTold) {
-      searchParams.delete('notice')
-      return redirect(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname)
-    }
+  if (user && isAppPath(pathname) && (url.searchParams.has('notice') || keptInvitation())) {
+    const { settle } = await part(() => import('./arrival/settle.ts'))
+    const settled = await settle(user, url)
+    if (settled !== null) return redirect(settled)
   }
   const projects = user && isAppPath(pathname) ? await queryClient.ensureQueryData(projectsQuery) : []
   const elsewhere = guard({

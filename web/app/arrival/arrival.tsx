@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { part } from '../../ui/parts.ts'
 import { paths } from '../paths.ts'
 import { sessionQuery } from '../session.ts'
 import { invitationIn, keptInvitation } from '../sign-in/invitation.ts'
-import { announce } from './announce.ts'
 import { ConfirmBanner } from './confirm-banner.tsx'
-import { InvitationBanner } from './invitation-banner.tsx'
+
+const Invitation = lazy(async () => ({
+  default: (await part(() => import('./invitation-banner.tsx'))).InvitationBanner,
+}))
 
 /** Milliseconds between looks whether an address has been confirmed elsewhere. */
 const lookAgain = 60_000
@@ -16,7 +19,12 @@ export function Arrival() {
   const user = useSession()
   const invitation = invitationIn(useSearchParams()[0])
   if (!user) return null
-  if (invitation) return <InvitationBanner invitation={invitation} />
+  if (invitation)
+    return (
+      <Suspense>
+        <Invitation invitation={invitation} />
+      </Suspense>
+    )
   return user.confirmed ? null : <ConfirmBanner user={user} isInvited={keptInvitation() !== null} />
 }
 
@@ -30,7 +38,11 @@ function useSession() {
   const navigate = useNavigate()
   const before = useRef(user)
   const tell = useEffectEvent(() => {
-    announce('confirmed')
+    void part(() => import('./settle.ts')).then(
+      ({ announce }) => announce('confirmed'),
+      // That the line is gone says it, too.
+      () => {},
+    )
     if (keptInvitation()) void navigate(paths.app)
   })
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { endpoints } from '@earshot/contract/api'
-import { notices } from '@earshot/contract/sign-in'
+import { notices } from '@earshot/contract/notices'
 import { expect, test } from 'vitest'
 import { noticeOf } from './notice.ts'
 

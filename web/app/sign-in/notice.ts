@@ -1,4 +1,4 @@
-import { confirmationNotices, type NoticeName, notices } from '@earshot/contract/sign-in'
+import { confirmationNotices, type NoticeName, notices } from '@earshot/contract/notices'
 
 /** What the address of a page says happened on the way there. */
 export interface Notice {

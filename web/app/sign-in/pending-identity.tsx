@@ -1,5 +1,6 @@
 import { PendingCode, PendingEmail } from '@earshot/contract/endpoints/social'
-import { providerNames, signInNotices } from '@earshot/contract/sign-in'
+import { signInNotices } from '@earshot/contract/notices'
+import { providerNames } from '@earshot/contract/sign-in'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

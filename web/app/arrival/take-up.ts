@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { CallError, messageOf } from '../call-error.ts'
 import { projectsQuery, selectProject } from '../project.ts'
 import { queryClient } from '../query-client.ts'
-import { forgetInvitation, keptInvitation } from './invitation.ts'
+import { forgetInvitation, keptInvitation } from '../sign-in/invitation.ts'
 
 /**
  * Takes up the invitation that was kept, if one was, and goes over to its project: true where that is so. For
