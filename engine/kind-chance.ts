@@ -40,34 +40,51 @@ export function kindCommunity(own: readonly OwnKind[], community: string): numbe
   return best
 }
 
-// Scratch: how often each term stands in the item at hand.
+// Scratch: how often each term stands in the item at hand, and which do.
 const times = new Uint32Array(kindTerms.length)
+const seen = new Uint32Array(kindTerms.length)
 
 /** Once an item, whatever the number of products. */
 function readKinds(title: Reading, body: Reading): void {
   if (last.sum > 0 && last.title === title.text && last.body === body.text) return
-  const seen: number[] = []
-  const count = ({ places, length }: Reading, much: number) => {
-    for (let at = 0; at < length; at += 3) {
-      const term = lexicon.terms[places[at]!]!
-      if (term < 0) continue
-      if (times[term] === 0) seen.push(term)
-      times[term]! += much
-    }
+  const { shares } = last
+  const different = countTerms(body, 1, countTerms(title, weights.titleTimes, 0))
+  shares.fill(0)
+  addTellings(shares, seen, different, times)
+  for (let at = 0; at < different; at++) times[seen[at]!] = 0
+  let sum = 0
+  for (let kind = 0; kind < shares.length; kind++) {
+    const share = exponential(weights.sharpness * shares[kind]!)
+    shares[kind] = share
+    sum += share
   }
-  count(title, weights.titleTimes)
-  count(body, 1)
-  last.shares.fill(0)
-  addTellings(
-    last.shares,
-    seen.map((term) => [term, times[term]!]),
-  )
-  for (const term of seen) times[term] = 0
-  last.sum = 0
-  for (let kind = 0; kind < kinds.length; kind++) {
-    last.shares[kind] = Math.exp(weights.sharpness * last.shares[kind]!)
-    last.sum += last.shares[kind]!
-  }
+  last.sum = sum
   last.title = title.text
   last.body = body.text
+}
+
+/** Counts the terms of a field, each as so many, and answers with how many different ones have been seen by then. */
+function countTerms({ places, length }: Reading, much: number, seenBefore: number): number {
+  const { terms } = lexicon
+  let different = seenBefore
+  for (let at = 0; at < length; at += 3) {
+    const term = terms[places[at]!]!
+    if (term < 0) continue
+    if (times[term] === 0) seen[different++] = term
+    times[term] = times[term]! + much
+  }
+  return different
+}
+
+/** Powers of e from 0 to 16 in steps of a 64th. */
+const stepsOfOne = 64
+const powers = Float64Array.from({ length: 16 * stepsOfOne }, (_, step) => Math.exp(step / stepsOfOne))
+
+/** e to a power that is not negative, to twelve digits: there are some hundreds of them an item. */
+function exponential(power: number): number {
+  const step = (power * stepsOfOne + 0.5) | 0
+  const known = powers[step]
+  if (known === undefined) return Math.exp(power)
+  const rest = power - step / stepsOfOne
+  return known * (1 + rest * (1 + rest * (1 / 2 + rest * (1 / 6 + rest / 24))))
 }

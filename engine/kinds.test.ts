@@ -86,8 +86,8 @@ test('communities are known in any case', () => {
 test('a word speaks for its kinds alone, and less in a long text', () => {
   const told = (others: readonly string[]) => {
     const sums = new Float64Array(kinds.length)
-    const terms = ['leash', ...others].map((term): [number, number] => [kindTerms.indexOf(term), 1])
-    addTellings(sums, terms)
+    const terms = ['leash', ...others].map((term) => kindTerms.indexOf(term))
+    addTellings(sums, terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
     return sums[kinds.findIndex(({ id }) => id === 'dog-training')]!
   }
   expect(told([])).toBeGreaterThan(0)

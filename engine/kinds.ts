@@ -67,20 +67,31 @@ export function kindsOfCommunity(name: string): readonly number[] {
   return kindsByCommunity.get(name.toLowerCase()) ?? []
 }
 
+/** What a word says that stands so often in a text. */
+const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
+
 /**
- * What the words of a text say for each kind, added up in `sums`: terms by place with how often they stand there.
- * The longer the text, the less a single word says.
+ * What the words of a text say for each kind, added up in `sums`: its `different` terms by place, and how often each
+ * term stands there. The longer the text, the less a single word says.
  */
-export function addTellings(sums: Float64Array, terms: Iterable<readonly [number, number]>): void {
+export function addTellings(
+  sums: Float64Array,
+  terms: ArrayLike<number>,
+  different: number,
+  times: ArrayLike<number>,
+): void {
   const { from, list, weight } = tellings
-  let different = 0
-  for (const [term, times] of terms) {
-    different++
-    const much = Math.log1p(times)
-    for (let at = from[term]!; at < from[term + 1]!; at++) sums[list[at]!]! += weight[at]! * much
+  for (let place = 0; place < different; place++) {
+    const term = terms[place]!
+    const much = muches[times[term]!] ?? Math.log1p(times[term]!)
+    const to = from[term + 1]!
+    for (let at = from[term]!; at < to; at++) {
+      const kind = list[at]!
+      sums[kind] = sums[kind]! + weight[at]! * much
+    }
   }
   const share = 1 / Math.sqrt(different + weights.textDoubt)
-  for (let kind = 0; kind < sums.length; kind++) sums[kind]! *= share
+  for (let kind = 0; kind < sums.length; kind++) sums[kind] = sums[kind]! * share
 }
 
 /**
@@ -94,7 +105,13 @@ export function kindsOfProfile(
 ): OwnKind[] {
   const scores = new Float64Array(kinds.length)
   const own = [...wordings, profile.summary].map(stems)
-  addTellings(scores, termCounts([...wordings.flatMap(stems), ...own.flat()]))
+  const times = termCounts([...wordings.flatMap(stems), ...own.flat()])
+  addTellings(
+    scores,
+    [...times.keys()],
+    times.size,
+    Uint32Array.from(kindTerms, (_, term) => times.get(term) ?? 0),
+  )
   const makers = new Float64Array(kinds.length)
   for (const competitor of profile.competitors) {
     const named = kindsByMaker.get(normalForm(competitor)) ?? []

@@ -122,11 +122,20 @@ export function judgementReasons(
 
 /** What the reasons add up to, without wording them. */
 export function judgementPoints(fit: Float64Array, intent: Float64Array): { fit: number; intent: number } {
-  const pointsOf = (groups: readonly PlacedGroup[]) => {
-    const { total, isSilent } = divided(sharesOf(groups, fit, intent))
-    return isSilent ? 0 : total
+  return { fit: pointsOf(placedFitGroups, fit, intent), intent: pointsOf(placedIntentGroups, fit, intent) }
+}
+
+/** Nothing counts where nothing is worth telling: no share is large, nor are the small ones together. */
+function pointsOf(groups: readonly PlacedGroup[], fit: Float64Array, intent: Float64Array): number {
+  let sum = 0
+  let largest = 0
+  for (let at = 0; at < groups.length; at++) {
+    const points = shareOf(groups[at]!, fit, intent)
+    sum += points
+    largest = Math.max(largest, Math.abs(points))
   }
-  return { fit: pointsOf(placedFitGroups), intent: pointsOf(placedIntentGroups) }
+  const total = rounded(sum)
+  return largest < limits.least && isNothing(total) ? 0 : total
 }
 
 interface Share {
@@ -135,21 +144,20 @@ interface Share {
 }
 
 function sharesOf(groups: readonly PlacedGroup[], fit: Float64Array, intent: Float64Array): Share[] {
-  return groups.map(({ group, fitPlaces, intentPlaces }) => {
-    let points = 0
-    for (const place of fitPlaces) points += fit[place]!
-    for (const place of intentPlaces) points += intent[place]!
-    return { group, points }
-  })
+  return groups.map((placed) => ({ group: placed.group, points: shareOf(placed, fit, intent) }))
 }
 
-/** The shares that are told one by one, the points of all, and what is left for the small ones together. */
+function shareOf({ fitPlaces, intentPlaces }: PlacedGroup, fit: Float64Array, intent: Float64Array): number {
+  let points = 0
+  for (let at = 0; at < fitPlaces.length; at++) points += fit[fitPlaces[at]!]!
+  for (let at = 0; at < intentPlaces.length; at++) points += intent[intentPlaces[at]!]!
+  return points
+}
+
+/** The shares that are told one by one, and what is left for the small ones together. */
 interface Divided {
   large: readonly Share[]
-  total: number
   rest: number
-  /** True where nothing is worth telling, so that nothing counts. */
-  isSilent: boolean
 }
 
 function divided(shares: Share[]): Divided {
@@ -158,7 +166,7 @@ function divided(shares: Share[]): Divided {
   const large = order.filter(isLarge)
   const total = rounded(order.reduce((sum, { points }) => sum + points, 0))
   const rest = rounded(total - large.reduce((sum, { points }) => sum + rounded(points), 0))
-  return { large, total, rest, isSilent: large.length === 0 && isNothing(rest) }
+  return { large, rest }
 }
 
 /** What is small is told as one, and what is too small even then goes to the weightiest reason. */
