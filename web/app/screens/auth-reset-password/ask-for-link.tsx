@@ -1,6 +1,7 @@
 import { Address } from '@earshot/contract/endpoints/identity'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
@@ -58,7 +59,13 @@ function AddressForm(props: { email: string; signedIn: boolean; onSent: (email: 
           {busy ? 'Sending…' : 'Send the link'}
         </Button>
       </form>
-      <BackToLogin email={email} />
+      {props.signedIn ? (
+        <Link to={paths.app} className="mt-6 self-start font-medium text-accent-ink underline underline-offset-4">
+          Back to the app
+        </Link>
+      ) : (
+        <BackToLogin email={email} />
+      )}
     </>
   )
 }
