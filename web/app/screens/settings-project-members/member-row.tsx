@@ -52,10 +52,13 @@ export function MemberRow({ member, isOwn, role, onRole, onRemove, onResend }: M
           />
         ) : (
           <Tooltip label={reason}>
-            <button type="button" aria-disabled className="h-8 cursor-default rounded-lg px-2 text-muted text-sm">
-              <span className="sr-only">Role: </span>
+            <button
+              type="button"
+              aria-disabled
+              aria-label={`Role: ${roleNames[member.role]}. ${reason}`}
+              className="h-8 cursor-default rounded-lg px-2 text-muted text-sm"
+            >
               {roleNames[member.role]}
-              <span className="sr-only">. {reason}</span>
             </button>
           </Tooltip>
         )}
