@@ -1,7 +1,7 @@
 import { copied } from './arrays.ts'
 import { lexicon, styleKinds } from './lexicon.ts'
 import { readingLimits as limits } from './weights.ts'
-import { addWords, dimensions, emptyVector, innerProduct, rarityAt, type Vector, wordCount } from './words.ts'
+import { emptyVector, innerProduct, rarityAt, sumWords, type Vector, wordCount } from './words.ts'
 
 /** What a text says whatever the product: made once for all the projects that an item is a candidate of. */
 export interface Reading {
@@ -50,12 +50,11 @@ export function readText(field: 'title' | 'body', text: string): Reading {
 }
 
 // Scratch: which styles the text at hand has, by its stamp; how often each word stands in it; which they are, and their
-// weights and sum.
+// weights.
 const styleStamps = new Uint32Array(lexicon.styleCount)
 const wordCounts = new Uint32Array(wordCount)
-const seenWords: number[] = []
-const seenWeights: number[] = []
-const wordSum = new Float64Array(dimensions)
+const seenWords = new Int32Array(wordCount)
+const seenWeights = new Float64Array(wordCount)
 let stamp = 0
 
 function addStyles(reading: Reading, field: 'title' | 'body'): void {
@@ -95,9 +94,7 @@ function placed(reading: Reading): Place {
     seenWeights[at] = rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * times)
     wordCounts[word] = 0
   }
-  wordSum.fill(0)
-  addWords(wordSum, seenWords, seenWeights, different)
-  vector.set(wordSum)
+  sumWords(vector, seenWords, seenWeights, different)
   reading.norm = Math.sqrt(innerProduct(vector, vector))
   return reading
 }

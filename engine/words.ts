@@ -1,4 +1,5 @@
 import table from './data/words.json' with { type: 'json' }
+import { rowSums } from './word-sums.ts'
 
 /**
  * What is known about common words (made by `bench words`): how many of the items counted have each, and a vector that
@@ -12,7 +13,8 @@ export const dimensions = table.dimensions
 export const wordCount = words.length
 
 /** The vectors in small whole steps, which stay in the processor's memory, and what brings each to length 1. */
-const steps = unpack(table.vectors)
+const sums = rowSums(unpack(table.vectors), dimensions)
+const steps = sums.rows
 const scales = Float64Array.from({ length: wordCount }, (_, number) => 1 / (lengthOf(number) || 1))
 
 /** Rarity of a word beyond the table, and the most that any word has. */
@@ -54,28 +56,10 @@ export function addWord(sum: Vector, number: number, weight: number): void {
   }
 }
 
-/** The sum of many words in double precision, four words at a time: most of what it takes is the way to memory and back. */
-export function addWords(sum: Float64Array, words: readonly number[], weights: readonly number[], count: number): void {
-  const grouped = count - (count % 4)
-  for (let at = 0; at < grouped; at += 4) {
-    const [a, b, c, d] = [words[at]!, words[at + 1]!, words[at + 2]!, words[at + 3]!]
-    const weightA = weights[at]! * scales[a]!
-    const weightB = weights[at + 1]! * scales[b]!
-    const weightC = weights[at + 2]! * scales[c]!
-    const weightD = weights[at + 3]! * scales[d]!
-    const [atA, atB, atC, atD] = [a * dimensions, b * dimensions, c * dimensions, d * dimensions]
-    for (let k = 0; k < dimensions; k++) {
-      sum[k] =
-        sum[k]! +
-        (steps[atA + k]! * weightA + steps[atB + k]! * weightB) +
-        (steps[atC + k]! * weightC + steps[atD + k]! * weightD)
-    }
-  }
-  for (let at = grouped; at < count; at++) {
-    const weight = weights[at]! * scales[words[at]!]!
-    const from = words[at]! * dimensions
-    for (let k = 0; k < dimensions; k++) sum[k] = sum[k]! + steps[from + k]! * weight
-  }
+/** The sum of the first `count` words, each times its weight; what was there is overwritten, the weights are used up. */
+export function sumWords(into: Vector, words: ArrayLike<number>, weights: Float64Array, count: number): void {
+  for (let at = 0; at < count; at++) weights[at] = weights[at]! * scales[words[at]!]!
+  sums.sum(into, words, weights, count)
 }
 
 /** Cosine of two vectors; 0 where one of them is empty. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { rowSums } from './word-sums.ts'
+
+const width = 64
+/** Every number that a row may hold, in rows that differ. */
+const rows = Int8Array.from({ length: 300 * width }, (_, at) => ((at * 7 + Math.floor(at / width)) % 256) - 128)
+
+const cases: [name: string, numbers: number[], weights: number[]][] = [
+  ['none', [], []],
+  ['one', [299], [1]],
+  ['some, each with its weight', [0, 17, 255, 256, 299], [0.5, -2, 3.25, 0, 1.75]],
+  ['one of them twice', [4, 4], [1, 2]],
+]
+test.each(cases)('the sum of rows: %s', (_name, numbers, weights) => {
+  const { sum } = rowSums(rows, width)
+  const into = new Float32Array(width).fill(9)
+  sum(into, numbers, weights, numbers.length)
+  const expected = Array.from({ length: width }, (_, column) =>
+    numbers.reduce((total, number, place) => total + rows[number * width + column]! * weights[place]!, 0),
+  )
+  expect(Array.from(into)).toEqual(expected)
+})
+
+test('all rows at once, and the rows stay as they were', () => {
+  const { rows: own, sum } = rowSums(rows, width)
+  const all = Array.from({ length: 300 }, (_, number) => number)
+  const into = new Float32Array(width)
+  sum(into, all, new Array<number>(300).fill(1), 300)
+  expect(into[1]).toBe(all.reduce((total, number) => total + rows[number * width + 1]!, 0))
+  expect(own).toEqual(rows)
+})
