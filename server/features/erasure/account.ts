@@ -14,18 +14,21 @@ export async function blankAccount(ctx: Ctx, tx: Transaction, userId: string): P
 
 /** Puts pseudonyms in the place of an account where others still need what it did, and removes it. */
 export function eraseAccount(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
-  return takeSteps(ctx, erasure, [forgetMemberships, renameActor, renameDecider, renamePayers, removeUser])
+  return takeSteps(ctx, erasure, [forgetOwn, renameActor, renameDecider, renamePayers, removeUser])
 }
 
 /** One name a project, so that those who see two projects can't tell that it was one person. */
 const nameIn = (secret: string, project: string) => sql`pseudonym(${secret}, ${sql.raw(project)}::text)`
 
-/** What others did to their memberships is told without saying to which. */
-const forgetMemberships: Step = async (tx, { subjectId }) => {
+/** By these an account began or ended to have something that is only its own; what it was is told no more. */
+const ofTheirOwn = ['member.accept', 'member.leave', 'apiToken.create', 'project.export']
+
+/** What they and others did to their memberships and tokens is told without saying to which. */
+const forgetOwn: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
-    update audit_entry a set subject_id = null
+    update audit_entry a set subject_id = null, details = a.details - 'name'
     from audit_entry own
-    where own.actor = ${`user:${subjectId}`} and own.action in ('member.accept', 'member.leave')
+    where own.actor = ${`user:${subjectId}`} and own.action = any (${sql.param(ofTheirOwn)}::text[])
       and a.project_id = own.project_id and a.subject_id = own.subject_id`)
   return rowCount ?? 0
 }

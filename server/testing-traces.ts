@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ask } from '../testing-databases.ts'
+import { ask } from './testing-databases.ts'
 
 /** What is left of somebody: `schema.table.column: the value` for rows, `file NAME` for files. */
 export async function tracesOf(
@@ -22,17 +22,13 @@ async function tracesInTables(url: string, marks: readonly string[]): Promise<st
      where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, 3`,
   )
   const pattern = marks.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
-  const found: string[] = []
-  for (const { schema, table, column, type } of columns) {
+  const one = ({ schema, table, column, type }: (typeof columns)[number]) => {
     const text = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`
-    const rows = await ask<{ value: string }>(
-      url,
-      `select left(${text}, 300) as value from "${schema}"."${table}" where ${text} ~* $1 limit 3`,
-      [pattern],
-    )
-    found.push(...rows.map(({ value }) => `${schema}.${table}.${column}: ${value}`))
+    return `(select '${schema}.${table}.${column}: ' || left(${text}, 300) as trace
+      from "${schema}"."${table}" where ${text} ~* $1 limit 3)`
   }
-  return found
+  const rows = await ask<{ trace: string }>(url, columns.map(one).join(' union all '), [pattern])
+  return rows.map(({ trace }) => trace)
 }
 
 async function tracesInFiles(dataDir: string, marks: readonly string[]): Promise<string[]> {

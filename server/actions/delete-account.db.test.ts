@@ -1,0 +1,196 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FaultPoint } from '../fault-points.ts'
+import { addMember, appOf, call, type Person, password, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+import { ask } from '../testing-databases.ts'
+import { contentOf, fillProject } from '../testing-erasure.ts'
+import { asJob } from '../testing-leads.ts'
+import { tracesOf } from '../testing-traces.ts'
+import { runErasure } from './run-erasure.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bea: Person
+beforeEach(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@pipewell.example')
+  bea = await signUp(app, 'bea@nachtigall.example')
+})
+afterEach(async () => {
+  await app.close()
+  await world.close()
+})
+
+const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })
+const leave = (by: Person, payload: object) =>
+  app.inject({ method: 'DELETE', url: '/api/users/me', headers: by.headers, payload })
+
+describe('deleting an account', () => {
+  test.each([
+    ['without the password', {}, 400, 'ValidationError'],
+    ['with a wrong one', { password: 'not this one' }, 400, 'ValidationError'],
+    ['with an unknown key', { password, force: true }, 400, 'ValidationError'],
+  ])('%s is refused', async (_way, payload, status, name) => {
+    expect((await leave(ann, payload)).json().error).toMatchObject({ status, name })
+    expect((await call(app, ann, 'GET', 'users/me')).statusCode).toBe(200)
+  })
+
+  test('of nobody is refused, and guesses at the password are counted', async () => {
+    expect((await app.inject({ method: 'DELETE', url: '/api/users/me', payload: { password } })).statusCode).toBe(403)
+    for (let guess = 0; guess < 10; guess++) await leave(ann, { password: `guess ${guess}` })
+    expect((await leave(ann, { password })).statusCode).toBe(429)
+  })
+
+  test('is refused where projects would be left without an owner, and names them', async () => {
+    const id = await setUpProject(app, ann, { name: 'Zebrafisch' })
+    const { error } = (await leave(ann, { password })).json()
+    expect(error).toMatchObject({ status: 409, details: { projects: [{ id, name: 'Zebrafisch' }] } })
+    const gone = await leave(ann, { password, projects: 'delete' })
+    expect(gone.json()).toEqual({ projects: [{ id, name: 'Zebrafisch' }] })
+  })
+
+  test('leaves projects that somebody else owns too', async () => {
+    const id = await setUpProject(app, ann)
+    await addMember(world.ctx, id, bea, 'owner')
+    expect((await leave(ann, { password })).json()).toEqual({ projects: [] })
+    await world.drain()
+    expect((await call(app, bea, 'GET', `projects/${id}`)).statusCode).toBe(200)
+    const { data } = (await call(app, bea, 'GET', 'members')).json()
+    expect(data.map((row: { email: string }) => row.email)).toEqual([bea.email])
+  })
+
+  test('ends every way into it at once, clears the cookies, and frees the address', async () => {
+    const answer = await leave(ann, { password })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual(expect.arrayContaining([['jwt', '']]))
+    expect((await call(app, ann, 'GET', 'users/me')).statusCode).toBe(401)
+    const again = await signUp(app, ann.email)
+    expect(again.id).not.toBe(ann.id)
+    await world.drain()
+    for (const path of ['projects', 'exports', 'sessions']) {
+      expect((await call(app, again, 'GET', path)).json().data).toHaveLength(path === 'sessions' ? 1 : 0)
+    }
+    expect((await call(app, again, 'GET', 'users/me')).statusCode).toBe(200)
+  })
+
+  test('of somebody without a password takes a sign-in of the last ten minutes', async () => {
+    await ask(world.url, `update "user" set password_hash = null, provider = 'github' where id = $1`, [ann.id])
+    world.clock.advance(11 * 60_000)
+    expect((await leave(ann, {})).json().error).toMatchObject({ status: 403, details: { reason: 'signInAgain' } })
+    await ask(world.url, `update session set created_at = $1 where user_id = $2`, [world.clock.now, ann.id])
+    expect((await leave(ann, {})).statusCode).toBe(200)
+  })
+})
+
+describe('what is left of an account', () => {
+  /** Ann owns a project and works in one of Bea's; the provider, mails and waiting sign-ins know her too. */
+  async function entangled() {
+    const own = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
+    const beas = await fillProject(world, app, { owner: bea, admin: ann, word: 'Nachtigall' })
+    const lead = await seedOpportunity(world.ctx, beas.id)
+    await call(app, ann, 'PUT', `opportunities/${lead}/reply`)
+    await call(app, ann, 'POST', 'keywords', { project: beas.id, query: 'nest box' })
+    const token = (await call(app, ann, 'POST', 'api-tokens', { project: beas.id, name: 'x', scope: 'write' })).json()
+    const headers = { authorization: `Bearer ${token.data.token}` }
+    const keyword = { data: { project: beas.id, query: 'bird bath' } }
+    await app.inject({ method: 'POST', url: '/api/keywords', headers, payload: keyword })
+    await call(app, ann, 'POST', 'members', { project: beas.id, email: 'cid@guests.example', role: 'member' })
+    await call(app, bea, 'POST', 'exports', { kind: 'project', project: beas.id })
+    await call(app, ann, 'POST', 'exports', { kind: 'account' })
+    await app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: ann.email } })
+    await ask(
+      world.url,
+      `insert into social_identity values ('github', 'subject-of-ann', '${ann.id}', 'annie-on-github', now());
+       insert into social_pending (browser_digest, provider, subject, username, expires_at)
+         values ('d1', 'github', 'subject-of-ann', 'annie-on-github', now() + interval '1 day');
+       insert into social_pending (browser_digest, provider, subject, username, email, code_digest, code_expires_at, expires_at)
+         values ('d2', 'reddit', '7', 'somebody', '${ann.email}', 'x', now(), now() + interval '1 day')`,
+    )
+    // A second project of Bea's invites the address that Ann has.
+    const other = await setUpProject(app, bea, { name: 'Amsel' })
+    await call(app, bea, 'POST', 'members', { project: other, email: ann.email, role: 'member' })
+    const members = await ask<{ id: string }>(world.url, 'select id from member where user_id = $1', [ann.id])
+    const marks = [...(await own.marks()), ann.id, ann.email, 'annie-on-github', 'subject-of-ann']
+    return { marks: [...marks, token.data.id, ...members.map(({ id }) => id)], beas, other }
+  }
+
+  test('in any table or file is nothing, and what others need carries a pseudonym', async () => {
+    const { marks, beas, other } = await entangled()
+    await world.drain()
+    await mkdir(join(world.ctx.dataDir, 'mail'), { recursive: true })
+    const mails = await ask<{ id: string }>(world.url, 'select id from mail')
+    for (const { id } of mails) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), `To: ${ann.email}`)
+    expect((await leave(ann, { password, projects: 'delete' })).statusCode).toBe(200)
+    await world.drain()
+    // Files in which nothing of Ann is are Bea's.
+    const kept = await ask<{ id: string }>(world.url, 'select id from mail')
+    for (const { id } of kept) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), 'To: bea')
+    expect(await tracesOf(place(), marks)).toEqual([])
+    const actors = await ask<{ actor: string; actions: string[] }>(
+      world.url,
+      `select actor, array_agg(distinct action order by action) as actions from audit_entry
+       where project_id = $1 and actor like 'erased:%' group by 1`,
+      [beas.id],
+    )
+    expect(actors).toHaveLength(1)
+    expect(actors[0]?.actions).toEqual(expect.arrayContaining(['keyword.create', 'member.leave', 'member.invite']))
+    const decisions = await ask<{ pseudonym: string }>(
+      world.url,
+      'select distinct pseudonym from decision where pseudonym is not null',
+    )
+    expect(decisions).toEqual([{ pseudonym: actors[0]?.actor }])
+    const lead = (
+      await call(app, bea, 'GET', `opportunities?filters[project]=${beas.id}&filters[state]=replied`)
+    ).json()
+    expect(lead.data[0].reply.by).toBe(actors[0]?.actor)
+    expect((await call(app, bea, 'GET', 'audit-entries?populate=user')).statusCode).toBe(200)
+    const guests = await ask(world.url, 'select email from member where project_id = $1 and user_id is null', [other])
+    expect(guests).toEqual([])
+    expect(await ask(world.url, 'select id from erasure')).toEqual([])
+  })
+
+  test('is the same where the worker dies at each point once and each job is done twice at once', async () => {
+    const { marks, beas } = await entangled()
+    await world.drain()
+    const before = await contentOf(world.ctx, world.url, beas.id)
+    await leave(ann, { password, projects: 'delete' })
+    const deadly = [['erase: written', 'erase: removed'], ['erase: committed']]
+    const all = await ask<{ id: string }>(world.url, 'select id from erasure')
+    expect(all).toHaveLength(2)
+    for (const { id: erasureId } of all) {
+      let deaths = 0
+      for (let died = true; died; deaths += died ? 1 : 0) {
+        const points = deadly[deaths % 2] ?? []
+        const dying = (point: FaultPoint) => {
+          if (points.includes(point)) throw new Error('killed')
+        }
+        died = await runErasure({ ...asJob(world.ctx), reach: dying }, { erasureId }).then(
+          () => false,
+          () => true,
+        )
+      }
+      expect(deaths).toBeGreaterThan(5)
+      const again = () => runErasure(asJob(world.ctx), { erasureId })
+      await Promise.allSettled([again(), again()])
+    }
+    await world.drain()
+    expect(await tracesOf(place(), marks)).toEqual([])
+    const after = await contentOf(world.ctx, world.url, beas.id)
+    for (const table of ['keyword', 'opportunity', 'note', 'post', 'person', 'message', 'posts']) {
+      expect(after[table]).toEqual(before[table])
+    }
+  })
+
+  test('and of a project that it came to own while it was deleted is nothing', async () => {
+    await leave(ann, { password })
+    const id = await setUpProject(app, bea, { name: 'Zebrafisch' })
+    await ask(world.url, 'update member set user_id = $1 where project_id = $2', [ann.id, id])
+    await world.drain()
+    expect(await tracesOf(place(), [ann.id, ann.email, id, 'Zebrafisch'])).toEqual([])
+  })
+})

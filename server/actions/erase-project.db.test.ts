@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import type { FaultPoint } from '../fault-points.ts'
+import { heal } from '../heal.ts'
+import { drain } from '../jobs.ts'
+import { arrive } from '../pipeline/ingest.ts'
+import {
+  addMember,
+  appOf,
+  call,
+  confirmAddress,
+  jobTransaction,
+  type Person,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+import { ask } from '../testing-databases.ts'
+import { contentOf, type Filled, fillProject } from '../testing-erasure.ts'
+import { asJob, bringIn, record } from '../testing-leads.ts'
+import { mailsTo } from '../testing-mail.ts'
+import { tracesOf } from '../testing-traces.ts'
+import { runErasure } from './run-erasure.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bea: Person
+beforeEach(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  bea = await signUp(app, 'bea@example.com')
+  await confirmAddress(world.url, ann)
+})
+afterEach(async () => {
+  await app.close()
+  await world.close()
+})
+
+const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })
+const remove = (id: string, by = ann) => call(app, by, 'DELETE', `projects/${id}`)
+const erasures = () => ask<{ id: string }>(world.url, 'select id from erasure')
+
+describe('deleting a project', () => {
+  test.each([
+    ['nobody', 403],
+    ['a stranger', 404],
+    ['an admin', 403],
+    ['a client', 403],
+    ['the owner with an API token', 403],
+  ])('by %s is answered %i, and nothing is deleted', async (who, status) => {
+    const id = await setUpProject(app, ann)
+    const other = await signUp(app, 'other@example.com')
+    if (who === 'an admin') await addMember(world.ctx, id, other, 'admin')
+    if (who === 'a client') await addMember(world.ctx, id, other, 'client')
+    const token = (await call(app, ann, 'POST', 'api-tokens', { project: id, name: 'x', scope: 'write' })).json().data
+      .token
+    const headers = who === 'nobody' ? {} : who.endsWith('token') ? { authorization: `Bearer ${token}` } : other.headers
+    const answer = await app.inject({ method: 'DELETE', url: `/api/projects/${id}`, headers })
+    expect(answer.statusCode).toBe(status)
+    expect((await call(app, ann, 'GET', `projects/${id}`)).statusCode).toBe(200)
+    expect(await erasures()).toEqual([])
+  })
+
+  test.each(['nonsense', '01a1f8d3-ea00-7000-8000-000000000000'])(
+    'that is not there (%s) is answered 404',
+    async (id) => {
+      expect((await remove(id)).statusCode).toBe(404)
+    },
+  )
+
+  test("puts it out of everybody's reach at once, before any job", async () => {
+    const id = await setUpProject(app, ann)
+    await addMember(world.ctx, id, bea, 'admin')
+    const { token } = (await call(app, ann, 'POST', 'api-tokens', { project: id, name: 'x' })).json().data
+    expect((await remove(id)).statusCode).toBe(204)
+    for (const by of [ann, bea]) {
+      expect((await call(app, by, 'GET', `projects/${id}`)).statusCode).toBe(404)
+      expect((await call(app, by, 'GET', 'projects')).json().data).toEqual([])
+      expect((await app.inject({ url: `/api/events?project=${id}`, headers: by.headers })).statusCode).toBe(404)
+    }
+    const byToken = await app.inject({ url: '/api/keywords', headers: { authorization: `Bearer ${token}` } })
+    expect(byToken.statusCode).toBe(401)
+    expect((await remove(id)).statusCode).toBe(404)
+    expect(await erasures()).toHaveLength(1)
+  })
+
+  test('tells its owners, without a word about what it was', async () => {
+    const id = await setUpProject(app, ann, { name: 'Zebrafisch' })
+    await remove(id)
+    const letter = (await mailsTo(world.ctx, ann.email)).at(-1)
+    expect(letter).toMatchObject({ subject: 'A project of yours was deleted' })
+    expect(JSON.stringify(letter)).not.toMatch(/Zebrafisch/i)
+  })
+
+  test('is refused as long as a subscription would be charged on', async () => {
+    const paid = await appOf({ ...world.ctx, billing: 'paddle' })
+    const { id } = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
+    await ask(world.url, `update subscription set status = 'active' where project_id = $1`, [id])
+    const refused = await call(paid, ann, 'DELETE', `projects/${id}`)
+    expect(refused.json().error).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Cancel the subscription'),
+    })
+    await ask(world.url, `update subscription set scheduled_change_action = 'cancel' where project_id = $1`, [id])
+    expect((await call(paid, ann, 'DELETE', `projects/${id}`)).statusCode).toBe(204)
+    await paid.close()
+  })
+})
+
+describe('what is left of it', () => {
+  /** Ann's project beside Bea's, which found some of the same posts. */
+  async function neighbours(): Promise<{ anns: Filled; beas: Filled }> {
+    const anns = await fillProject(world, app, { owner: ann, admin: bea, word: 'Zebrafisch' })
+    const beas = await fillProject(world, app, { owner: bea, word: 'Nachtigall' })
+    await call(app, ann, 'POST', 'exports', { kind: 'project', project: anns.id })
+    await call(app, bea, 'POST', 'exports', { kind: 'account' })
+    return { anns, beas }
+  }
+
+  test('in any table or file is nothing, and a neighbour keeps everything', async () => {
+    const { anns, beas } = await neighbours()
+    await world.drain()
+    const before = await contentOf(world.ctx, world.url, beas.id)
+    const marks = await anns.marks()
+    expect(marks.length).toBeGreaterThan(40)
+    expect((await tracesOf(place(), marks)).length).toBeGreaterThan(40)
+    expect((await remove(anns.id)).statusCode).toBe(204)
+    await world.drain()
+    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await erasures()).toEqual([])
+    expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
+    expect(before.posts).toContainEqual({ title: 'Which shared do you recommend?' })
+    const kept = await ask(world.url, 'select distinct project, actor from kept_audit')
+    expect(kept.length).toBe(2)
+    expect(JSON.stringify(kept)).not.toMatch(new RegExp([ann.id, bea.id, anns.id].join('|')))
+    expect(await ask(world.url, 'select kind from kept_payment order by 1')).toEqual([
+      { kind: 'purchase' },
+      { kind: 'subscription' },
+    ])
+  })
+
+  test('is nothing where the worker dies at each point once, and each job is done twice at once', async () => {
+    const { anns, beas } = await neighbours()
+    await world.drain()
+    const before = await contentOf(world.ctx, world.url, beas.id)
+    const marks = await anns.marks()
+    await remove(anns.id)
+    const [erasure] = await erasures()
+    const erasureId = erasure?.id ?? ''
+    // Each step dies once before it is committed and once after it.
+    const deadly = [['erase: written', 'erase: removed'], ['erase: committed']]
+    let deaths = 0
+    for (let died = true; died; ) {
+      const points = deadly[deaths % 2] ?? []
+      const dying = (point: FaultPoint) => {
+        if (points.includes(point)) throw new Error('killed')
+      }
+      died = await runErasure({ ...asJob(world.ctx), reach: dying }, { erasureId }).then(
+        () => false,
+        () => true,
+      )
+      deaths += died ? 1 : 0
+    }
+    expect(deaths).toBeGreaterThan(30)
+    const again = () => runErasure(asJob(world.ctx), { erasureId })
+    await Promise.allSettled([again(), again()])
+    await again()
+    await world.drain()
+    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await erasures()).toEqual([])
+    expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
+  })
+
+  test('is nothing where its look-back, import and learning were queued', async () => {
+    const { anns } = await neighbours()
+    const marks = await anns.marks()
+    await remove(anns.id)
+    await world.drain()
+    expect(await tracesOf(place(), marks)).toEqual([])
+  })
+
+  test.each<FaultPoint>([
+    'scan: begun',
+    'scan: opportunities written',
+    'candidates: found',
+    'learn: written',
+    'arrive: written',
+  ])('is nothing where it is deleted while a job is at %s', async (point) => {
+    const { anns } = await neighbours()
+    const marks = await anns.marks()
+    let removal: Promise<unknown> | null = null
+    const busy: Ctx = {
+      ...world.ctx,
+      reach: (named) => {
+        if (named === point) removal ??= remove(anns.id)
+      },
+    }
+    if (point === 'arrive: written') {
+      await arrive(asJob(busy), 'reddit', [record('late', { title: 'shared crm', body: 'looking for a shared crm' })])
+    }
+    await drain(busy, world.boss)
+    expect(removal).not.toBeNull()
+    await removal
+    await world.drain()
+    expect(await tracesOf(place(), marks)).toEqual([])
+  })
+
+  test('is nothing where an import of it is at work', async () => {
+    const id = await setUpProject(app, ann, { name: 'Zebrafisch', keywords: ['crm'] })
+    const lines = Array.from({ length: 20 }, (_, i) => {
+      const { postedAt, source, ...post } = record(`z${i}`, { title: `A crm such as Zebrafisch ${i}` })
+      return JSON.stringify({ ...post, createdAt: new Date(postedAt ?? 0).toISOString() })
+    })
+    const content = Buffer.from(lines.join('\n'))
+    const upload = { project: id, origin: 'upload', name: 'z.ndjson', bytesTotal: content.length, fingerprint: 'z' }
+    const importId = (await call(app, ann, 'POST', 'imports', upload)).json().data.id
+    const headers = { ...ann.headers, 'content-type': 'application/octet-stream' }
+    await app.inject({ method: 'PUT', url: `/api/imports/${importId}/chunks/0`, headers, payload: content })
+    let removal: Promise<unknown> | null = null
+    const reach = (point: FaultPoint) => {
+      if (point === 'import: batch written') removal ??= remove(id)
+    }
+    await drain({ ...world.ctx, reach }, world.boss)
+    expect(removal).not.toBeNull()
+    await removal
+    await world.drain()
+    expect(await tracesOf(place(), [id, importId, 'Zebrafisch'])).toEqual([])
+  })
+
+  test('is found again by a worker that starts, where its job was lost', async () => {
+    const { id } = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
+    await remove(id)
+    await ask(world.url, 'delete from pgboss.job')
+    await heal(world.ctx)
+    await world.drain()
+    expect(await tracesOf(place(), [id, 'Zebrafisch'])).toEqual([])
+  })
+
+  test('of posts is what an archive of the operator keeps', async () => {
+    const id = await setUpProject(app, ann, { name: 'Zebrafisch', keywords: ['crm'] })
+    await bringIn(world.ctx, [record('kept')])
+    await world.drain()
+    await remove(id)
+    await world.drain()
+    expect(await ask(world.url, 'select permalink from post')).toEqual([{ permalink: '/r/agency/comments/kept/' }])
+  })
+
+  test('in a batch that has come to it is the place before it', async () => {
+    const first = await setUpProject(app, bea)
+    const id = await setUpProject(app, ann)
+    await bringIn(world.ctx, [record('kept')])
+    await ask(world.url, 'update recent set position_project = $1', [id])
+    await remove(id)
+    const [erasure] = await erasures()
+    await runErasure(asJob(world.ctx), { erasureId: erasure?.id ?? '' })
+    expect(await ask(world.url, 'select position_project as place from recent')).toEqual([{ place: first }])
+  })
+})
+
+test('what was written by somebody who was let in before is found when it is looked for again', async () => {
+  const id = await setUpProject(app, ann)
+  await remove(id)
+  const [erasure] = await erasures()
+  const run = () => runErasure(asJob(world.ctx), { erasureId: erasure?.id ?? '' })
+  await run()
+  expect(await erasures()).toHaveLength(1)
+  await jobTransaction(world.ctx, (tx) => world.ctx.queue.send(tx, 'learn', { projectId: id }))
+  await jobTransaction(world.ctx, (tx) =>
+    tx.execute(sql`insert into sibling_key (project_id, key, opportunity_id) values (${id}, 1, ${id})`),
+  )
+  await run()
+  expect(await erasures()).toEqual([])
+  expect(await tracesOf(place(), [id])).toEqual([])
+})
