@@ -1,0 +1,243 @@
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { accountParts, projectPart, projectParts } from '../features/export/contents.ts'
+import { addMember, appOf, browserOf, call, type Person, signUp } from '../seeding.ts'
+import { testWorld, type World } from '../testing.ts'
+import { ask } from '../testing-databases.ts'
+import { fillProject } from '../testing-erasure.ts'
+import { asJob } from '../testing-leads.ts'
+import { forgetWhatIsOver } from './forget-what-is-over.ts'
+import { giveUpExport, runExport } from './run-export.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bea: Person
+let anns: string
+let beas: string
+beforeEach(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@pipewell.example')
+  bea = await signUp(app, 'bea@nachtigall.example')
+  anns = (await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })).id
+  beas = (await fillProject(world, app, { owner: bea, admin: ann, word: 'Nachtigall' })).id
+  await world.drain()
+})
+afterEach(async () => {
+  await app.close()
+  await world.close()
+})
+
+const folder = () => join(world.ctx.dataDir, 'exports')
+const files = () => readdir(folder()).catch(() => [])
+const begin = async (by: Person, data: object): Promise<string> =>
+  (await call(app, by, 'POST', 'exports', data)).json().data.id
+
+interface Line {
+  type: string
+  data: Record<string, unknown>
+}
+/** The lines of an export that is done. */
+async function linesOf(id: string, by: Person): Promise<Line[]> {
+  const answer = await call(app, by, 'GET', `exports/${id}/file`)
+  expect(answer.statusCode).toBe(200)
+  return answer.body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+describe('an export', () => {
+  test('of a project has a line for each of its rows, leads with their posts, and no secret', async () => {
+    const id = await begin(ann, { kind: 'project', project: anns })
+    expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(409)
+    await world.drain()
+    const lines = await linesOf(id, ann)
+    const { data } = (await call(app, ann, 'GET', `exports/${id}`)).json()
+    expect(data).toMatchObject({ state: 'done', lines: lines.length, expiresAt: '2026-11-21T12:00:00.000Z' })
+    expect(data.bytes).toBe((await stat(join(folder(), `${id}.ndjson`))).size)
+    const types = new Set(lines.map(({ type }) => type))
+    for (const { type } of [projectPart, ...projectParts]) {
+      if (type !== 'reportRecipient') expect([...types]).toContain(type)
+    }
+    expect(lines.find(({ type }) => type === 'opportunity')?.data.post).toMatchObject({ kind: 'post' })
+    const text = JSON.stringify(lines)
+    expect(text).not.toMatch(/Nachtigall|digest|copyKeys/i)
+    const secrets = await ask<{ secret: string }>(
+      world.url,
+      'select digest as secret from api_token union select token_digest from member where token_digest is not null',
+    )
+    expect(secrets.length).toBeGreaterThan(2)
+    for (const { secret } of secrets) expect(text).not.toContain(secret)
+  })
+
+  test("of an account has what it owns whole, its links to providers, and of others' projects its own part", async () => {
+    await ask(world.url, `insert into social_identity values ('github', '4101', '${ann.id}', 'annie', now())`)
+    const id = await begin(ann, { kind: 'account' })
+    await world.drain()
+    const lines = await linesOf(id, ann)
+    const of = (type: string) => lines.filter((line) => line.type === type).map(({ data }) => data)
+    expect(of('account')).toMatchObject([{ id: ann.id, email: ann.email }])
+    expect(of('socialIdentity')).toMatchObject([{ provider: 'github', subject: '4101', username: 'annie' }])
+    expect(of('project')).toMatchObject([{ id: anns, name: 'Zebrafisch' }])
+    expect(of('member').filter(({ projectId }) => projectId === beas)).toMatchObject([
+      { email: ann.email, role: 'admin' },
+    ])
+    expect(of('decision').filter(({ projectId }) => projectId === beas)).toMatchObject([{ kind: 'rejection' }])
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${bea.email}|Hello Nachtigall|argon2`))
+  })
+
+  test('is an attachment for who asked, held back and guessed at by nobody', async () => {
+    const id = await begin(ann, { kind: 'project', project: beas })
+    await world.drain()
+    const { cookie } = browserOf(ann)
+    const answer = await app.inject({ url: `/api/exports/${id}/file`, headers: { cookie } })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': 'attachment; filename="earshot-project-2026-11-20.ndjson"',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(answer.body)),
+    })
+    expect((await call(app, bea, 'GET', `exports/${id}/file`)).statusCode).toBe(404)
+    expect((await call(app, bea, 'GET', `exports/${id}`)).statusCode).toBe(404)
+    expect((await call(app, bea, 'DELETE', `exports/${id}`)).statusCode).toBe(404)
+    expect((await call(app, bea, 'GET', 'exports')).json().data).toEqual([])
+    expect((await app.inject(`/api/exports/${id}/file`)).statusCode).toBe(403)
+    expect((await call(app, ann, 'GET', 'exports/nonsense/file')).statusCode).toBe(404)
+    const [own] = await ask<{ id: string }>(world.url, 'select id from member where user_id = $1 and project_id = $2', [
+      ann.id,
+      beas,
+    ])
+    await call(app, bea, 'DELETE', `members/${own?.id}`)
+    expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['of a project of others', () => ({ kind: 'project', project: beas }), 404],
+    ['without a project', () => ({ kind: 'project' }), 400],
+    ['of nothing known', () => ({ kind: 'everything' }), 400],
+  ])('%s is refused', async (_what, data, status) => {
+    const carl = await signUp(app, 'carl@example.com')
+    expect((await call(app, carl, 'POST', 'exports', data())).statusCode).toBe(status)
+  })
+
+  test('is refused to members who may not see all of the project, and to API tokens', async () => {
+    const carl = await signUp(app, 'carl@example.com')
+    await addMember(world.ctx, anns, carl, 'member')
+    const refused = await call(app, carl, 'POST', 'exports', { kind: 'project', project: anns })
+    expect(refused.statusCode).toBe(403)
+    const { token } = (await call(app, ann, 'POST', 'api-tokens', { project: anns, name: 'x', scope: 'write' })).json()
+      .data
+    const headers = { authorization: `Bearer ${token}` }
+    const payload = { data: { kind: 'account' } }
+    expect((await app.inject({ method: 'POST', url: '/api/exports', headers, payload })).statusCode).toBe(403)
+  })
+
+  test('that is under way is answered again; a third at once is refused', async () => {
+    const first = await begin(ann, { kind: 'account' })
+    expect(await begin(ann, { kind: 'account' })).toBe(first)
+    await begin(ann, { kind: 'project', project: anns })
+    const third = await call(app, ann, 'POST', 'exports', { kind: 'project', project: beas })
+    expect(third.json().error).toMatchObject({ status: 409, message: expect.stringContaining('under way') })
+    await world.drain()
+    const next = await begin(ann, { kind: 'account' })
+    expect(next).not.toBe(first)
+    expect((await call(app, ann, 'GET', `exports/${first}`)).statusCode).toBe(404)
+  })
+
+  test('that is removed while it is written leaves no file, nor one whose worker died', async () => {
+    const id = await begin(ann, { kind: 'account' })
+    const run = runExport({ ...asJob(world.ctx) }, { exportId: id })
+    await call(app, ann, 'DELETE', `exports/${id}`)
+    await run
+    await forgetWhatIsOver(asJob(world.ctx))
+    expect(await files()).toEqual([])
+    const dead = await begin(ann, { kind: 'account' })
+    await writeFile(join(folder(), `${dead}.ndjson.attempt`), 'half a')
+    await world.drain()
+    expect((await linesOf(dead, ann)).length).toBeGreaterThan(10)
+  })
+
+  test('that is delivered twice at once is whole', async () => {
+    const id = await begin(ann, { kind: 'account' })
+    const run = () => runExport(asJob(world.ctx), { exportId: id })
+    await Promise.all([run(), run()])
+    await run()
+    expect((await linesOf(id, ann)).at(0)?.type).toBe('export')
+    expect(await files()).toEqual([`${id}.ndjson`])
+  })
+
+  test('goes after a day, and one that failed says so', async () => {
+    const id = await begin(ann, { kind: 'account' })
+    await world.drain()
+    world.clock.advance(24 * 3_600_000)
+    expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(404)
+    await forgetWhatIsOver(asJob(world.ctx))
+    expect(await files()).toEqual([])
+    const failed = await begin(ann, { kind: 'account' })
+    await giveUpExport(asJob(world.ctx), { exportId: failed })
+    const { data } = (await call(app, ann, 'GET', `exports/${failed}`)).json()
+    expect(data).toMatchObject({ state: 'failed', fault: expect.stringContaining('once more') })
+  })
+})
+
+/** What people did not write and are not told, or what stands in an export in another way. */
+const leftOut: Record<string, string> = {
+  candidate: 'what was found, before it became a lead',
+  event: 'what open screens are told',
+  export: 'the exports themselves',
+  learning: 'numbers of versions',
+  opportunity_count: 'counts of what is in it',
+  post: 'with the leads and mentions; an archive that was brought in is its owner’s already',
+  postponed: 'what waits to be looked at',
+  project_vector: 'what a model made of the description',
+  recent: 'what is looked at again',
+  sibling_key: 'how copies are told',
+  similarity_due: 'what waits to be compared',
+}
+
+test('every table of a project is in its export, or left out for a reason', async () => {
+  const tables = await ask<{ name: string }>(
+    world.url,
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  const told = [...projectParts.map(({ table }) => table), ...Object.keys(leftOut)]
+  expect(tables.map(({ name }) => name)).toEqual(told.toSorted())
+})
+
+/** Columns of those tables that are no data of people: secrets, the provider's numbers, what the program works with. */
+const inner: Record<string, string[]> = {
+  api_token: ['digest'],
+  decision: ['signs'],
+  import: ['broken_lines', 'bytes_done', 'fingerprint'],
+  member: ['token_digest'],
+  mention: ['post_id'],
+  opportunity: ['copy_keys', 'freshness_due_at', 'post_id'],
+  project: ['phrase_version', 'scan_done', 'scan_total', 'scanned_version', 'version'],
+  purchase: ['provider_id'],
+  subscription: ['provider_id'],
+}
+
+test('every column of those tables is in an export, or named here', async () => {
+  for (const { table, columns } of [projectPart, ...projectParts]) {
+    const known = await ask<{ name: string }>(
+      world.url,
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      [table],
+    )
+    const told = [...columns.split(' '), ...(inner[table] ?? [])]
+    expect({ table, columns: known.map(({ name }) => name).toSorted() }).toEqual({ table, columns: told.toSorted() })
+  }
+})
+
+test('no column of an export is a secret', () => {
+  const columns = [...projectParts, ...accountParts].flatMap(({ table, columns }) =>
+    columns.split(' ').map((column) => `${table}.${column}`),
+  )
+  expect(columns.filter((column) => /digest|hash|secret|provider_id/.test(column))).toEqual([])
+})
