@@ -23,7 +23,8 @@ export interface Judged extends Candidate {
   version: number
   score: number
   label: Label
-  components: Component[]
+  /** Worded when they are asked for. */
+  readonly components: Component[]
   postedAt: number | null
   /** What its text is known by when it is posted again; none where it is no lead. */
   copyKeys: string[]

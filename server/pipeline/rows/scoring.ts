@@ -41,10 +41,23 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
     if (!compiled) return []
     const scored = scoreItem(compiled.profile, item, hits, now)
     const own = learned.get(projectId)
-    const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
-    const { components } = withFeedback(compared.components, own ? feedbackOf(own, item) : null)
-    const { version } = compiled
-    const copyKeys = scored.label < leastLabel ? [] : keysOf(item)
-    return [{ projectId, postId: item.id, version, hits, ...scored, components, postedAt: item.postedAt, copyKeys }]
+    const { score, label } = scored
+    return [
+      {
+        projectId,
+        postId: item.id,
+        version: compiled.version,
+        hits,
+        score,
+        label,
+        postedAt: item.postedAt,
+        copyKeys: label < leastLabel ? [] : keysOf(item),
+        // Most candidates are no leads, and their reasons are never shown.
+        get components() {
+          const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
+          return withFeedback(compared.components, own ? feedbackOf(own, item) : null).components
+        },
+      },
+    ]
   })
 }
