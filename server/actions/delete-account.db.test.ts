@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,6 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close()
   await world.close()
+  await rm(world.ctx.dataDir, { recursive: true, force: true })
 })
 
 const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -38,6 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close()
   await world.close()
+  await rm(world.ctx.dataDir, { recursive: true, force: true })
 })
 
 const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })

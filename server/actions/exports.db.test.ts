@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -29,6 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close()
   await world.close()
+  await rm(world.ctx.dataDir, { recursive: true, force: true })
 })
 
 const folder = () => join(world.ctx.dataDir, 'exports')

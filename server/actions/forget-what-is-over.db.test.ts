@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appOf, signUp } from '../seeding.ts'
@@ -12,7 +12,10 @@ let world: World
 beforeAll(async () => {
   world = await testWorld()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await rm(world.ctx.dataDir, { recursive: true, force: true })
+})
 
 const hour = 3_600_000
 
