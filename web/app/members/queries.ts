@@ -1,6 +1,6 @@
-import type { MemberRole, Membership } from '@earshot/contract/entities'
+import type { Membership } from '@earshot/contract/entities'
 import type { AuditEntry, Member } from '@earshot/contract/members'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { findAll } from '../rows.ts'
 
@@ -12,16 +12,6 @@ export const membershipsQuery = queryOptions({
     return (await call('me', { query: { populate }, signal })).memberships ?? []
   },
 })
-
-/** One's place in a project; undefined until it is known. */
-export function useMembership(projectId: string): Membership | undefined {
-  return useQuery(membershipsQuery).data?.find(({ project }) => project?.id === projectId)
-}
-
-/** One's role in a project; undefined until it is known. */
-export function useRole(projectId: string): MemberRole | undefined {
-  return useMembership(projectId)?.role
-}
 
 /** Everybody in a project, and the invitations that are open; who came first, first. */
 export const membersQuery = (projectId: string) =>

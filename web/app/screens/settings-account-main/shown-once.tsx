@@ -51,7 +51,7 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
               onFocus={(event) => event.target.select()}
               className="min-w-0 flex-1 font-mono text-sm"
             />
-            <Button look="primary" className="h-10" onClick={() => void copy()}>
+            <Button look="primary" className="h-10" autoFocus onClick={() => void copy()}>
               <Icon name={copied === 'yes' ? 'check' : 'copy'} /> {copied === 'yes' ? 'Copied' : 'Copy'}
             </Button>
           </div>

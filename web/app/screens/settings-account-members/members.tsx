@@ -134,7 +134,10 @@ function People({ people }: { people: readonly Known[] }) {
               <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
                 <Avatar name={email} round className="size-7" />
                 <p className="wrap-anywhere min-w-0 flex-1 basis-48 pt-0.5 font-medium">{email}</p>
-                <ul aria-label={`Projects of ${email}`} className="flex flex-col items-start gap-0.5 sm:items-end">
+                <ul
+                  aria-label={`Projects of ${email}`}
+                  className="flex flex-col items-start gap-0.5 max-sm:basis-full max-sm:pl-10 sm:items-end"
+                >
                   {places.map((place) => (
                     <PlaceItem key={place.memberId} place={place} onOpen={() => open(place.projectId)} />
                   ))}

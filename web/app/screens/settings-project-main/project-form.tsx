@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { MultiCombobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
@@ -138,7 +139,12 @@ export function ProjectForm({ project, locked }: { project: Project; locked: boo
         render={({ field }) => <Weights value={field.value} onChange={field.onChange} disabled={locked} />}
       />
       <FormError>{formError}</FormError>
-      <div className="sticky bottom-0 z-10 -mb-3 flex items-center gap-4 bg-canvas py-3">
+      <div
+        className={classes(
+          'sticky bottom-0 z-10 -mb-3 flex items-center gap-4 border-t bg-canvas py-3',
+          isDirty ? 'border-line' : 'border-transparent',
+        )}
+      >
         <Button type="submit" look="primary" busy={busy} disabled={locked}>
           {busy ? 'Saving…' : 'Save'}
         </Button>

@@ -85,7 +85,7 @@ interface LeaveProps {
   project: Project
   role: MemberRole
   ownId: string
-  /** Null where one may not see who else is there. */
+  /** Null where one may not see who else is there, or it could not be fetched. */
   members: readonly Member[] | null
 }
 
@@ -94,7 +94,9 @@ export function Leave({ project, role, ownId, members }: LeaveProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const isLastOwner = role === 'owner' && !members?.some(({ id, role: each }) => id !== ownId && each === 'owner')
+  // Where it is not known who else is there, the server says so.
+  const isLastOwner =
+    role === 'owner' && members !== null && !members.some(({ id, role: each }) => id !== ownId && each === 'owner')
 
   async function leave(): Promise<void> {
     await call('membersDelete', { id: ownId })
