@@ -9,6 +9,7 @@ import {
   call,
   create,
   type Person,
+  seedMention,
   seedOpportunity,
   seedPurchase,
   seedSubscription,
@@ -43,6 +44,24 @@ beforeAll(async () => {
   anns.purchases = await seedPurchase(world.ctx, project)
   anns['audit-entries'] = (await call(app, ann, 'GET', 'audit-entries')).json().data[0].id
   anns.opportunities = await seedOpportunity(world.ctx, project)
+  anns.mentions = await seedMention(world.ctx, project)
+  const opportunity = anns.opportunities
+  const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
+  const further: [resource: string, data: () => object][] = [
+    ['notes', () => ({ opportunity, text: 'Asked' })],
+    ['reminders', () => ({ opportunity, dueAt: '2026-12-01T09:00:00Z' })],
+    ['prompts', () => ({ kind: 'voice', text: 'Kind' })],
+    ['saved-searches', () => ({ name: 'Prices', query: 'price' })],
+    ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
+    ['reports', () => ({ name: 'Leads', definition })],
+    ['people', () => ({ handle: 'mara' })],
+    ['conversations', () => ({ person: anns.people })],
+    ['messages', () => ({ conversation: anns.conversations, text: 'Hello' })],
+    ['campaigns', () => ({ name: 'Welders', text: 'Hello' })],
+  ]
+  for (const [resource, data] of further) anns[resource] = (await create(app, ann, resource, { project, ...data() })).id
+  anns['prompt-versions'] = (await call(app, ann, 'GET', 'prompt-versions')).json().data[0].id
+  anns.exports = (await create(app, ann, 'exports', { kind: 'account' })).id
 })
 afterAll(async () => {
   await app.close()
@@ -59,6 +78,9 @@ const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 function bodyOf(endpoint: Endpoint): object {
   const bodies: Record<string, object> = {
     '/opportunities/:id/rejection': { reason: 'notBuying' },
+    '/opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
+    '/mentions/:id': { handled: true },
+    '/exports': { kind: 'account' },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
     '/competitors': { project: anns.projects, name: 'Fitco' },
     '/projects': { name: 'Second' },

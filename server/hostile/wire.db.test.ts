@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { contentsOf, openScene, type Scene, send } from './testing-scene.ts'
+
+let scene: Scene
+let port: number
+const open: Socket[] = []
+beforeAll(async () => {
+  scene = await openScene()
+  await scene.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (scene.app.server.address() as AddressInfo).port
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy()
+})
+afterAll(() => scene.close())
+
+function dial(): Socket {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {
+    // The server has closed it, as it may.
+  })
+  open.push(socket)
+  return socket
+}
+
+/** What the server answers until it closes the connection, or until so many answers are there. */
+async function talk(words: string | Buffer, answers = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const socket = dial()
+  socket.write(words)
+  let heard = ''
+  await new Promise<void>((over) => {
+    socket.once('close', () => over())
+    socket.on('data', (piece) => {
+      heard += String(piece)
+      if (statusesIn(heard).length >= answers) over()
+    })
+  })
+  return statusesIn(heard)
+}
+
+function statusesIn(heard: string): string[] {
+  return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
+}
+
+const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n\r\n`
+/** A project that must not come into being, as the second of two requests that look like one. */
+const inner = () => {
+  const body = '{"data":{"name":"Smuggled"}}'
+  const head = lines(
+    'POST /api/projects HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${scene.owner.jwt}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  )
+  return head + body
+}
+const outer = (...headers: string[]) =>
+  lines('POST /api/auth/logout HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers)
+
+describe('one request is not two (smuggling)', () => {
+  test.each<[string, (hidden: string) => string]>([
+    [
+      'a length and pieces',
+      (hidden) => `${outer('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n${hidden}`,
+    ],
+    [
+      'pieces and a length',
+      (hidden) => `${outer('Transfer-Encoding: chunked', 'Content-Length: 5')}0\r\n\r\n${hidden}`,
+    ],
+    ['two lengths', (hidden) => `${outer('Content-Length: 2', 'Content-Length: 0')}{}${hidden}`],
+    ['two lengths in one', (hidden) => `${outer('Content-Length: 2, 0')}{}${hidden}`],
+    ['a length below zero', (hidden) => outer('Content-Length: -1') + hidden],
+    ['a length with a sign', (hidden) => `${outer('Content-Length: +2')}{}${hidden}`],
+    ['a length in hexadecimal', (hidden) => `${outer('Content-Length: 0x2')}{}${hidden}`],
+    ['a length beyond all numbers', (hidden) => outer(`Content-Length: ${'9'.repeat(40)}`) + hidden],
+    [
+      'pieces that are announced twice',
+      (hidden) => `${outer('Transfer-Encoding: chunked, identity')}0\r\n\r\n${hidden}`,
+    ],
+    ['pieces by another name', (hidden) => `${outer('Transfer-Encoding: xchunked')}0\r\n\r\n${hidden}`],
+    ['a space before a colon', (hidden) => `${outer('Transfer-Encoding : chunked')}0\r\n\r\n${hidden}`],
+    ['a header that goes on in the next line', (hidden) => outer('X: a', ' Content-Length: 0') + hidden],
+    ['a header that begins with a space', (hidden) => `${outer(' Transfer-Encoding: chunked')}0\r\n\r\n${hidden}`],
+    ['a bare line feed in a header', (hidden) => `${outer('X: a\nTransfer-Encoding: chunked')}0\r\n\r\n${hidden}`],
+    ['a bare return in a header', (hidden) => outer('X: a\rContent-Length: 0') + hidden],
+    ['NUL in a header', (hidden) => outer('X: a\0b') + hidden],
+    [
+      'a piece whose length is none',
+      (hidden) => `${outer('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${hidden}`,
+    ],
+    ['a piece of all numbers', (hidden) => `${outer('Transfer-Encoding: chunked')}ffffffffffffffffff\r\n${hidden}`],
+    [
+      'a piece that is longer than it says',
+      (hidden) => `${outer('Transfer-Encoding: chunked')}1\r\n{}}\r\n0\r\n\r\n${hidden}`,
+    ],
+    ['a version that is none', (hidden) => lines('POST /api/auth/logout HTTP/9.9', 'Host: x') + hidden],
+    ['no host', (hidden) => lines('POST /api/auth/logout HTTP/1.1') + hidden],
+  ])('%s', async (_what, words) => {
+    const before = await contentsOf(scene)
+    const statuses = await talk(words(inner()))
+    expect(statuses).toEqual(['400'])
+    expect(await contentsOf(scene)).toEqual(before)
+  })
+
+  test('and two requests on one connection are two', async () => {
+    expect(
+      await talk(
+        inner() +
+          inner()
+            .replace('Smuggled', 'Second')
+            .replace(/Length: \d+/, 'Length: 26'),
+        2,
+      ),
+    ).toEqual(['201', '201'])
+  })
+})
+
+/** What is answered besides a refusal, which may be lost where the connection is closed on whoever still writes. */
+async function refusal(words: string): Promise<string[]> {
+  return (await talk(words)).filter((status) => status !== '400')
+}
+
+describe('what is large is not held in memory', () => {
+  test('100 MB in pieces end at the first that is too much', async () => {
+    const socket = dial()
+    const answered = once(socket, 'data')
+    socket.write(
+      lines(
+        'POST /api/projects HTTP/1.1',
+        'Host: x',
+        `Authorization: Bearer ${scene.owner.jwt}`,
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+      ),
+    )
+    const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 0x20), Buffer.from('\r\n')])
+    let sent = 0
+    let answer = ''
+    void answered.then(([data]) => {
+      answer = String(data)
+    })
+    while (answer === '' && sent < 100 * 16 && socket.writable) {
+      sent += 1
+      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), answered])
+    }
+    const [data] = await answered
+    expect(String(data)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(sent).toBeLessThan(100 * 16)
+  })
+
+  test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'identity, gzip'])(
+    'a bomb packed by %s is never unpacked',
+    async (encoding) => {
+      const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
+      const memory = process.memoryUsage().arrayBuffers
+      const answer = await send(scene, {
+        method: 'POST',
+        url: '/api/projects',
+        headers: { ...scene.owner.headers, 'content-type': 'application/json', 'content-encoding': encoding },
+        payload: bomb,
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(20_000_000)
+    },
+  )
+
+  test.each<[string, string[]]>([
+    ['a header of 100 kB', [`X: ${'x'.repeat(100_000)}`]],
+    ['ten thousand headers', Array.from({ length: 10_000 }, (_, each) => `X-${each}: x`)],
+    ['a token of 1 MB', [`Authorization: Bearer ${'x'.repeat(1_000_000)}`]],
+    ['a cookie of 1 MB', [`Cookie: jwt=${'x'.repeat(1_000_000)}`]],
+  ])('%s is refused', async (_what, headers) => {
+    expect(await refusal(lines('GET /api/users/me HTTP/1.1', 'Host: x', ...headers))).toEqual([])
+  })
+
+  test('an address of 1 MB is refused', async () => {
+    expect(await refusal(lines(`GET /api/projects?${'x'.repeat(1_000_000)} HTTP/1.1`, 'Host: x'))).toEqual([])
+  })
+})
+
+test('whoever sends a letter a minute does not keep a connection for ever', () => {
+  expect(scene.app.server.requestTimeout).toBe(60_000)
+  expect(scene.app.server.headersTimeout).toBeLessThanOrEqual(60_000)
+})
+
+test.each(['TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'QUERY'])('%s is no method of any address', async (method) => {
+  const target = method === 'CONNECT' ? 'evil.example:443' : '/api/projects'
+  const words = lines(`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Length: 0')
+  const statuses = await talk(words)
+  expect(statuses.filter((status) => !['400', '404', '405', '501'].includes(status))).toEqual([])
+})
+
+test('after all of it the server answers as before', async () => {
+  expect((await send(scene, { url: '/api/users/me', headers: scene.owner.headers })).statusCode).toBe(200)
+})
