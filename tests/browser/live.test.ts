@@ -69,11 +69,11 @@ async function expectStreams(count: number): Promise<void> {
 
 let comments = 0
 
-/** Brings in a comment that is a lead. Answers who wrote it. */
+/** Brings in a comment that is a lead, short enough to be no copy of those before. Answers who wrote it. */
 async function bringInLead(): Promise<string> {
   comments += 1
   const author = `late_${comments}`
-  const body = `Can anyone recommend a simple CRM? I keep losing track of my ${comments} clients and need a sales pipeline that is cheaper than HubSpot.`
+  const body = `Can anyone recommend a simple CRM cheaper than HubSpot? I keep losing track of my ${comments} clients.`
   const file = join(house.dataDir, `${author}.ndjson`)
   writeFileSync(
     file,
