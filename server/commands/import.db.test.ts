@@ -302,7 +302,7 @@ describe('what was brought in', () => {
     expect(await listed()).toEqual(['Nothing has been brought in yet'])
     await bringIn([write('po\u001bsts.ndjson', lines(1500).join('\n'))])
     const [id] = (await imports()).map((row) => row.id)
-    expect(await listed()).toEqual([`${id}  2026-11-20 12:00  1,500 new, 0 known  249 kB  done  po\ufffdsts.ndjson`])
+    expect(await listed()).toEqual([`${id}  2026-11-20 12:00  1,500 new, 0 known  113 kB  done  po\ufffdsts.ndjson`])
   })
 
   test('that was cut short says so', async () => {
