@@ -118,8 +118,6 @@ export const resources = {
     filterable: {
       ...identity,
       project: 'relation',
-      keyword: 'relation',
-      competitor: 'relation',
       kind: 'text',
       phrase: 'text',
       sentence: 'text',

@@ -39,6 +39,7 @@ test('somebody new signs up by it, and joins the project once the address is con
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByText('Log in with the address you were invited at').waitFor()
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await visit.heading('You are invited to a project').waitFor()
   await visit.email().fill(email)
   await visit.password().fill(words)
   await visit.button('Create account').click()

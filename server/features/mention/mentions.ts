@@ -14,8 +14,6 @@ export const mentions: Writing<MentionRow, Mention> = {
     createdAt: mention.createdAt,
     updatedAt: mention.updatedAt,
     project: mention.projectId,
-    keyword: mention.keywordId,
-    competitor: mention.competitorId,
     kind: mention.kind,
     phrase: mention.phrase,
     sentence: mention.sentence,
