@@ -126,8 +126,11 @@ describe('a few kilobytes that unpack to nothing but', () => {
 })
 
 test('posts of megabytes are kept as long as Reddit has them, so that a list of them can be shown', async () => {
-  const body = `${record('x').body} ${'and so on '.repeat(100_000)}`
-  const posts = Array.from({ length: 100 }, (_, i) => line(`p${i}`, { body, flair: body, author: body }))
+  const posts = Array.from({ length: 100 }, (_, i) => {
+    const words = Array.from({ length: 900 }, (_, n) => `and${i}so${n}`).join(' ')
+    const body = `${record('x').body} ${words.repeat(100)}`
+    return line(`p${i}`, { body, flair: body, author: body })
+  })
   const id = await upload(zstdCompressSync(posts.join('\n')))
   await world.drain()
   expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '100' })
