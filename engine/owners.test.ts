@@ -6,7 +6,7 @@ import { compileQuery } from './query/compile.ts'
 const query = compileQuery({ kind: 'term', text: 'crm', prefix: true, field: null })
 const phrase = (number: number): ListenedPhrase => ({
   phrase: `phrase ${number % 7}`,
-  kind: (['keyword', 'competitor', 'profile'] as const)[number % 3]!,
+  kind: (['keyword', 'competitor', 'brand', 'profile'] as const)[number % 4]!,
   spellings: [],
   weight: number / 3,
   capital: number % 2 === 0,

@@ -3,7 +3,7 @@ import type { ListenedPhrase } from './listened.ts'
 import { Numbering } from './numbering.ts'
 import type { CompiledQuery } from './query/compile.ts'
 
-const kinds = ['keyword', 'competitor', 'profile'] as const
+const kinds = ['keyword', 'competitor', 'brand', 'profile'] as const
 
 /**
  * Whose each phrase is, and what it does there. A phrase of the automaton may have very many owners, so that they stand

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evidenceOf } from './evidence.ts'
+import { evidenceOf, spansOf } from './evidence.ts'
 import { fitFeatures, hotFeatures, intentFeatures } from './features.ts'
 import type { Item } from './item.ts'
 import { compileProfile } from './profile.ts'
@@ -20,11 +20,13 @@ const item: Item = {
 const profile = { name: 'Dealnest', website: null, summary: 'A CRM', keywords: ['crm'], competitors: [] }
 
 test('every feature is told in one reason, so that no point of a judgement is lost', () => {
-  const evidence = evidenceOf(compileProfile(profile), item, [])
+  const compiled = compileProfile(profile)
+  const evidence = evidenceOf(compiled, item, [])
+  const spans = spansOf(compiled, item, [])
   const told = (fitPlace: number, intentPlace: number) => {
-    const fit = Float64Array.from(fitFeatures, (_, place) => (place === fitPlace ? 7 : 0))
-    const intent = Float64Array.from(intentFeatures, (_, place) => (place === intentPlace ? 7 : 0))
-    const reasons = judgementReasons({ item, hits: [], evidence }, fit, intent)
+    const fit = fitFeatures.map((_, place) => (place === fitPlace ? 7 : 0))
+    const intent = intentFeatures.map((_, place) => (place === intentPlace ? 7 : 0))
+    const reasons = judgementReasons({ item, hits: [], evidence, spans }, fit, intent)
     return [...reasons.fit, ...reasons.intent].reduce((sum, { points }) => sum + points, 0)
   }
   for (const [place, name] of fitFeatures.entries()) expect([name, told(place, -1)]).toEqual([name, 7])

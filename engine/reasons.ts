@@ -3,6 +3,7 @@ import type { Hit } from './candidates.ts'
 import { type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'
 import { type FitFeature, fitFeatures, type IntentFeature, intentFeatures } from './features.ts'
+import type { Spans } from './findings.ts'
 import { rounded } from './freshness.ts'
 import type { Item } from './item.ts'
 import { markedSpans, quotedWords, type TellingSpan } from './marking.ts'
@@ -22,6 +23,7 @@ interface Subject {
   item: Item
   hits: readonly Hit[]
   evidence: Evidence
+  spans: Spans
 }
 
 /** A competitor speaks for both, and is told once. */
@@ -111,8 +113,8 @@ function placed(group: Group): PlacedGroup {
  */
 export function judgementReasons(
   subject: Subject,
-  fit: Float64Array,
-  intent: Float64Array,
+  fit: readonly number[],
+  intent: readonly number[],
 ): { fit: Reason[]; intent: Reason[] } {
   return {
     fit: told(sharesOf(placedFitGroups, fit, intent), subject),
@@ -121,12 +123,12 @@ export function judgementReasons(
 }
 
 /** What the reasons add up to, without wording them. */
-export function judgementPoints(fit: Float64Array, intent: Float64Array): { fit: number; intent: number } {
+export function judgementPoints(fit: readonly number[], intent: readonly number[]): { fit: number; intent: number } {
   return { fit: pointsOf(placedFitGroups, fit, intent), intent: pointsOf(placedIntentGroups, fit, intent) }
 }
 
 /** Nothing counts where nothing is worth telling: no share is large, nor are the small ones together. */
-function pointsOf(groups: readonly PlacedGroup[], fit: Float64Array, intent: Float64Array): number {
+function pointsOf(groups: readonly PlacedGroup[], fit: readonly number[], intent: readonly number[]): number {
   let sum = 0
   let largest = 0
   for (let at = 0; at < groups.length; at++) {
@@ -143,11 +145,11 @@ interface Share {
   points: number
 }
 
-function sharesOf(groups: readonly PlacedGroup[], fit: Float64Array, intent: Float64Array): Share[] {
+function sharesOf(groups: readonly PlacedGroup[], fit: readonly number[], intent: readonly number[]): Share[] {
   return groups.map((placed) => ({ group: placed.group, points: shareOf(placed, fit, intent) }))
 }
 
-function shareOf({ fitPlaces, intentPlaces }: PlacedGroup, fit: Float64Array, intent: Float64Array): number {
+function shareOf({ fitPlaces, intentPlaces }: PlacedGroup, fit: readonly number[], intent: readonly number[]): number {
   let points = 0
   for (let at = 0; at < fitPlaces.length; at++) points += fit[fitPlaces[at]!]!
   for (let at = 0; at < intentPlaces.length; at++) points += intent[intentPlaces[at]!]!
@@ -198,7 +200,7 @@ function byCues(kind: CueKind, features: readonly IntentFeature[]): Group {
   return {
     intent: features,
     text: () => cues[kind].text,
-    spans: ({ evidence }) => evidence.cueSpans[cueNumber[kind]]!.map((span) => ({ ...span, worth: 1 })),
+    spans: ({ spans }) => spans.cueSpans[cueNumber[kind]]!.map((span) => ({ ...span, worth: 1 })),
   }
 }
 
@@ -207,9 +209,9 @@ function competitors({ hits, evidence }: Subject): TellingSpan[] {
 }
 
 /** Keywords tell most, the longer the more; then the product's own words. */
-function ownWords({ hits, evidence }: Subject): TellingSpan[] {
+function ownWords({ hits, spans }: Subject): TellingSpan[] {
   const keywords = hits.filter(({ kind }) => kind === 'keyword')
-  const words = evidence.wordSpans.filter(({ worth }) => worth >= limits.ownWorth)
+  const words = spans.wordSpans.filter(({ worth }) => worth >= limits.ownWorth)
   return [...keywords.map((hit) => toSpan(hit, 1 + wordsOf(hit.phrase).length)), ...words]
 }
 

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { cueNumber } from './cues.ts'
+import { type CueKind, cueNumber } from './cues.ts'
 import { Sentence } from './sentence.ts'
+
+type Cue = [kind: CueKind, start: number, end: number]
+
+function nearIn(sentence: Sentence, cues: readonly Cue[]): number {
+  const list = {
+    cues: cues.map(([kind]) => cueNumber[kind]),
+    cueStarts: cues.map(([, start]) => start),
+    cueEnds: cues.map(([, , end]) => end),
+  }
+  return sentence.askNear(list, 0, cues.length)
+}
 
 describe('what is asked for is what stands beside the asking', () => {
   test.each<[string, [start: number, end: number][], [worth: number, start: number, end: number][], number]>([
@@ -32,21 +43,27 @@ describe('what is asked for is what stands beside the asking', () => {
     ],
   ])('%s', (_name, asks, words, near) => {
     const sentence = new Sentence()
-    for (const [start, end] of asks) sentence.addCue(cueNumber.ask, start, end)
+    const cues = asks.map(([start, end]): Cue => ['ask', start, end])
     for (const [worth, start, end] of words) sentence.addWord(worth, start, end)
-    expect(sentence.askNear()).toBeCloseTo(near, 5)
+    expect(nearIn(sentence, cues)).toBeCloseTo(near, 5)
     sentence.clear()
-    expect(sentence.askNear()).toBe(0)
+    expect(nearIn(sentence, cues)).toBe(0)
   })
 })
 
 test('only asking counts, and competitors are asked for too', () => {
   const sentence = new Sentence()
   sentence.addName(0.8, 10, 17)
-  sentence.addCue(cueNumber.pain, 0, 10)
-  expect(sentence.askNear()).toBe(0)
-  sentence.addCue(cueNumber.leave, 0, 10)
-  expect(sentence.askNear()).toBeCloseTo(0.8, 5)
+  expect(nearIn(sentence, [['pain', 0, 10]])).toBe(0)
+  expect(nearIn(sentence, [['leave', 0, 10]])).toBeCloseTo(0.8, 5)
   expect(sentence.words).toBe(0)
   expect(sentence.fit).toBeCloseTo(0.8, 5)
+})
+
+test('only the cues of the sentence itself count, of those that a text has', () => {
+  const sentence = new Sentence()
+  sentence.addWord(1, 20, 24)
+  const list = { cues: [cueNumber.ask, cueNumber.ask], cueStarts: [10, 60], cueEnds: [20, 70] }
+  expect(sentence.askNear(list, 1, 2)).toBeCloseTo(0.1, 5)
+  expect(sentence.askNear(list, 0, 2)).toBe(1)
 })

@@ -1,0 +1,97 @@
+import type { MentionName } from '@earshot/contract/entities/mention'
+import { describe, expect, test } from 'vitest'
+import { MentionReader, type NamedAt, type Said, saidAgain } from './mention.ts'
+
+const kinds = { Ledgerly: 'brand', Pipewise: 'competitor', Zeppelin: 'competitor', crm: 'industry' } as const
+type Phrase = keyof typeof kinds
+
+function read(body: string, phrases: readonly Phrase[] = ['crm', 'Zeppelin', 'Pipewise', 'Ledgerly']) {
+  const named = phrases.flatMap((phrase): NamedAt[] => {
+    const spans = [...body.matchAll(new RegExp(phrase, 'g'))].map(({ index }) => {
+      return { field: 'body' as const, start: index, end: index + phrase.length }
+    })
+    return spans.length === 0 ? [] : [{ id: phrase, kind: kinds[phrase], phrase, spans }]
+  })
+  return new MentionReader({ title: '', body }).read(named)
+}
+
+const name = (phrase: Phrase, sentiment: MentionName['sentiment'] = 'neutral'): MentionName => {
+  return { id: phrase, kind: kinds[phrase], phrase, sentiment }
+}
+
+test('each that is named is judged by itself, and the foremost is quoted', () => {
+  const said = read('I hate Pipewise. We moved our crm elsewhere. I love Ledgerly.')!
+  expect(said).toMatchObject({
+    kind: 'brand',
+    phrase: 'Ledgerly',
+    sentence: 'I love Ledgerly.',
+    sentiment: 'positive',
+    named: [name('Ledgerly', 'positive'), name('Pipewise', 'negative'), name('crm')],
+  })
+  expect(said.spans.phrases.map(([start, end]) => said.sentence.slice(start, end))).toEqual(['Ledgerly'])
+  expect(said.spans.shown.map(([start, end]) => said.sentence.slice(start, end))).toEqual(['love'])
+})
+
+test('of two of a kind the one that something is said of goes first', () => {
+  expect(read('There is Zeppelin. And then I hate Pipewise.')).toMatchObject({
+    phrase: 'Pipewise',
+    sentiment: 'negative',
+  })
+})
+
+test('what cannot be read is not named', () => {
+  const body = '[a tool](https://Pipewise.example) for your crm'
+  expect(read(body)!.named.map(({ phrase }) => phrase)).toEqual(['crm'])
+  expect(read(body, ['Pipewise'])).toBeNull()
+  expect(new MentionReader({ title: '', body }).read([])).toBeNull()
+})
+
+describe('an item that is looked at again', () => {
+  const said = (...named: MentionName[]): Said => {
+    const [{ kind, phrase, sentiment }] = named as [MentionName]
+    return { kind, phrase, sentiment, named, sentence: `This is ${phrase}.`, spans: { phrases: [[8, 9]], shown: [] } }
+  }
+  const both = said(name('Pipewise', 'negative'), name('crm'))
+  const current =
+    (...phrases: Phrase[]) =>
+    ({ phrase }: MentionName) =>
+      phrases.some((each) => each === phrase)
+
+  test('what is listened for and found no more goes', () => {
+    expect(saidAgain(said(name('crm')), both, current('Pipewise', 'crm'))).toEqual(said(name('crm')))
+    expect(saidAgain(null, both, current('Pipewise', 'crm'))).toBeNull()
+  })
+
+  test('what is listened for no more stays, and foremost where it was', () => {
+    expect(saidAgain(said(name('crm')), both, current('crm'))).toEqual(both)
+    expect(saidAgain(null, both, current())).toEqual(both)
+    expect(saidAgain(null, both, current('crm'))).toEqual({ ...both, named: [name('Pipewise', 'negative')] })
+  })
+
+  test('what is left takes the place of what goes', () => {
+    expect(saidAgain(null, both, current('Pipewise'))).toEqual({
+      ...both,
+      ...name('crm'),
+      id: undefined,
+      named: [name('crm')],
+    })
+  })
+
+  test('something foremost that is added takes its place', () => {
+    const added = said(name('Ledgerly', 'positive'), name('crm'))
+    expect(saidAgain(added, both, current('Ledgerly', 'crm'))).toEqual({
+      ...added,
+      named: [name('Ledgerly', 'positive'), name('Pipewise', 'negative'), name('crm')],
+    })
+  })
+
+  test('what was removed and added again is there once', () => {
+    const readded = said({ ...name('crm'), id: 'crm 2' })
+    expect(saidAgain(readded, said(name('crm')), () => false)).toEqual(readded)
+  })
+
+  test('what is found again under other words is there once', () => {
+    const renamed = said({ ...name('Pipewise'), phrase: 'Pipewise CRM' })
+    expect(saidAgain(renamed, both, current('crm'))).toEqual(renamed)
+  })
+})
