@@ -1,7 +1,8 @@
 import { type MemberRole, memberRoles } from '@earshot/contract/entities'
 import { type Right, rights } from '@earshot/contract/rights'
 import { describe, expect, test } from 'vitest'
-import { guard, may, mayGrant, rightsTable, type Visit } from './access.ts'
+import { guard, may, mayGrant, type Visit } from './access.ts'
+import { rightsTable } from './access-words.ts'
 
 const visitors = {
   stranger: { signedIn: false, hasProject: false, hasAccess: false },

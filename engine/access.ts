@@ -1,11 +1,15 @@
-import type { MemberRole } from '@earshot/contract/entities'
+import type { MemberRole, ProjectStatus } from '@earshot/contract/entities'
 import { authPaths, isAppPath, withoutTrailingSlash } from '@earshot/contract/paths'
-import { type Right, rights } from '@earshot/contract/rights'
+import type { Right } from '@earshot/contract/rights'
+
+/** What the projects that one works in are at: those set up by half, and those at rest, are no place to go (DECISIONS 16). */
+export const workingStatuses = ['done', 'paid', 'processing'] as const satisfies readonly ProjectStatus[]
 
 export interface Visit {
   /** Path of the page asked for, without query. */
   path: string
   signedIn: boolean
+  /** One that they work in. */
   hasProject: boolean
   /** What billing allows for the current project; true where billing is off. */
   hasAccess: boolean
@@ -36,40 +40,40 @@ const admins: readonly MemberRole[] = ['owner', 'admin']
 const owners: readonly MemberRole[] = ['owner']
 
 /**
- * Who may do what in a project, and how it is told to people. A client reads leads, insights and reports of one project
- * and nothing else; settings, members and billing are for owner and admin (DECISIONS 15).
+ * Who may do what in a project; engine/access-words says it to people. A client reads leads, insights and reports of one
+ * project and nothing else; settings, members and billing are for owner and admin (DECISIONS 15).
  */
-const table: Record<Right, { roles: readonly MemberRole[]; text: string }> = {
-  readLeads: { roles: all, text: 'See leads and mentions' },
-  readInsights: { roles: all, text: 'See insights' },
-  readReports: { roles: all, text: 'See reports' },
-  readProject: { roles: all, text: 'See the project and its settings' },
-  readListening: { roles: team, text: 'See keywords, competitors, prompts, alerts, imports and health' },
-  readMembers: { roles: team, text: 'See who belongs to the project' },
-  decide: { roles: team, text: 'Reply to, reject and save leads' },
-  changeListening: { roles: team, text: 'Change keywords, competitors, saved searches and alerts' },
-  readOutreach: { roles: team, text: 'See notes, reminders, people, conversations and campaigns' },
-  changeOutreach: { roles: team, text: 'Write notes and reminders, keep people, draft messages and campaigns' },
-  changeReports: { roles: team, text: 'Make and change reports' },
-  changeProject: { roles: admins, text: 'Change the project settings and its prompts' },
-  import: { roles: admins, text: 'Bring archives in' },
-  retryJobs: { roles: admins, text: 'Try failed jobs again' },
-  manageMembers: { roles: admins, text: 'Invite, change and remove members' },
-  readBilling: { roles: admins, text: 'See subscriptions and invoices' },
-  changeBilling: { roles: admins, text: 'Change plan and payment' },
-  readAudit: { roles: admins, text: 'See who did what' },
-  manageTokens: { roles: admins, text: 'Make and revoke API tokens' },
-  grantOwnership: { roles: owners, text: 'Make others owners, and hand the project over' },
-  deleteProject: { roles: owners, text: 'Archive and delete the project' },
+const holders: Record<Right, readonly MemberRole[]> = {
+  readLeads: all,
+  readInsights: all,
+  readReports: all,
+  readProject: all,
+  readListening: team,
+  readMembers: team,
+  decide: team,
+  changeListening: team,
+  readOutreach: team,
+  changeOutreach: team,
+  changeReports: team,
+  changeProject: admins,
+  import: admins,
+  retryJobs: admins,
+  manageMembers: admins,
+  readBilling: admins,
+  changeBilling: admins,
+  readAudit: admins,
+  manageTokens: admins,
+  grantOwnership: owners,
+  deleteProject: owners,
+}
+
+/** The roles that may do something. */
+export function rolesWith(right: Right): readonly MemberRole[] {
+  return holders[right]
 }
 
 export function may(role: MemberRole, right: Right): boolean {
-  return table[right].roles.includes(role)
-}
-
-/** The table as it is shown: what, and for which roles. */
-export function rightsTable(): { right: Right; text: string; roles: readonly MemberRole[] }[] {
-  return rights.map((right) => ({ right, ...table[right] }))
+  return holders[right].includes(role)
 }
 
 /**

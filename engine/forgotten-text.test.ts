@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { bareCommunity, barePermalink, titleWordsOf, withoutQuotes } from './forgotten-text.ts'
+
+const gone = {
+  title: 'Which kettle for a bakery?',
+  body: 'We burn through two a year.\n\nMoney is no matter, if only it *never* leaks.',
+  author: 'mara_oak',
+}
+
+describe('quotes', () => {
+  test.each([
+    ['Asked “which kettle for a bakery”, call on Monday', 'Asked “[deleted on Reddit]”, call on Monday'],
+    ['> WE BURN THROUGH\n> two a year.\nOffer the big one', '> [deleted on Reddit].\nOffer the big one'],
+    ['money is no matter, she says', '[deleted on Reddit], she says'],
+    ['if only it never leaks', '[deleted on Reddit]'],
+    ['Wants a kettle for a year', 'Wants a kettle for a year'],
+    ['Hello u/mara_oak, hello /u/Mara_Oak: MARA_OAK', 'Hello [deleted], hello [deleted]: [deleted]'],
+    ['mara_oaks and mara_oak-2 are others', 'mara_oaks and mara_oak-2 are others'],
+    ['', ''],
+  ])('%s', (text, left) => {
+    expect(withoutQuotes(text, [gone])).toBe(left)
+  })
+
+  test('a short title is a quote where it stands whole', () => {
+    const short = { title: 'Kettle advice', body: '', author: null }
+    expect(withoutQuotes('On "kettle advice": kettle, then advice', [short])).toBe(
+      'On "[deleted on Reddit]": kettle, then advice',
+    )
+    expect(withoutQuotes('A kettle', [{ ...short, title: 'Kettle' }])).toBe('A kettle')
+  })
+})
+
+test('of a title its telling words are left, each once', () => {
+  expect(titleWordsOf('What CRM do you recommend for a CRM of bakeries?')).toBe('crm recommend bakeries')
+})
+
+test.each([
+  ['/r/kettles/comments/1abc/which_kettle_for_a_bakery/', '/r/kettles/comments/1abc/'],
+  ['/r/kettles/comments/1abc/', '/r/kettles/comments/1abc/'],
+  ['/r/kettles/comments/1abc/which_kettle/k2x9/?context=3', '/r/kettles/comments/1abc/_/k2x9/'],
+  ['/r/kettles/comments/1abc/_/k2x9/', '/r/kettles/comments/1abc/_/k2x9/'],
+  ['/r/u_mara_oak/comments/1abc/which_kettle/', '/comments/x1/'],
+  ['/user/mara_oak/comments/1abc/which_kettle/', '/comments/x1/'],
+])('the address %s becomes %s', (permalink, bare) => {
+  expect(barePermalink(permalink, 'x1')).toBe(bare)
+})
+
+test("people's own pages are not named after them", () => {
+  expect([bareCommunity('u_mara_oak'), bareCommunity('kettles')]).toEqual(['u_[deleted]', 'kettles'])
+})
