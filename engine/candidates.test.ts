@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildFinder, type Part } from './candidates.ts'
 import type { Item, Profile } from './item.ts'
+import { listenedFor } from './listened.ts'
 
 const crm: Profile = {
   name: 'Dealnest',
@@ -113,6 +114,27 @@ test('a name that is an everyday word is found behind any number of the words', 
   expect(found!.hits.at(-1)!.phrase).toBe('Wave')
 })
 
+test('a name is found behind any number of the words that speak for the product', () => {
+  const words = listenedFor(crm).phrases.flatMap(({ kind, spellings }) => (kind === 'profile' ? spellings[0]! : []))
+  expect(words.length).toBeGreaterThan(70)
+  const [found] = buildFinder([{ id: 'p', profile: crm }]).find(item('Hello', `${words.join('. ')}. ${crm.name}.`))
+  expect(found!.hits.at(-1)).toMatchObject({ phrase: crm.name, kind: 'brand' })
+})
+
+describe('the name of the product', () => {
+  const named = (name: string, text: string) =>
+    phrasesFor({ name, website: null, summary: '', keywords: [], competitors: [] }, item('Hello', text))
+
+  test.each<[string, string, boolean]>([
+    ['Ledgerly', 'we moved to ledgerly', true],
+    ['Ledgerly', 'a ledger', false],
+    ['My project', 'My project is late, as always', false],
+    ['   ', 'Anything at all', false],
+  ])('%j in %j', (name, text, isFound) => {
+    expect(named(name, text) !== null).toBe(isFound)
+  })
+})
+
 test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
   const projects = Array.from({ length: 3000 }, (_, id) => ({ id: `${id}`, profile: { ...crm, summary: '' } }))
   const finder = buildFinder(projects)
@@ -146,7 +168,8 @@ describe('makers known for the same kind of product', () => {
   })
 
   test('never hold the product itself, nor one of its competitors twice', () => {
-    expect(found({ ...thin, name: 'Pipedrive' }).some(({ phrase }) => phrase === 'Pipedrive')).toBe(false)
+    const own = found({ ...thin, name: 'Pipedrive' }).filter(({ phrase }) => phrase === 'Pipedrive')
+    expect(own.map(({ kind }) => kind)).toEqual(['brand'])
     const named = found({ ...thin, competitors: ['pipedrive'] }).filter(({ phrase }) => /pipedrive/i.test(phrase))
     expect(named.map(({ phrase, kind }) => [phrase, kind])).toEqual([['pipedrive', 'competitor']])
   })

@@ -14,9 +14,14 @@ import { similarity, type Vector } from './words.ts'
 
 /** One phrase of a project found in an item. */
 export interface Hit extends Span {
-  /** The phrase as the project has it (keyword, competitor) or as it was derived (profile). */
+  /** The phrase as the project has it (keyword, competitor, brand) or as it was derived (profile). */
   phrase: string
   kind: ListenedPhrase['kind']
+}
+
+/** Of what its owner lists; a product's own name and the words derived from its profile are not counted. */
+export function isListed(hit: Hit): hit is Hit & { kind: 'keyword' | 'competitor' } {
+  return hit.kind === 'keyword' || hit.kind === 'competitor'
 }
 
 /** A project for which an item is a candidate, with the phrases that made it one. */
@@ -124,7 +129,7 @@ class Finder implements CandidateFinder {
   private readonly seen: Uint32Array
   private readonly seenCapital: Uint32Array
   /** Per project: how many hits, the first and the last of them. */
-  private readonly hitCounts: Uint8Array
+  private readonly hitCounts: Uint16Array
   private readonly firstHits: Int32Array
   private readonly lastHits: Int32Array
   private stamp = 0
@@ -148,7 +153,7 @@ class Finder implements CandidateFinder {
     this.spellingStamps = new Uint32Array(lists.from.length)
     this.seen = new Uint32Array(lists.from.length)
     this.seenCapital = new Uint32Array(lists.from.length)
-    this.hitCounts = new Uint8Array(projects.length)
+    this.hitCounts = new Uint16Array(projects.length)
     this.firstHits = new Int32Array(projects.length)
     this.lastHits = new Int32Array(projects.length)
   }
@@ -229,7 +234,8 @@ class Finder implements CandidateFinder {
   private count(owner: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
     const { stamp, owners, ownerStamps, projectStamps, sums, hitCounts } = this
     const isFirst = ownerStamps[owner] !== stamp
-    if (!isFirst && owners.kind(owner) === 'profile') return
+    const isNamed = owners.kind(owner) !== 'profile'
+    if (!isFirst && !isNamed) return
     const project = owners.projects[owner]!
     if (projectStamps[project] !== stamp) {
       projectStamps[project] = stamp
@@ -241,7 +247,8 @@ class Finder implements CandidateFinder {
       ownerStamps[owner] = stamp
       sums[project]! += owners.weights[owner]!
     }
-    if (hitCounts[project]! >= gate.hitsMax) return
+    // A name is never lost among many others: it decides what is written of the item.
+    if (hitCounts[project]! >= gate.hitsMax && !(isFirst && isNamed)) return
     const hit = hits.add(owner, field, start, end)
     if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
     else hits.link(this.lastHits[project]!, hit)

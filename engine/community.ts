@@ -9,9 +9,16 @@ const unknownLetterCost = 4
 const known = new Map<string, Vector>()
 const knownMax = 50_000
 
+/** The last one that was asked for: an item is looked at for one product after another. */
+let last = { name: '', vector: emptyVector() }
+
 /** Where a community stands among the words: its name cut into words, `smallbusiness` into small and business. */
 export function communityVector(name: string): Vector {
-  const key = name.toLowerCase()
+  if (last.name !== name) last = { name, vector: knownVector(name.toLowerCase()) }
+  return last.vector
+}
+
+function knownVector(key: string): Vector {
   const found = known.get(key)
   if (found) return found
   const vector = emptyVector()

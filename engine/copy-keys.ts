@@ -1,3 +1,4 @@
+import type { Realm } from '@earshot/contract/sources'
 import { hashOf, mixed, sketchOf } from './duplicates.ts'
 import type { Item } from './item.ts'
 import { wordsOf } from './text.ts'
@@ -19,8 +20,17 @@ const keySize = 5
  * What a text can be known by when it is posted again, also with small changes: two texts are copies where they share a
  * key (docs/decisions/0025-siblings.md). Each key is a signed integer of 64 bits, in digits. None for what is too short
  * to be anybody's copy. A comment comes with the title of the post it stands under, which is none of its own words.
+ * What is said in the sandbox is no copy of anything real.
  */
-export function copyKeysOf({ kind, author, title, body }: Pick<Item, 'kind' | 'author' | 'title' | 'body'>): string[] {
+export function copyKeysOf(item: Pick<Item, 'kind' | 'author' | 'title' | 'body'>, realm: Realm = 'real'): string[] {
+  const keys = keysOf(item)
+  return realm === 'real' ? keys : keys.map((key) => (BigInt(key) ^ sandboxBits).toString())
+}
+
+/** Any number of 63 bits. */
+const sandboxBits = 0x5bd1e9955bd1e995n
+
+function keysOf({ kind, author, title, body }: Pick<Item, 'kind' | 'author' | 'title' | 'body'>): string[] {
   const ofBody = wordsOf(body)
   const ownTitle = kind === 'comment' || ofBody.length >= bodyWordsAlone ? '' : title
   const words = [...wordsOf(ownTitle), ...ofBody]

@@ -75,6 +75,6 @@ export const featurePlaces = Object.fromEntries(featureNames.map((name, place) =
 >
 
 /** Features in the order of featureNames, by their names. */
-export function byFeatureName(values: Float64Array): Record<FeatureName, number> {
+export function byFeatureName(values: ArrayLike<number>): Record<FeatureName, number> {
   return Object.fromEntries(featureNames.map((name, place) => [name, values[place]!])) as Record<FeatureName, number>
 }

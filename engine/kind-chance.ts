@@ -1,10 +1,10 @@
 import { addTellings, kinds, kindsOfCommunity, kindTerms, type OwnKind } from './kinds.ts'
-import { lexicon } from './lexicon.ts'
+import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import type { Reading } from './reading.ts'
 import { kindWeights as weights } from './weights.ts'
 
 /** The kinds of the last item: for each the exponential of what its words say, and their sum. */
-const last = { title: '', body: '', shares: new Float64Array(kinds.length), sum: 0 }
+const last = { title: -1, body: -1, shares: new Float64Array(kinds.length), sum: 0 }
 
 /**
  * How likely what an item is about belongs to one of a product's kinds rather than to any other kind, 0 to 1: a
@@ -46,7 +46,7 @@ const seen = new Uint32Array(kindTerms.length)
 
 /** Once an item, whatever the number of products. */
 function readKinds(title: Reading, body: Reading): void {
-  if (last.sum > 0 && last.title === title.text && last.body === body.text) return
+  if (last.title === title.version && last.body === body.version) return
   const { shares } = last
   const different = countTerms(body, 1, countTerms(title, weights.titleTimes, 0))
   shares.fill(0)
@@ -59,21 +59,21 @@ function readKinds(title: Reading, body: Reading): void {
     sum += share
   }
   last.sum = sum
-  last.title = title.text
-  last.body = body.text
+  last.title = title.version
+  last.body = body.version
 }
 
 /** Counts the terms of a field, each as so many, and answers with how many different ones have been seen by then. */
-function countTerms({ places, length }: Reading, much: number, seenBefore: number): number {
-  const { terms } = lexicon
-  let different = seenBefore
-  for (let at = 0; at < length; at += 3) {
-    const term = terms[places[at]!]!
+function countTerms({ distinct, times: timesThere, different }: Reading, much: number, seenBefore: number): number {
+  const { phrases } = lexicon
+  let count = seenBefore
+  for (let at = 0; at < different; at++) {
+    const term = phrases[distinct[at]! * phraseWidth + phraseField.term]!
     if (term < 0) continue
-    if (times[term] === 0) seen[different++] = term
-    times[term] = times[term]! + much
+    if (times[term] === 0) seen[count++] = term
+    times[term] = times[term]! + much * timesThere[at]!
   }
-  return different
+  return count
 }
 
 /** Powers of e from 0 to 16 in steps of a 64th. */

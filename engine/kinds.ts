@@ -62,9 +62,15 @@ const tellings = tellingsOf()
 const kindsByMaker = groupedBy(({ makers }) => makers.map(normalForm))
 const kindsByCommunity = groupedBy(({ communities }) => communities)
 
+/** The last community that was asked for: an item is looked at for one product after another. */
+let lastCommunity: { name: string; kinds: readonly number[] } = { name: '', kinds: [] }
+
 /** The kinds whose people write in a community. */
 export function kindsOfCommunity(name: string): readonly number[] {
-  return kindsByCommunity.get(name.toLowerCase()) ?? []
+  if (lastCommunity.name !== name) {
+    lastCommunity = { name, kinds: kindsByCommunity.get(name.toLowerCase()) ?? [] }
+  }
+  return lastCommunity.kinds
 }
 
 /** What a word says that stands so often in a text. */

@@ -1,5 +1,5 @@
 import { franc } from 'franc-min'
-import { lexicon } from './lexicon.ts'
+import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import { type Reading, readItem } from './reading.ts'
 import { languageLimits as limits } from './weights.ts'
 
@@ -28,8 +28,21 @@ export function foreignTo(languages: ReadonlySet<string>, title: Reading, body: 
   return code === null || code === english || languages.has(code) ? null : names.of(code)!
 }
 
-/** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */
+/** The language of the last item. */
+const last: { title: number; body: number; code: string | null } = { title: -1, body: -1, code: null }
+
+/** Once an item, whatever the number of products. */
 function codeOf(title: Reading, body: Reading): string | null {
+  if (last.title !== title.version || last.body !== body.version) {
+    last.title = title.version
+    last.body = body.version
+    last.code = toldBy(title, body)
+  }
+  return last.code
+}
+
+/** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */
+function toldBy(title: Reading, body: Reading): string | null {
   if (englishShare(title, body) >= limits.englishShare) return english
   const letters = `${title.text}\n${body.text.slice(0, limits.chars)}`.replace(/https?:\S+|[^\p{L}\s]/gu, '')
   if (letters.trim().length < limits.leastChars) return null
@@ -42,7 +55,8 @@ function englishShare(title: Reading, body: Reading): number {
   let known = 0
   for (const { places, length } of [title, body]) {
     for (let at = 0; at < length && places[at + 1]! < limits.chars; at += 3) {
-      if (lexicon.words[places[at]!]! >= 0) known += places[at + 2]! - places[at + 1]! + 1
+      if (lexicon.phrases[places[at]! * phraseWidth + phraseField.word]! >= 0)
+        known += places[at + 2]! - places[at + 1]! + 1
     }
   }
   return known / (title.text.length + Math.min(body.text.length, limits.chars) + 1)

@@ -4,23 +4,38 @@ import { kindTerms } from './kinds.ts'
 import { buildMatcher, type Matcher } from './match.ts'
 import { forms } from './stem.ts'
 import { normalForm } from './text.ts'
-import { wordAt, wordCount } from './words.ts'
+import { readingLimits } from './weights.ts'
+import { rarityAt, wordAt, wordCount } from './words.ts'
 
 /** One automaton for all that is looked for in every candidate, whatever the product. */
 export interface Lexicon {
   matcher: Matcher
-  /** What a phrase is, by its number: a word of the table, a cue, a matter of style; -1 where it is not. */
-  words: Int32Array
-  /** The place among kindTerms; -1 where it is none. */
-  terms: Int32Array
-  cues: Int8Array
-  styles: Int32Array
-  styleCount: number
+  /** How many phrases there are. */
+  size: number
+  /**
+   * What each phrase is, phraseWidth numbers in the order of phraseField, -1 where it is no such thing: side by side,
+   * so that whoever asks one thing after another waits for the memory once.
+   */
+  phrases: Int16Array
   /** Per style number, what a phrase says for each of styleKinds in the title, and in the body. */
   styleWeights: { title: Float32Array; body: Float32Array }
   /** What a text without any known phrase looks like. */
   bias: readonly number[]
 }
+
+export const phraseWidth = 8
+export const phraseField = {
+  /** Its number in the table of words. */
+  word: 0,
+  /** The same, but for words that hardly tell what a text is about. */
+  telling: 1,
+  /** Its place among kindTerms. */
+  term: 2,
+  /** By cueNumber. */
+  cue: 3,
+  /** Its row in styleWeights. */
+  style: 4,
+} as const
 
 /** How an item may be worded: two by the flairs of Reddit's users, two by what was read in it. */
 export const styleKinds = ['request', 'offer', 'seek', 'need'] as const
@@ -39,20 +54,29 @@ function buildLexicon(): Lexicon {
   for (let word = 0; word < wordCount; word++) for (const form of forms(wordAt(word))) words.set(numberOf(form), word)
   const terms = new Map(kindTerms.flatMap((term, place) => forms(term).map((form) => [numberOf(form), place])))
   const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
+  // Common words first, as the table has them: what most texts hold stands together in memory.
   const rows = Object.entries<number[]>(style.phrases)
-  const styleOf = new Map(rows.map(([phrase], row) => [numberOf(phrase), row]))
+    .map(([phrase, weights]) => ({ number: numberOf(phrase), weights }))
+    .sort((one, other) => one.number - other.number)
+  const styleOf = new Map(rows.map(({ number }, row) => [number, row]))
   const columns = (...places: number[]) =>
     Float32Array.from(
-      rows.flatMap(([, weights]) => places.map((at) => weights[at]!)),
+      rows.flatMap(({ weights }) => places.map((at) => weights[at]!)),
       (weight) => weight / style.scale,
     )
+  const phrases = new Int16Array(numbers.size * phraseWidth).fill(-1)
+  const note = (places: ReadonlyMap<number, number>, field: number) => {
+    for (const [number, value] of places) phrases[number * phraseWidth + field] = value
+  }
+  note(words, phraseField.word)
+  note(new Map([...words].filter(([, word]) => rarityAt(word) >= readingLimits.rarityLeast)), phraseField.telling)
+  note(terms, phraseField.term)
+  note(cueOf, phraseField.cue)
+  note(styleOf, phraseField.style)
   return {
     matcher: buildMatcher([...numbers.keys()]),
-    words: Int32Array.from(numbers.values(), (number) => words.get(number) ?? -1),
-    terms: Int32Array.from(numbers.values(), (number) => terms.get(number) ?? -1),
-    cues: Int8Array.from(numbers.values(), (number) => cueOf.get(number) ?? -1),
-    styles: Int32Array.from(numbers.values(), (number) => styleOf.get(number) ?? -1),
-    styleCount: rows.length,
+    size: numbers.size,
+    phrases,
     styleWeights: { title: columns(0, 1, 4, 5), body: columns(2, 3, 6, 7) },
     bias: style.bias,
   }

@@ -1,5 +1,5 @@
 import type { Profile } from './item.ts'
-import { knownMakers, placeAmongWords, profilePhrases, profileWords } from './profile.ts'
+import { brandName, knownMakers, placeAmongWords, profilePhrases, profileWords } from './profile.ts'
 import type { CompiledQuery } from './query/compile.ts'
 import { forms } from './stem.ts'
 import { gate } from './weights.ts'
@@ -10,9 +10,9 @@ const tableForms = Array.from({ length: wordCount }, (_, number) => forms(wordAt
 
 /** One phrase that a project listens for, and what it does there. */
 export interface ListenedPhrase {
-  /** As the project has it (keyword, competitor) or as it was derived (profile). */
+  /** As the project has it (keyword, competitor; brand: its own name) or as it was derived (profile). */
   phrase: string
-  kind: 'keyword' | 'competitor' | 'profile'
+  kind: 'keyword' | 'competitor' | 'brand' | 'profile'
   /** The forms under which it is looked for. */
   spellings: readonly string[]
   /** What its first occurrence adds towards being a candidate. */
@@ -32,13 +32,16 @@ export interface Listened {
 }
 
 /**
- * What a project listens for: its keywords and competitors, makers known for the same kind of product where it names
+ * What a project listens for: its keywords and competitors, its own name, makers known for the same kind of product where it names
  * hardly any, and the words that speak for its product (DESIGN 4).
  */
 export function listenedFor(profile: Profile): Listened {
   const phrases: ListenedPhrase[] = []
   const { vector, kinds } = placeAmongWords(profile)
-  for (const { phrase, kind, spellings, ambiguous, query, subreddit } of profilePhrases(profile)) {
+  for (const { phrase, kind, spellings, ambiguous, query, subreddit } of [
+    ...profilePhrases(profile),
+    ...brandName(profile),
+  ]) {
     const weight = ambiguous ? gate.ambiguous : gate.named
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query, subreddit })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildMatcher, type Matcher, matcherInSteps } from './match.ts'
+import { buildMatcher, type Matcher, matcherInSteps, noMatches } from './match.ts'
 import { compareWithNaiveSearch } from './naive-search.ts'
 import { normalForm } from './text.ts'
 
@@ -216,4 +216,17 @@ test('two matchers may be built in turns, and others used meanwhile', () => {
     built[place]!.scan(phrases.join(', '), (phrase) => numbers.push(phrase))
     expect(numbers).toEqual(phrases.map((_, number) => number))
   }
+})
+
+test('a list holds what is reported, in the same order, however much it is', () => {
+  const matcher = buildMatcher(['crm', 'a crm', 'CRM', 'crm for'])
+  const text = 'A CRM, or a crm for two. '.repeat(700)
+  const reported: number[] = []
+  matcher.scan(text, (phrase, start, end) => reported.push(phrase, start, end))
+  const list = noMatches()
+  matcher.list(text, list)
+  expect(reported).toHaveLength(700 * 7 * 3)
+  expect([...list.numbers.subarray(0, list.length)]).toEqual(reported)
+  matcher.list('no such thing', list)
+  expect(list.length).toBe(0)
 })

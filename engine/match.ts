@@ -1,5 +1,5 @@
-import { none } from './arrays.ts'
-import { rootNode } from './nodes.ts'
+import { copied, none } from './arrays.ts'
+import { aloneAt, rootNode } from './nodes.ts'
 import { finished, type Steps } from './steps.ts'
 import { charClass, Folder } from './text.ts'
 import { endField, endWidth, isGlued, type PhraseTrie, phraseTrie } from './trie.ts'
@@ -12,6 +12,18 @@ export interface Matcher {
   readonly size: number
   /** Reports every occurrence, overlapping ones included, in order of their ends. */
   scan(text: string, onMatch: OnMatch): void
+  /** The same as a list, which is overwritten: for phrases that hardly overlap. */
+  list(text: string, into: Matches): void
+}
+
+/** Phrase, start and end of each match in turn, in the first `length` numbers. */
+export interface Matches {
+  numbers: Int32Array
+  length: number
+}
+
+export function noMatches(): Matches {
+  return { numbers: new Int32Array(matchesAtFirst), length: 0 }
 }
 
 /**
@@ -30,10 +42,16 @@ export function* matcherInSteps(phrases: readonly string[]): Steps<Matcher> {
   return new Automaton(yield* phraseTrie(phrases))
 }
 
+const matchesAtFirst = 3 * 1024
+
 class Automaton implements Matcher {
   readonly size: number
   private readonly trie: PhraseTrie
   private readonly folder = new Folder()
+  /** Matches that are still to be reported: as many as there is room for. */
+  private readonly found = noMatches()
+  /** Per token of a text: its number. */
+  private tokens = new Int32Array(1024)
 
   constructor(trie: PhraseTrie) {
     this.trie = trie
@@ -41,23 +59,41 @@ class Automaton implements Matcher {
   }
 
   scan(text: string, onMatch: OnMatch): void {
-    if (this.size === 0) return
+    const { found } = this
+    this.read(text, found, onMatch)
+    report(found, onMatch)
+  }
+
+  list(text: string, into: Matches): void {
+    this.read(text, into, null)
+  }
+
+  /**
+   * Looks all tokens up before any is followed: what one look-up waits for, the memory, the next ones need not wait
+   * for.
+   */
+  private read(text: string, found: Matches, onMatch: OnMatch | null): void {
     const { folder, trie } = this
-    const { vocabulary, nodes } = trie
+    const { nodes } = trie
+    found.length = 0
+    if (this.size === 0) return
     folder.fold(text)
-    const { classes, tokens, tokenStarts, tokenEnds } = folder
+    const { classes, tokens: count, tokenStarts, tokenEnds } = folder
+    if (count > this.tokens.length) this.tokens = new Int32Array(count * 2)
+    const { tokens } = this
+    trie.vocabulary.findAll(folder, tokens)
     let node = rootNode
     let endBefore = 0
-    for (let place = 0; place < tokens; place++) {
+    for (let place = 0; place < count; place++) {
       const start = tokenStarts[place]!
-      const token = vocabulary.find(folder, place)
+      const token = tokens[place]!
       if (token === none) {
         node = rootNode
       } else {
         const gap = start === endBefore ? 0 : 1
         node = trie.step(node, token * 2 + gap, start > 0 && isGlued(classes[start]!, gap, classes[start - 1]!))
         const first = nodes.end(node)
-        if (first !== none && !this.runsOn(start, tokenEnds[place]!)) this.report(first, place, onMatch)
+        if (first !== none && !this.runsOn(start, tokenEnds[place]!)) this.note(first, place, found, onMatch)
       }
       endBefore = tokenEnds[place]!
     }
@@ -70,13 +106,38 @@ class Automaton implements Matcher {
   }
 
   /** Everything that ends with the token at `place`, the longest first. */
-  private report(first: number, place: number, onMatch: OnMatch): void {
+  private note(first: number, place: number, found: Matches, onMatch: OnMatch | null): void {
     const { trie, folder } = this
     const { ends, alike } = trie
     const to = folder.endOf(folder.tokenEnds[place]! - 1)
+    if (aloneAt(first) >= 0) {
+      add(found, aloneAt(first), folder.startOf(folder.tokenStarts[place]!), to, onMatch)
+      return
+    }
     for (let at = first * endWidth; at >= 0; at = ends[at + endField.shorter]! * endWidth) {
       const from = folder.startOf(folder.tokenStarts[place + 1 - ends[at + endField.depth]!]!)
-      for (let phrase = ends[at + endField.phrase]!; phrase !== none; phrase = alike[phrase]!) onMatch(phrase, from, to)
+      for (let phrase = ends[at + endField.phrase]!; phrase !== none; phrase = alike[phrase]!) {
+        add(found, phrase, from, to, onMatch)
+      }
     }
   }
+}
+
+/** Where the list is full, what it holds is reported, or else there is more room made. */
+function add(found: Matches, phrase: number, from: number, to: number, onMatch: OnMatch | null): void {
+  if (found.length === found.numbers.length) {
+    if (onMatch) report(found, onMatch)
+    else found.numbers = copied(found.numbers, new Int32Array(found.length * 2))
+  }
+  const { numbers, length } = found
+  numbers[length] = phrase
+  numbers[length + 1] = from
+  numbers[length + 2] = to
+  found.length = length + 3
+}
+
+function report(found: Matches, onMatch: OnMatch): void {
+  const { numbers, length } = found
+  found.length = 0
+  for (let at = 0; at < length; at += 3) onMatch(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!)
 }

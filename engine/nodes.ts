@@ -92,13 +92,18 @@ export class Nodes {
     this.records[at] = this.records[at] === branches ? target : ~target
   }
 
-  /** The number of the longest phrase that ends here, or -1. */
+  /** What ends here: where the longest phrase of it stands among the trie's ends, or -1; see aloneAt(). */
   end(node: number): number {
     return this.records[node * width + end]!
   }
 
   setEnd(node: number, number: number): void {
     this.records[node * width + end] = number
+  }
+
+  /** Notes that a single token's phrase is all that ends at a node, so that whoever comes by need not look it up. */
+  setAlone(node: number, phrase: number): void {
+    this.setEnd(node, none - 1 - phrase)
   }
 
   private freeSlot(above: number, leading: number): number {
@@ -109,6 +114,11 @@ export class Nodes {
     tags[slot] = tagOf(hash)
     return 1 + this.beginning + slot
   }
+}
+
+/** The phrase of a single token which is all that ends at a node, if its end says so; else -1 or less. */
+export function aloneAt(end: number): number {
+  return none - 1 - end
 }
 
 /** By the upper bits, spread over any number of slots. */

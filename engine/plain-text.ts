@@ -30,6 +30,11 @@ const lineMarks = /(?:[ \t]*(?:>!?|&gt;!?|#(?=\s)|#{2,}|[-*+](?=\s)))+/y
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 const escaped = /[`_{}[\]()#+\-.!|>~&^]/
 
+/** By ASCII code: characters that mean nothing but themselves wherever they stand, which most are. An `h` may be an address. */
+const isOrdinary = new Uint8Array(128)
+for (const char of 'abcdefgijklmnopqrstuvwxyzABCDEFGIJKLMNOPQRSTUVWXYZ0123456789.,\'"?:;()$%/')
+  isOrdinary[char.charCodeAt(0)] = 1
+
 /**
  * A post as its reader sees it, on one line: emphasis, headings, quotes, lists, fences and images gone, links by their
  * text, bare long addresses by their host, entities and escapes resolved. One pass, linear in the length of the text.
@@ -63,13 +68,27 @@ class Reader {
     const { source } = this
     this.startLine()
     while (this.at < source.length) this.next(source[this.at]!)
-    const kept = this.units.map((unit, index) => ({ unit, origin: this.origins[index]! })).filter(({ unit }) => unit)
-    while (kept.at(-1)?.unit === ' ') kept.pop()
-    return { text: kept.map(({ unit }) => unit).join(''), origins: kept.map(({ origin }) => origin) }
+    this.removeEmpty()
+    return { text: this.units.join(''), origins: this.origins }
+  }
+
+  /** The brackets of links that went, and spaces at the end. */
+  private removeEmpty(): void {
+    const { units, origins } = this
+    let kept = 0
+    for (let from = 0; from < units.length; from++) {
+      if (units[from] === '') continue
+      units[kept] = units[from]!
+      origins[kept++] = origins[from]!
+    }
+    while (kept > 0 && units[kept - 1] === ' ') kept--
+    units.length = kept
+    origins.length = kept
   }
 
   private next(char: string): void {
-    if (char === '\n') {
+    if (isOrdinary[char.charCodeAt(0)] === 1) this.put(char, 1)
+    else if (char === '\n') {
       this.space()
       this.startLine()
     } else if (/\s/.test(char)) this.space()
@@ -157,9 +176,14 @@ class Reader {
   }
 
   private put(text: string, width: number): void {
-    for (let i = 0; i < text.length; i++) {
-      this.units.push(text[i]!)
-      this.origins.push(this.at + Math.min(i, width - 1))
+    if (text.length === 1) {
+      this.units.push(text)
+      this.origins.push(this.at)
+    } else {
+      for (let i = 0; i < text.length; i++) {
+        this.units.push(text[i]!)
+        this.origins.push(this.at + Math.min(i, width - 1))
+      }
     }
     this.at += width
   }

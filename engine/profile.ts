@@ -33,11 +33,11 @@ export interface ProfileWord {
   gate: number
 }
 
-/** A keyword or competitor with the spellings under which it is counted. */
+/** A keyword, a competitor or the product's own name, with the spellings under which it is counted. */
 export interface ProfilePhrase {
   /** As the project has it. */
   phrase: string
-  kind: 'keyword' | 'competitor'
+  kind: 'keyword' | 'competitor' | 'brand'
   spellings: readonly string[]
   /** True for a name that is also an everyday word (Monday, Wave): it needs its capital, and alone proves little. */
   ambiguous: boolean
@@ -183,6 +183,16 @@ function competitorPhrase(phrase: string): ProfilePhrase {
     query: null,
     subreddit: null,
   }
+}
+
+/**
+ * The product's own name, which nobody has to add as a keyword to see who speaks of it. Of everyday words alone (My
+ * project) it is treated as such a name of a competitor is.
+ */
+export function brandName({ name }: Profile): ProfilePhrase[] {
+  const ambiguous = wordsOf(name).every(isEverydayWord)
+  const brand: ProfilePhrase = { ...competitorPhrase(name), kind: 'brand', ambiguous }
+  return brand.spellings.length === 0 ? [] : [brand]
 }
 
 /** The words and phrases that its keywords ask for: what they leave out is not the product's own. */

@@ -1,14 +1,20 @@
-import { copied } from './arrays.ts'
-import { lexicon, styleKinds } from './lexicon.ts'
+import { lexicon, phraseField, phraseWidth, styleKinds } from './lexicon.ts'
+import { noMatches } from './match.ts'
 import { readingLimits as limits } from './weights.ts'
 import { emptyVector, innerProduct, rarityAt, sumWords, type Vector, wordCount } from './words.ts'
 
 /** What a text says whatever the product: made once for all the projects that an item is a candidate of. */
 export interface Reading {
   text: string
+  /** Another one for every text that is read: what is worked out of a reading later belongs to this one. */
+  version: number
   /** Where the lexicon's phrases stand, in order of their ends: number, start and end of each in turn. */
   places: Int32Array
   length: number
+  /** Each phrase once, in the order in which they are first found: its number and how often it stands in the text. */
+  distinct: Int32Array
+  times: Int32Array
+  different: number
   /** The sum of its words' vectors, each by its rarity and how often it stands there; made when first asked for. */
   vector: Vector
   /** Its length; -1 until it is made. */
@@ -21,56 +27,74 @@ export interface Reading {
 /** Title and body of the last item taken together. */
 const whole: Place = { vector: emptyVector(), norm: -1 }
 
+let version = 0
+
 /** The last text of each field. */
 const readings = { title: emptyReading(), body: emptyReading() }
+const matchesOf = { title: noMatches(), body: noMatches() }
 
 /** Reads both fields of an item, the body as far as it counts; valid until the next item. */
 export function readItem({ title, body }: { title: string; body: string }): { title: Reading; body: Reading } {
-  return { title: readText('title', title), body: readText('body', body.slice(0, limits.bodyChars)) }
+  readText('title', title)
+  readText('body', body.length > limits.bodyChars ? body.slice(0, limits.bodyChars) : body)
+  return readings
 }
 
 /** Reads a text; valid until the next one of the same field. */
 export function readText(field: 'title' | 'body', text: string): Reading {
   const reading = readings[field]
   if (reading.text === text) return reading
-  reading.length = 0
-  lexicon.matcher.scan(text, (number, start, end) => {
-    const { length } = reading
-    if (length + 3 > reading.places.length) reading.places = copied(reading.places, new Int32Array(length * 2 + 3))
-    reading.places[length] = number
-    reading.places[length + 1] = start
-    reading.places[length + 2] = end
-    reading.length += 3
-  })
-  addStyles(reading, field)
+  const matches = matchesOf[field]
+  lexicon.matcher.list(text, matches)
+  reading.places = matches.numbers
+  reading.length = matches.length
+  collect(reading, field)
   reading.norm = -1
   whole.norm = -1
   reading.text = text
+  reading.version = ++version
   return reading
 }
 
-// Scratch: which styles the text at hand has, by its stamp; how often each word stands in it; which they are, and their
-// weights.
-const styleStamps = new Uint32Array(lexicon.styleCount)
+// Scratch, by the number of a phrase: its place in the list of the text at hand, if that place holds its number.
+const slots = new Uint16Array(lexicon.size)
+// How often each word stands in a text; which they are, and their weights.
 const wordCounts = new Uint32Array(wordCount)
 const seenWords = new Int32Array(wordCount)
 const seenWeights = new Float64Array(wordCount)
-let stamp = 0
 
-function addStyles(reading: Reading, field: 'title' | 'body'): void {
-  const { places, length } = reading
-  stamp++
+/** Lists what was found once each, and adds up how the beginning of the text is worded. */
+function collect(reading: Reading, field: 'title' | 'body'): void {
+  const { places, length, style } = reading
+  const { phrases } = lexicon
   const weights = lexicon.styleWeights[field]
-  const kinds = reading.style.length
-  reading.style.fill(0)
+  if (length > reading.distinct.length * 3) {
+    reading.distinct = new Int32Array(length)
+    reading.times = new Int32Array(length)
+  }
+  const { distinct, times } = reading
+  let different = 0
   reading.styles = 0
+  style.fill(0)
   for (let at = 0; at < length; at += 3) {
-    const style = lexicon.styles[places[at]!]!
-    if (style < 0 || places[at + 1]! >= limits.styleChars || styleStamps[style] === stamp) continue
-    styleStamps[style] = stamp
-    for (let kind = 0; kind < kinds; kind++) reading.style[kind]! += weights[style * kinds + kind]!
+    const number = places[at]!
+    const slot = slots[number]!
+    if (slot < different && distinct[slot] === number) {
+      times[slot] = times[slot]! + 1
+      continue
+    }
+    slots[number] = different
+    distinct[different] = number
+    times[different++] = 1
+    const row = phrases[number * phraseWidth + phraseField.style]! * styleKinds.length
+    if (row < 0 || places[at + 1]! >= limits.styleChars) continue
+    style[0] = style[0]! + weights[row]!
+    style[1] = style[1]! + weights[row + 1]!
+    style[2] = style[2]! + weights[row + 2]!
+    style[3] = style[3]! + weights[row + 3]!
     reading.styles++
   }
+  reading.different = different
 }
 
 /** Where a text stands among the words. */
@@ -82,16 +106,19 @@ interface Place {
 /** Makes the vector of a text unless it is there; valid as long as the reading. */
 function placed(reading: Reading): Place {
   if (reading.norm >= 0) return reading
-  const { places, length, vector } = reading
-  const times = reading === readings.title ? limits.titleTimes : 1
+  const { distinct, times, vector } = reading
+  const { phrases } = lexicon
+  const worth = reading === readings.title ? limits.titleTimes : 1
   let different = 0
-  for (let at = 0; at < length; at += 3) {
-    const word = lexicon.words[places[at]!]!
-    if (word >= 0 && rarityAt(word) >= limits.rarityLeast && wordCounts[word]!++ === 0) seenWords[different++] = word
+  for (let at = 0; at < reading.different; at++) {
+    const word = phrases[distinct[at]! * phraseWidth + phraseField.telling]!
+    if (word < 0) continue
+    if (wordCounts[word] === 0) seenWords[different++] = word
+    wordCounts[word] = wordCounts[word]! + times[at]!
   }
   for (let at = 0; at < different; at++) {
     const word = seenWords[at]!
-    seenWeights[at] = rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * times)
+    seenWeights[at] = rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * worth)
     wordCounts[word] = 0
   }
   sumWords(vector, seenWords, seenWeights, different)
@@ -124,8 +151,12 @@ function closenessAt(product: Vector, { vector, norm }: Place): number {
 function emptyReading(): Reading {
   return {
     text: '',
-    places: new Int32Array(3_000),
+    version: 0,
+    places: new Int32Array(),
     length: 0,
+    distinct: new Int32Array(1_000),
+    times: new Int32Array(1_000),
+    different: 0,
     vector: emptyVector(),
     norm: 0,
     style: new Float64Array(styleKinds.length),

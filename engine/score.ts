@@ -1,6 +1,6 @@
 import type { Component, Label, Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
-import { evidenceOf } from './evidence.ts'
+import { evidenceOf, spansOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded } from './freshness.ts'
 import { guardOf } from './guard.ts'
@@ -37,8 +37,8 @@ export function scoreItem(
   const hot = judge(heads.hot, pointsPerStep.hot, evidence.values)
   const intent = lead.points
   // What is asked of the hot ones is asked, in the same order, of all leads.
-  for (let at = 0; at < hot.points.length; at++) intent[at]! += hot.points[at]!
-  const guard = guardOf(compiled, item, evidence)
+  for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
+  const guard = guardOf(compiled, item)
   const points = judgementPoints(fit.points, intent)
   const freshness = freshnessComponent(freshnessOf(item.postedAt, now))
   const engagement = component('engagement', engagementReasons(item))
@@ -49,7 +49,11 @@ export function scoreItem(
     label: guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance),
     get components() {
       components ??= (() => {
-        const reasons = judgementReasons({ item, hits, evidence }, fit.points, intent)
+        const reasons = judgementReasons(
+          { item, hits, evidence, spans: spansOf(compiled, item, hits) },
+          fit.points,
+          intent,
+        )
         const own = component('intent', guard ? [guard] : reasons.intent)
         return [component('fit', reasons.fit), own, freshness, engagement]
       })()
@@ -63,15 +67,16 @@ function judge(
   { intercept, values, places }: Pick<Head<FeatureName>, 'intercept' | 'values' | 'places'>,
   perStep: number,
   features: Float64Array,
-): { chance: number; points: Float64Array } {
-  const points = new Float64Array(values.length)
+): { chance: number; points: number[] } {
+  const points: number[] = []
   let value = intercept
-  for (let at = 0; at < points.length; at++) {
-    points[at] = values[at]! * features[places[at]!]!
-    value += points[at]!
+  for (let at = 0; at < values.length; at++) {
+    const part = values[at]! * features[places[at]!]!
+    points.push(part)
+    value += part
   }
   const slope = perStep * meanSlope(intercept, value)
-  for (let at = 0; at < points.length; at++) points[at]! *= slope
+  for (let at = 0; at < points.length; at++) points[at] = points[at]! * slope
   return { chance: 1 / (1 + Math.exp(-value)), points }
 }
 

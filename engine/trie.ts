@@ -48,6 +48,10 @@ export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
     trie.link(edges, order.subarray(from, to), places, classes)
     yield
   }
+  for (const [from, to] of stretches(1, beginning + 1, nodesAStep)) {
+    trie.shorten(from, to)
+    yield
+  }
   return trie
 }
 
@@ -139,6 +143,17 @@ export class PhraseTrie {
       ends[at + endField.phrase] = phrase
     }
     this.ends = ends.slice(0, count * endWidth)
+  }
+
+  /** Most of what is found is a single token, the end of a child of the root: told there, it costs no further look. */
+  shorten(from: number, to: number): void {
+    const { nodes, ends, alike } = this
+    for (let node = from; node < to; node++) {
+      const end = nodes.end(node)
+      if (end === none) continue
+      const phrase = ends[end * endWidth + endField.phrase]!
+      if (alike[phrase] === none) nodes.setAlone(node, phrase)
+    }
   }
 
   /** Failure links of some nodes, and the ends behind them; shallow nodes come first. */

@@ -15,6 +15,12 @@ export class Vocabulary {
   private pool = new Uint16Array(4096)
   private used = 0
 
+  /** The number of each of a folder's tokens, or -1. */
+  findAll(folder: Folder, numbers: Int32Array): void {
+    const { tokens } = folder
+    for (let token = 0; token < tokens; token++) numbers[token] = this.find(folder, token)
+  }
+
   /** The number of a folder's token, or -1. */
   find({ codes, tokenStarts, tokenEnds, tokenHashes }: Folder, token: number): number {
     const { slots, pool, mask } = this

@@ -45,7 +45,7 @@ export const gate = {
   /** How close the text must stand to the product, and what the closeness of the community counts for in it. */
   closeness: 0.22,
   communityCloseness: 0.1,
-  /** Hits kept of one item for one project. */
+  /** Hits kept of one item for one project, but for the first of each name behind so many. */
   hitsMax: 60,
 } as const
 

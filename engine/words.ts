@@ -62,9 +62,20 @@ export function sumWords(into: Vector, words: ArrayLike<number>, weights: Float6
   sums.sum(into, words, weights, count)
 }
 
-/** Cosine of two vectors; 0 where one of them is empty. */
+/** Of each vector that does not change any more: its inner product with itself. */
+const squaresOf = new WeakMap<Vector, number>()
+
+function squareOf(vector: Vector): number {
+  const known = squaresOf.get(vector)
+  if (known !== undefined) return known
+  const square = innerProduct(vector, vector)
+  squaresOf.set(vector, square)
+  return square
+}
+
+/** Cosine of two vectors, which are not to be changed any more; 0 where one of them is empty. */
 export function similarity(a: Vector, b: Vector): number {
-  const squares = innerProduct(a, a) * innerProduct(b, b)
+  const squares = squareOf(a) * squareOf(b)
   return squares === 0 ? 0 : innerProduct(a, b) / Math.sqrt(squares)
 }
 

@@ -1,6 +1,6 @@
 import { type CueKind, cueKinds } from '../cues.ts'
 import type { Item } from '../item.ts'
-import { lexicon } from '../lexicon.ts'
+import { lexicon, phraseField, phraseWidth } from '../lexicon.ts'
 import type { TellingSpan } from '../marking.ts'
 import { type Reading, readText } from '../reading.ts'
 import { readingLimits } from '../weights.ts'
@@ -64,11 +64,11 @@ function eachSign(
   for (const field of ['title', 'body'] as const) {
     const { places, length }: Reading = readText(field, item[field].slice(0, readingLimits.bodyChars))
     for (let at = 0; at < length; at += 3) {
-      const number = places[at]!
+      const phrase = places[at]! * phraseWidth
       const start = places[at + 1]!
       if (start > subjectChars) break
-      const cue = lexicon.cues[number]!
-      const word = lexicon.words[number]!
+      const cue = lexicon.phrases[phrase + phraseField.cue]!
+      const word = lexicon.phrases[phrase + phraseField.word]!
       const rarity = word < 0 ? 0 : rarityAt(word)
       if (cue < 0 && rarity < leastRarity) continue
       const span = { field, start, end: places[at + 2]!, worth: rarity }
