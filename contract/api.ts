@@ -3,11 +3,14 @@ import { alertRulesEndpoints } from './endpoints/alert-rules.ts'
 import { apiTokensEndpoints } from './endpoints/api-tokens.ts'
 import { billingEndpoints } from './endpoints/billing.ts'
 import { campaignsEndpoints } from './endpoints/campaigns.ts'
+import { communitiesEndpoints } from './endpoints/communities.ts'
 import { conversationsEndpoints } from './endpoints/conversations.ts'
 import { dataEndpoints } from './endpoints/data.ts'
+import { forgettingEndpoints } from './endpoints/forgettings.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
 import { listeningEndpoints } from './endpoints/listening.ts'
+import { listeningEditEndpoints } from './endpoints/listening-edits.ts'
 import { membersEndpoints } from './endpoints/members.ts'
 import { mentionsEndpoints } from './endpoints/mentions.ts'
 import { notesEndpoints } from './endpoints/notes.ts'
@@ -16,6 +19,7 @@ import { peopleEndpoints } from './endpoints/people.ts'
 import { programEndpoints } from './endpoints/program.ts'
 import { projectsEndpoints } from './endpoints/projects.ts'
 import { promptsEndpoints } from './endpoints/prompts.ts'
+import { redditAccountsEndpoints } from './endpoints/reddit-accounts.ts'
 import { remindersEndpoints } from './endpoints/reminders.ts'
 import { reportsEndpoints } from './endpoints/reports.ts'
 import { savedSearchesEndpoints } from './endpoints/saved-searches.ts'
@@ -30,7 +34,9 @@ export const endpoints = {
   ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...websiteEndpoints,
+  ...communitiesEndpoints,
   ...listeningEndpoints,
+  ...listeningEditEndpoints,
   ...opportunitiesEndpoints,
   ...mentionsEndpoints,
   ...notesEndpoints,
@@ -42,7 +48,9 @@ export const endpoints = {
   ...peopleEndpoints,
   ...conversationsEndpoints,
   ...campaignsEndpoints,
+  ...redditAccountsEndpoints,
   ...importsEndpoints,
+  ...forgettingEndpoints,
   ...membersEndpoints,
   ...billingEndpoints,
   ...dataEndpoints,

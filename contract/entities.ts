@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PlaceHealth, SourceHealth } from './entities/source-health.ts'
+import { Realm, Source } from './sources.ts'
 
 /**
  * The shapes that client and server agree on. Instants are ISO 8601 strings in UTC; ids are UUIDv7 strings.
@@ -37,7 +39,15 @@ export const Project = z.object({
   pains: z.array(z.string()),
   /** Codes of ISO 639-1; none: that of the summary, and English. */
   languages: z.array(z.string()),
+  /** Where it listens: names in lower case, without `r/`. */
+  communities: z.array(z.string()),
   scoreWeights: ScoreWeights,
+  /** Where it is shown items from. */
+  sources: z.array(Source),
+  /** Whether it sees the sandbox, or what is real: one of the two. */
+  realm: Realm,
+  /** When it came to see what is real, as long as rows of the sandbox are kept; else null. */
+  realSince: instant.nullable(),
   status: z.enum(projectStatuses),
   isAgencyProject: z.boolean(),
   /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
@@ -104,6 +114,8 @@ export type ApiToken = z.infer<typeof ApiToken>
 
 export const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const listeningStatuses = ['active', 'paused'] as const
+/** A retired competitor is kept for what was said about it, and no longer listened for. */
+export const competitorStatuses = [...listeningStatuses, 'retired'] as const
 export const pausers = ['user', 'quota'] as const
 
 /**
@@ -137,7 +149,9 @@ export const Competitor = z.object({
   ...row,
   name: z.string(),
   website: z.string().nullable(),
-  status: z.enum(listeningStatuses),
+  status: z.enum(competitorStatuses),
+  /** Null unless it is paused. */
+  pausedBy: z.enum(pausers).nullable(),
   /** Found as its name is. */
   aliases: z.array(z.string()),
   domains: z.array(z.string()),
@@ -151,6 +165,14 @@ export type Competitor = z.infer<typeof Competitor>
 
 export const postKinds = ['post', 'comment'] as const
 export type PostKind = (typeof postKinds)[number]
+
+/**
+ * What became of a post on Reddit. `reduced`: it came by a feed, and nobody could see it again in time, so that little
+ * more than words of its title is kept. Of all that follow nothing is kept that its author wrote: they deleted it
+ * (`deleted`) or their account (`authorless`), somebody removed it, or Reddit knows it no more.
+ */
+export const postStandings = ['there', 'reduced', 'deleted', 'removed', 'absent', 'authorless'] as const
+export type PostStanding = (typeof postStandings)[number]
 
 export const Post = z.object({
   ...row,
@@ -167,6 +189,9 @@ export const Post = z.object({
   score: z.number().int().nullable(),
   numComments: z.number().int().nullable(),
   postedAt: instant.nullable(),
+  standing: z.enum(postStandings),
+  /** When that was last seen on Reddit; null where it never was, as with imports. */
+  checkedAt: instant.nullable(),
 })
 export type Post = z.infer<typeof Post>
 
@@ -246,6 +271,8 @@ export const Opportunity = z.object({
   components: z.array(Component),
   snippet: Snippet,
   postedAt: instant.nullable(),
+  /** Since when it is seen: what is new to a project is told by this. */
+  releasedAt: instant,
   state: z.enum(opportunityStates),
   saved: z.boolean(),
   reply: Decision.nullable(),
@@ -314,24 +341,15 @@ export const jobKinds = [
   'learn',
   'weigh',
   'embed',
+  'communities',
   'mail',
   'freshness',
+  'release',
+  'recheck',
+  'forget',
   'upkeep',
 ] as const
 export type JobKind = (typeof jobKinds)[number]
-
-/** How one source is doing. */
-export const SourceHealth = z.object({
-  source: z.string(),
-  itemsPerMinute: z.number(),
-  lastSuccessAt: instant.nullable(),
-  /** When the newest item that it brought was posted. */
-  newestPostedAt: instant.nullable(),
-  /** What is wrong now, in words; null where nothing is. */
-  error: z.string().nullable(),
-  nextTryAt: instant.nullable(),
-})
-export type SourceHealth = z.infer<typeof SourceHealth>
 
 /** Jobs of one kind that were given up for one reason, and wait for somebody to try them again. */
 export const Failure = z.object({
@@ -353,6 +371,8 @@ export type Failure = z.infer<typeof Failure>
 export const HealthReport = z.object({
   state: z.enum(['well', 'behind', 'failing']),
   sources: z.array(SourceHealth),
+  /** Where the project listens. */
+  places: z.array(PlaceHealth),
   pipeline: z.object({
     /** What arrived and is not looked through yet. */
     batches: z.number().int(),

@@ -9,6 +9,8 @@ export const signInNotices = {
   'provider-unavailable': 'The provider did not answer. Please try again in a moment.',
   'provider-disabled': 'This way to sign in is not available here.',
   'account-blocked': 'Your account has been blocked by an administrator.',
+  'password-first':
+    'There is an account with your e-mail address. Log in with its password, or set a new one, and link the provider in the settings.',
   'too-many-attempts': 'There were too many attempts. Please try again in a few minutes.',
   'email-needed': 'One more step: which e-mail address is yours?',
 } as const
@@ -23,11 +25,30 @@ export const confirmationNotices = {
   'too-many-attempts': signInNotices['too-many-attempts'],
 } as const
 
-/** Every `notice` that the login page has words for. */
-export const notices = { ...signInNotices, ...confirmationNotices }
+/** What became of linking an account at a provider to one's own, told on the page where it began. */
+export const linkingNotices = {
+  linked: 'You can sign in with that account from now on.',
+  'linked-elsewhere': 'That account signs in somebody else here. Log in with it and unlink it there first.',
+} as const
+
+/** Every `notice` that pages have words for. */
+export const notices = { ...signInNotices, ...confirmationNotices, ...linkingNotices }
 export type NoticeName = keyof typeof notices
 
-/** The address that says a notice. */
-export function noticePath(notice: NoticeName): string {
-  return `/auth/login?notice=${notice}`
+/** What became of connecting an account on Reddit to a project, told among its sources. Its page has the words alone. */
+export const redditNotices = {
+  'reddit-connected': 'The Reddit account is connected.',
+  'reddit-cancelled': 'You did not let us use that Reddit account, so nothing was connected.',
+  'reddit-expired': 'That was no longer valid. Please connect the Reddit account again.',
+  'reddit-failed': 'Reddit did not let us use that account. Please try again, or another account.',
+  'reddit-unavailable': 'Reddit did not answer. Please try again in a moment.',
+} as const
+export type RedditNotice = keyof typeof redditNotices
+
+/** The address that says a notice: to whoever comes in, or where one links or connects accounts. */
+export function noticePath(
+  notice: NoticeName | RedditNotice,
+  page: '/auth/login' | '/app/settings/account/main' | '/app/settings/project/sources' = '/auth/login',
+): string {
+  return `${page}?notice=${notice}`
 }

@@ -8,9 +8,11 @@ export const appPaths = [
   '/app/settings/account/members',
   '/app/settings/project',
   '/app/settings/project/main',
+  '/app/settings/project/billing',
   '/app/settings/project/keywords',
   '/app/settings/project/competitors',
   '/app/settings/project/imports',
+  '/app/settings/project/sources',
   '/app/settings/project/members',
 ] as const
 export type AppPath = (typeof appPaths)[number]

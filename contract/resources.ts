@@ -3,9 +3,11 @@ import * as billing from './billing.ts'
 import { AlertRule } from './entities/alert-rule.ts'
 import { Campaign } from './entities/campaign.ts'
 import { Conversation, Message } from './entities/conversation.ts'
+import { Forgetting } from './entities/forgetting.ts'
 import { Mention } from './entities/mention.ts'
 import { Note } from './entities/note.ts'
 import { Prompt, PromptVersion } from './entities/prompt.ts'
+import { RedditAccount } from './entities/reddit-account.ts'
 import { RedditPerson } from './entities/reddit-person.ts'
 import { Reminder } from './entities/reminder.ts'
 import { Report } from './entities/report.ts'
@@ -62,6 +64,7 @@ export const resources = {
       timeZone: 'text',
       isAgencyProject: 'boolean',
       agencyPlan: 'text',
+      realm: 'text',
     },
     sortable: [...dated, 'name', 'status'],
     relations: {},
@@ -107,8 +110,9 @@ export const resources = {
       state: 'text',
       saved: 'boolean',
       postedAt: 'instant',
+      releasedAt: 'instant',
     },
-    sortable: ['score', 'postedAt', 'createdAt'],
+    sortable: ['score', 'postedAt', 'createdAt', 'releasedAt'],
     relations: { post: 'posts', project: 'projects' },
     cursor: true,
   },
@@ -120,8 +124,12 @@ export const resources = {
       project: 'relation',
       kind: 'text',
       phrase: 'text',
+      keyword: 'relation',
+      competitor: 'relation',
       sentence: 'text',
       sentiment: 'text',
+      author: 'text',
+      subreddit: 'text',
       handled: 'boolean',
       postedAt: 'instant',
     },
@@ -304,6 +312,13 @@ export const resources = {
     relations: { project: 'projects', user: 'users' },
     cursor: false,
   },
+  forgettings: {
+    entity: Forgetting,
+    filterable: { ...identity, project: 'relation', standing: 'text', opportunityId: 'id', mentionId: 'id' },
+    sortable: [...dated, 'standing'],
+    relations: { project: 'projects' },
+    cursor: false,
+  },
   apiTokens: {
     entity: entity.ApiToken,
     filterable: {
@@ -316,6 +331,20 @@ export const resources = {
     },
     sortable: [...dated, 'name', 'lastUsedAt'],
     relations: { project: 'projects', createdBy: 'users' },
+    cursor: false,
+  },
+  redditAccounts: {
+    entity: RedditAccount,
+    filterable: {
+      ...identity,
+      project: 'relation',
+      connectedBy: 'relation',
+      name: 'text',
+      state: 'text',
+      realm: 'text',
+    },
+    sortable: [...dated, 'name', 'state'],
+    relations: { project: 'projects', connectedBy: 'users' },
     cursor: false,
   },
   /** The signed-in user's own. */

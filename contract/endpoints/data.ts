@@ -46,6 +46,8 @@ export const dataEndpoints = {
   exportsDelete: { ...own, method: 'DELETE', path: '/exports/:id', answer: nothing, status: 204 },
   /** Out of everybody's reach at once; a job takes away all that was kept of it. */
   projectsDelete: { ...own, method: 'DELETE', path: '/projects/:id', answer: nothing, status: 204 },
+  /** What a project found in the sandbox, once it sees what is real: a job takes it away. */
+  sandboxDelete: { ...own, method: 'DELETE', path: '/projects/:id/sandbox', answer: nothing, status: 204 },
   /** The same for the account of who asks. Answers which projects went with it. */
   meDelete: {
     ...own,

@@ -5,7 +5,7 @@ import { noticePath } from '../notices.ts'
 import { email, mailCode, password, text, timeZone } from '../texts.ts'
 
 /** A password that is known: too short a one is as wrong as any other. */
-const knownPassword = z.string().min(1).max(256)
+export const knownPassword = z.string().min(1).max(256)
 
 export const Credentials = z.strictObject({ identifier: text(320), password: knownPassword })
 export type Credentials = z.infer<typeof Credentials>
@@ -31,7 +31,10 @@ export type PasswordReset = z.infer<typeof PasswordReset>
 export const PasswordChange = z.strictObject({ currentPassword: knownPassword, ...twice }).refine(isTwice, differ)
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** A new e-mail counts once it is confirmed. Who has a password says it with it: a stolen session is not enough. */
+/**
+ * A new e-mail counts once it is confirmed. Who has a password says it with it, others have just signed in: a stolen
+ * session is not enough.
+ */
 export const UserUpdate = z.strictObject({
   email: email.optional(),
   currentPassword: knownPassword.optional(),

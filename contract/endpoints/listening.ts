@@ -60,7 +60,7 @@ export const CompetitorCreate = z.strictObject({
   project: relation,
   name: competitorName,
   website: website.nullable().default(null),
-  status: z.enum(entity.listeningStatuses).default('active'),
+  status: z.enum(entity.competitorStatuses).default('active'),
   aliases: aliases.default([]),
   domains: domains.default([]),
   subreddit: subreddit.nullable().default(null),
@@ -71,7 +71,7 @@ export type CompetitorCreate = z.input<typeof CompetitorCreate>
 export const CompetitorUpdate = z.strictObject({
   name: competitorName.optional(),
   website: website.nullable().optional(),
-  status: z.enum(entity.listeningStatuses).optional(),
+  status: z.enum(entity.competitorStatuses).optional(),
   aliases: aliases.optional(),
   domains: domains.optional(),
   subreddit: subreddit.nullable().optional(),

@@ -18,6 +18,18 @@ export type MemberUpdate = z.infer<typeof MemberUpdate>
 export const Acceptance = z.strictObject({ token: z.string().min(1).max(200) })
 export type Acceptance = z.infer<typeof Acceptance>
 
+/** What an invitation says to whoever has its mail, before they take it up; of the project its name alone. */
+export const InvitationFacts = z.object({
+  project: z.string(),
+  role: z.enum(memberRoles),
+  /** Who it is for. */
+  email: z.string(),
+  /** By whom, their address; null where their account is gone. */
+  invitedBy: z.string().nullable(),
+  expiresAt: z.iso.datetime(),
+})
+export type InvitationFacts = z.infer<typeof InvitationFacts>
+
 /** The member who is to own the project. */
 export const OwnershipUpdate = z.strictObject({ member: relation })
 export type OwnershipUpdate = z.input<typeof OwnershipUpdate>
@@ -69,6 +81,14 @@ export const membersEndpoints = {
     exempt: true,
     answer: nothing,
     status: 204,
+  },
+  /** What it says, to whoever has the token of its mail, signed in or not: those alone who were sent it. */
+  invitationFindOne: {
+    method: 'GET',
+    path: '/invitations/:id',
+    access: 'anyone',
+    query: Acceptance,
+    answer: one(InvitationFacts),
   },
   /** Takes an invitation up, as the one who was invited. */
   acceptancePut: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, one } from '../endpoint.ts'
 import { Mention } from '../entities/mention.ts'
+import { MentionTotals } from '../mention-totals.ts'
 
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
@@ -21,6 +22,15 @@ export const mentionsEndpoints = {
     right: 'readLeads',
     find: 'mentions',
     answer: one(Mention),
+  },
+  /** Filtered as the list is; how that is sorted and paged changes nothing. */
+  mentionTotals: {
+    method: 'GET',
+    path: '/mention-totals',
+    access: 'signedIn',
+    right: 'readLeads',
+    find: 'mentions',
+    answer: one(MentionTotals),
   },
   mentionsUpdate: {
     method: 'PUT',

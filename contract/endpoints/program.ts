@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Sandbox } from '../sandbox.ts'
 import { Provider } from '../sign-in.ts'
+import { Source } from '../sources.ts'
 
 export const Health = z.object({ status: z.literal('ok'), version: z.string(), roles: z.array(z.string()) })
 
@@ -9,6 +10,8 @@ export const Health = z.object({ status: z.literal('ok'), version: z.string(), r
 export const RuntimeConfig = z.object({
   /** Whom people can sign in with. */
   providers: z.array(Provider),
+  /** Where items can come from here. */
+  sources: z.array(Source),
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 

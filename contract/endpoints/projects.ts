@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, one } from '../endpoint.ts'
 import * as entity from '../entities.ts'
+import { Releases } from '../releases.ts'
+import { Source } from '../sources.ts'
 import { sound, text, timeZone, website } from '../texts.ts'
 import { competitorName, query } from './listening.ts'
+import { communities } from './names.ts'
 
 /** Who the product is for, or what hurts them, in a few words each. */
 const phrases = z.array(text(200)).max(20)
@@ -16,6 +19,7 @@ export const ProjectCreate = z.strictObject({
   audience: phrases.default([]),
   pains: phrases.default([]),
   languages: languages.default([]),
+  communities: communities.default([]),
   timeZone: timeZone.default('UTC'),
   keywords: z.array(query).max(200).default([]),
   competitors: z.array(competitorName).max(100).default([]),
@@ -29,8 +33,10 @@ export const ProjectUpdate = z.strictObject({
   audience: phrases.optional(),
   pains: phrases.optional(),
   languages: languages.optional(),
+  communities: communities.optional(),
   timeZone: timeZone.optional(),
   scoreWeights: entity.ScoreWeights.optional(),
+  sources: z.array(Source).optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
 
@@ -90,6 +96,14 @@ export const projectsEndpoints = {
     right: 'readProject',
     exempt: true,
     answer: one(entity.Project),
+  },
+  /** What was found for it and is not shown yet. */
+  releasesFind: {
+    method: 'GET',
+    path: '/projects/:id/releases',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: one(Releases),
   },
   healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(entity.HealthReport) },
   retriesCreate: {

@@ -5,15 +5,42 @@ import { row } from './row.ts'
 export const mentionKinds = ['brand', 'competitor', 'industry'] as const
 export const sentiments = ['positive', 'neutral', 'negative'] as const
 
-/** Where somebody speaks of the brand, of a competitor or of the industry. Rows come from the pipeline. */
+/** Null where it is not known: the text is of a language that is not judged. */
+const sentiment = z.enum(sentiments).nullable()
+
+/** One of what an item names, as the project had it when it was found. */
+export const MentionName = z.object({
+  /** Of the keyword or competitor, which may be gone since; of the project where its own name was found. */
+  id: z.uuid(),
+  kind: z.enum(mentionKinds),
+  phrase: z.string(),
+  sentiment,
+})
+export type MentionName = z.infer<typeof MentionName>
+
+/** A stretch of a sentence, in UTF-16 units. */
+const stretch = z.tuple([z.number().int(), z.number().int()]).readonly()
+
+/**
+ * Where somebody speaks of the brand, of a competitor or of the industry: one for an item, whatever it names. Rows come
+ * from the pipeline.
+ */
 export const Mention = z.object({
   ...row,
+  /** Of the foremost that is named: the brand, then competitors, then the industry. */
   kind: z.enum(mentionKinds),
-  /** The keyword or competitor that was found, as the project had it then. */
+  /** The keyword, competitor or name that was found, as the project had it then. */
   phrase: z.string(),
-  /** The sentence in which it stands. */
+  /** All that is named, the foremost kind first. */
+  named: z.array(MentionName),
+  /** The sentence that shows best what is said of it; empty once its author took the words back. */
   sentence: z.string(),
-  sentiment: z.enum(sentiments).nullable(),
+  /** Where in the sentence the phrase stands, and the words that show the sentiment. */
+  spans: z.object({ phrases: z.array(stretch), shown: z.array(stretch) }),
+  sentiment,
+  /** Null where it is not known, or not any more. */
+  author: z.string().nullable(),
+  subreddit: z.string(),
   postedAt: z.iso.datetime().nullable(),
   handled: z.boolean(),
   handledAt: z.iso.datetime().nullable(),

@@ -3,6 +3,7 @@ import { endpoints } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorBody } from '../errors.ts'
 import { type Resource, type ResourceName, resources } from '../resources.ts'
+import { readBackOf } from '../written.ts'
 import { operationsBeside } from './beside.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { fieldSchemas, filterName, filterSchema, type Parameter, queryParameters } from './parameters.ts'
@@ -133,7 +134,10 @@ function inPath(name: string, description: string, schema: JsonSchema): Paramete
   return { name, in: 'path', description, required: true, schema }
 }
 
-function queryOf({ find, path, query }: Endpoint, schemas: SchemaWriter): Parameter[] {
+function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
+  const { find, path, query } = endpoint
+  const written = readBackOf(endpoint)
+  if (written) return queryParameters(written.find, resources[written.find], 'one')
   if (find) return queryParameters(find, resources[find], isOne(find, path) ? 'one' : 'list')
   if (!query) return []
   const { properties, required } = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as billing from '../billing.ts'
 import { Pagination } from '../endpoint.ts'
+import * as sourceHealth from '../entities/source-health.ts'
 import * as entities from '../entities.ts'
 import { ErrorBody } from '../errors.ts'
 import * as members from '../members.ts'
@@ -11,7 +12,14 @@ export type JsonSchema = Record<string, unknown>
 
 /** What is named in the documents: everything that the contract's rows are made of. */
 const named = z.registry<{ id: string }>()
-for (const [id, schema] of Object.entries({ ...entities, ...billing, ...members, Pagination, ErrorBody })) {
+for (const [id, schema] of Object.entries({
+  ...entities,
+  ...sourceHealth,
+  ...billing,
+  ...members,
+  Pagination,
+  ErrorBody,
+})) {
   if (schema instanceof z.ZodObject) named.add(schema, { id })
 }
 for (const [resource, { entity }] of Object.entries<Resource>(resources)) {
