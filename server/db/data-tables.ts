@@ -9,7 +9,7 @@ const number = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwa
 
 export const erasure = pgTable('erasure', {
   id: uuid('id').primaryKey(),
-  kind: text('kind', { enum: ['project', 'account'] }).notNull(),
+  kind: text('kind', { enum: ['project', 'account', 'sandbox'] }).notNull(),
   subjectId: uuid('subject_id').notNull(),
   secret: text('secret').notNull(),
   until: transactionId('until'),

@@ -48,7 +48,6 @@ test('a connection that breaks inside the work fails it, with the reason', async
 })
 
 test('what fails leaves nothing behind: neither rows, nor the role, nor the projects it saw', async () => {
-  const project = '01900000-0000-7000-8000-000000000001'
   const failed = database.run('earshot_worker', [project], async (tx) => {
     await tx.execute(sql`update phrase_version set version = version + 1`)
     throw new Error('changed my mind')
@@ -90,17 +89,83 @@ async function ended(client: pg.Client): Promise<void> {
   }
 }
 
-test('a single question is asked as the web, which sees no project there, and is written with its values', async () => {
+test('a single question is asked as the web, which sees no project there, with its values', async () => {
   const [answer] = await database.ask<{ role: string; seen: number; said: string }>(
-    (literal) => `select current_user as role, (select count(*)::int from project) as seen, ${literal("it's")} as said`,
+    'select current_user as role, (select count(*)::int from project) as seen, $1::text as said',
+    ["it's"],
   )
   expect(answer).toEqual({ role: 'earshot_web', seen: 0, said: "it's" })
 })
 
 test('a single question that fails leaves nothing open behind it', async () => {
-  await expect(database.ask(() => 'select 1 / 0')).rejects.toThrow('division by zero')
-  expect(await database.ask(() => 'select current_user as role, txid_current_if_assigned() as work')).toEqual([
+  await expect(database.ask('select 1 / 0', [])).rejects.toThrow('division by zero')
+  expect(await database.ask('select current_user as role, txid_current_if_assigned() as work', [])).toEqual([
     { role: 'earshot_web', work: null },
   ])
   expect(await ask()).toEqual([{ one: 1 }])
+})
+
+const project = '01900000-0000-7000-8000-000000000002'
+const where = sql`select pg_current_xact_id_if_assigned() as written, current_user::text as "user",
+  current_projects()::text as projects, now()::text as message`
+
+test('questions of one turn travel together, as the role and with the projects that were named, and a later one by itself', async () => {
+  const [first, second, third] = await database.read('earshot_web', project, async (tx) => {
+    const together = await Promise.all([tx.execute(where), tx.execute(where)])
+    return [...together, await tx.execute(where)].map(({ rows }) => rows[0])
+  })
+  expect(first).toMatchObject({ user: 'earshot_web', projects: `{${project}}` })
+  expect(second).toEqual(first)
+  expect(third).toMatchObject({ user: 'earshot_web', projects: `{${project}}` })
+  expect(third?.message).not.toBe(first?.message)
+})
+
+test('what only reads cannot write, and leaves neither its role nor its projects behind', async () => {
+  const writing = database.read('earshot_worker', project, (tx) =>
+    tx.execute(sql`update phrase_version set version = version + 1`),
+  )
+  await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } })
+  const { rows } = await database.run('earshot_web', [], (tx) => tx.execute(where))
+  expect(rows).toMatchObject([{ user: 'earshot_web', projects: '{}' }])
+  const [own] = await database.run(
+    'earshot_web',
+    [],
+    async (tx) => (await tx.execute(sql`show transaction_read_only`)).rows,
+  )
+  expect(own).toEqual({ transaction_read_only: 'off' })
+})
+
+test('one question that fails fails those that travel with it, and the same are answered afterwards', async () => {
+  const dividing = (by: number) =>
+    database.read('earshot_web', '', (tx) =>
+      Promise.all([tx.execute(sql`select 1 as one`), tx.execute(sql`select 6 / ${by}::int as part`)]),
+    )
+  await expect(dividing(0)).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect((await dividing(2)).map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ part: 3 }]])
+  await expect(dividing(0)).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect((await dividing(3)).map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ part: 2 }]])
+})
+
+test('a connection keeps no more statements prepared than it may, whatever is asked', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    await database.read('earshot_web', '', (tx) =>
+      Promise.all(
+        Array.from({ length: 60 }, (_, index) => tx.execute(sql.raw(`select ${turn * 60 + index} as number`))),
+      ),
+    )
+  }
+  const prepared = await database.ask<{ many: number }>('select count(*)::int as many from pg_prepared_statements', [])
+  expect(prepared[0]?.many).toBeGreaterThan(100)
+  expect(prepared[0]?.many).toBeLessThanOrEqual(201)
+  const again = await database.read('earshot_web', '', (tx) => tx.execute(sql`select 7 as number`))
+  expect(again.rows).toEqual([{ number: 7 }])
+})
+
+test('a connection that breaks under way fails what was asked, with the reason', async () => {
+  const asked = database.read('earshot_web', '', async (tx) => {
+    await cut()
+    await Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 2`)])
+  })
+  await expect(asked).rejects.toThrow()
+  expect(await database.ask('select 1 as one', [])).toEqual([{ one: 1 }])
 })

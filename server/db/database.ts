@@ -1,6 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Actor, Ctx } from '../ctx.ts'
+import { type Answer, Message, Prepared, type Statement } from './message.ts'
+import type { Proof } from './proof.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
 /** Queries within one transaction. */
 export type Transaction = NodePgDatabase
@@ -10,10 +13,12 @@ export interface Database {
   /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
   run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Asks one question as the web does, seeing no project, in one message instead of three: for what every request asks.
-   * Its values are written into it by `literal`.
+   * The same for what only reads: what `work` asks without waiting for an answer in between travels in one message, which
+   * is a transaction of its own and begins by becoming the role.
    */
-  ask<Row>(question: (literal: (value: string) => string) => string): Promise<Row[]>
+  read<T>(role: Role, projects: string, work: (tx: Transaction) => Promise<T>, proof?: Proof): Promise<T>
+  /** Asks one question as the web does, seeing no project: for what every request asks. */
+  ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** How busy the pool is, in connections, and how many wait for one. */
   usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -43,20 +48,18 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
   // One that breaks while in use fails the query under way or the next one; that is where it is told.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  /** Lends a connection to `work`, and takes it back without an open transaction, or not at all. */
-  async function lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** Lends a connection to `work`, and takes it back where it is whole, also after what failed; else the pool makes another. */
+  async function lend<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    isWhole: (client: pg.PoolClient) => Promise<boolean>,
+  ): Promise<T> {
     const client = await pool.connect()
     try {
       const result = await work(client)
       client.release()
       return result
     } catch (error) {
-      // A connection that cannot even roll back is broken: it is closed, and the pool makes another.
-      const clean = await client.query('rollback').then(
-        () => true,
-        () => false,
-      )
-      client.release(!clean)
+      client.release(!(await isWhole(client)))
       throw error
     }
   }
@@ -68,14 +71,14 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
         const result = await work(drizzle(client))
         await client.query('commit')
         return result
-      }),
-    ask: (question) =>
+      }, rolledBack),
+    read: (role, projects, work, proof) =>
+      lend((client) => work(drizzle(asking(client, entering(role, projects), proof))), closed),
+    ask: (text, values) =>
       lend(async (client) => {
-        const text = question((value) => client.escapeLiteral(value))
-        // pg answers with one result a statement: the last but one is the question's.
-        const results = [await client.query(`${beginning('earshot_web', "''")}; ${text}; commit`)].flat()
-        return results.at(-2)?.rows ?? []
-      }),
+        const [, answer] = await sent(client, [entering('earshot_web', ''), { text, values }])
+        return answer?.rows ?? []
+      }, closed),
     usage: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -83,6 +86,77 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
     }),
     close: () => pool.end(),
   }
+}
+
+/** Whether no transaction is open any more; a connection that cannot even roll back is broken. */
+function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A message leaves no transaction open, so that only a broken connection is not whole. */
+async function closed(client: pg.PoolClient): Promise<boolean> {
+  return !broken.has(client)
+}
+
+/** Connections that ended under a message. The pool sees the end of one later than the message's error. */
+const broken = new WeakSet<pg.PoolClient>()
+/** Codes of errors after which the server ends the connection: a shutdown or its administrator, or a broken line. */
+const endings = /^(57P|08)/
+
+/** What a message begins with that only reads: its transaction becomes a role and sees some projects. */
+function entering(role: Role, projects: string): Statement {
+  return { text: entryText, values: [role, projects] }
+}
+
+const entryText = `select set_config('transaction_read_only', 'on', true), set_config('role', $1, true),
+  set_config('earshot.projects', $2, true)`
+
+/** The same connection, whose questions of one turn of the event loop travel together behind an entry. */
+function asking(client: pg.PoolClient, entry: Statement, proof?: Proof): pg.PoolClient {
+  let waiting: { statement: Statement; resolve(answer: Answer | undefined): void; reject(error: unknown): void }[] = []
+  let isUnderWay = false
+  const go = async () => {
+    const going = waiting
+    waiting = []
+    isUnderWay = true
+    try {
+      const asked = proof?.question()
+      const statements = going.map(({ statement }) => statement)
+      const [, ...answers] = await sent(client, asked ? [entry, asked, ...statements] : [entry, ...statements])
+      if (asked) proof?.take(answers.shift()?.rows ?? [])
+      for (const [index, { resolve }] of going.entries()) resolve(answers[index])
+    } catch (error) {
+      for (const { reject } of going) reject(error)
+    }
+    isUnderWay = false
+    if (waiting.length > 0) go()
+  }
+  const query = (statement: Omit<Statement, 'values'>, values: readonly unknown[]) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ statement: { ...statement, values }, resolve, reject })
+      // After the promises of this turn, so that whoever asks next to it goes along.
+      if (waiting.length === 1 && !isUnderWay) process.nextTick(go)
+    })
+  return Object.create(client, { query: { value: query } })
+}
+
+const prepared = new WeakMap<pg.PoolClient, Prepared>()
+
+function sent(client: pg.PoolClient, statements: readonly Statement[]): Promise<readonly Answer[]> {
+  const kept = prepared.get(client) ?? new Prepared()
+  prepared.set(client, kept)
+  return new Promise((resolve, reject) => {
+    client.query(
+      new Message(kept, statements, (error, answers) => {
+        if (!error) return resolve(answers)
+        if (!(error instanceof pg.DatabaseError) || endings.test(error.code ?? '')) broken.add(client)
+        reject(error)
+      }),
+    )
+  })
 }
 
 function beginning(role: Role, projects: string): string {
@@ -99,11 +173,22 @@ export function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
   { alsoProject, onlyProject }: { alsoProject?: string; onlyProject?: string } = {},
 ): Promise<T> {
-  const own = projectsOf(ctx.actor).filter((id) => onlyProject === undefined || id === onlyProject)
+  const own = ownProjects(ctx.actor).ids.filter((id) => onlyProject === undefined || id === onlyProject)
   const projects = alsoProject === undefined ? own : [...own, alsoProject]
-  return ctx.db.run(ctx.actor.kind === 'job' ? 'earshot_worker' : 'earshot_web', projects, work)
+  return ctx.db.run(roleOf(ctx), projects, work)
 }
 
-function projectsOf(actor: Actor): string[] {
-  return actor.kind === 'user' ? actor.memberships.map((membership) => membership.projectId) : []
+/** The same for what only reads (Database.read). */
+export function readOnly<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return ctx.db.read(roleOf(ctx), ownProjects(ctx.actor).text, work)
+}
+
+function roleOf({ actor }: Ctx): Role {
+  return actor.kind === 'job' ? 'earshot_worker' : 'earshot_web'
+}
+
+const nothing = scopeOf([])
+
+function ownProjects(actor: Actor): Scope {
+  return actor.kind === 'user' ? scopeOf(actor.memberships) : nothing
 }

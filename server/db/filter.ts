@@ -1,7 +1,7 @@
 import type { Condition, Operand } from '@earshot/contract/conditions'
 import type { Operator } from '@earshot/contract/filters'
 import { and, between, inArray, isNotNull, isNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { type PgColumn, PgReal } from 'drizzle-orm/pg-core'
+import { PgArray, type PgColumn, PgReal } from 'drizzle-orm/pg-core'
 
 /** The column behind each field that may be filtered on or sorted by. */
 export type Columns = Readonly<Record<string, PgColumn>>
@@ -27,6 +27,7 @@ export function columnOf(columns: Columns, field: string): PgColumn {
 }
 
 function test(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
+  if (column instanceof PgArray) return testMany(column, operator, operands)
   const values = operands.map((operand) => parameter(column, operand))
   const [value, other] = values
   const text = String(operands[0])
@@ -73,6 +74,24 @@ function test(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
       return sql`${column} like ${`%${literal(text)}`}`
     case '$endsWithi':
       return sql`${column} ilike ${`%${literal(text)}`}`
+  }
+}
+
+/** Of a relation that leads to several rows: whether any of them is meant. */
+function testMany(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
+  const meetsAny = sql`${column} && ${sql.param(operands.map(String))}::uuid[]`
+  switch (operator) {
+    case '$eq':
+    case '$in':
+      return meetsAny
+    case '$ne':
+    case '$notIn':
+      return not(meetsAny)
+    case '$null':
+    case '$notNull':
+      return (operator === '$null') === operands[0] ? sql`${column} = '{}'` : sql`${column} <> '{}'`
+    default:
+      throw new Error(`${operator} asks nothing of a relation`)
   }
 }
 

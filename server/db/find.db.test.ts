@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actingAs } from '../ctx.ts'
-import { appOf, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { transaction } from './database.ts'
 
 let world: World
@@ -20,10 +21,7 @@ const leads: Record<string, string> = {}
 const names = new Map<string, string>()
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   anns = await setUpProject(app, ann, {
     name: 'Pipewell',
     competitors: ['100% Weld', 'under_score', 'back\\slash', 'Plain'],
@@ -43,10 +41,7 @@ beforeAll(async () => {
   }
   for (const score of [99, 95]) await seedOpportunity(world.ctx, bobs, { score })
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function get(path: string, person = ann) {
   const answer = await app.inject({ url: `/api/${path}`, headers: person.headers })

@@ -5,12 +5,12 @@ import type { Paging } from '@earshot/contract/paging'
 import type { Query } from '@earshot/contract/query'
 import type { TargetName } from '@earshot/contract/resources'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable, TableLikeHasEmptySelection } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../ctx.ts'
-import { type Transaction, transaction } from './database.ts'
+import { readOnly, type Transaction } from './database.ts'
 import { type Columns, columnOf, compile } from './filter.ts'
 import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
-import { uuidArray } from './uuid-array.ts'
+import { scopeOf } from './scope.ts'
 
 /** Which rows to read, worked out from a query. */
 export interface Selection {
@@ -31,11 +31,17 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   links?: Readonly<Record<string, Link<Row>>>
   /** True where lists move, so that pages go by cursor. */
   cursor: boolean
+  /** Which of its rows are there for anybody at all; unless it is said, all of them. */
+  seen?: SQL
   /** Which of its rows lists are of; the others are read one by one. Counters count these alone. */
   listed?: SQL
   /** Where its rows are counted as they change. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
+  /** How many there are in all, as every row says: where nobody has so many that each may be kept until the last is read. */
+  total?(row: Row): number
+  /** Asks, along with the rows, for what present() is going to need, as far as a query tells it before they are read. */
+  foresee?(tx: Transaction, query: Query): Promise<void>
   /** Rows as they are sent, in the same order. */
   present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
 }
@@ -44,6 +50,18 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
 export interface Link<Row> {
   to: TargetName
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
+}
+
+/** How rows are read that are those of one table, as they stand in it; the type of `table` is what from() asks for. */
+export function rowsOf<Table extends PgTable>(table: TableLikeHasEmptySelection<Table> extends true ? never : Table) {
+  return (tx: Transaction, { where, orderBy, limit, offset }: Selection) =>
+    tx
+      .select()
+      .from(table)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset)
 }
 
 /** A relation whose id stands in the row. */
@@ -57,6 +75,8 @@ export interface Counters {
   /** A column for every field that a kind is made of; a filter on others can not be answered by them. */
   columns: Columns
   project: PgColumn
+  /** Which of them count what is seen. */
+  seen?: SQL
   change: PgColumn
 }
 
@@ -97,16 +117,20 @@ export function find<Row, Entity extends Record<string, unknown>>(
   const { paging } = query
   const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
   const { limit, offset } = windowOf(paging)
-  return transaction(ctx, async (tx) => {
+  return readOnly(ctx, async (tx) => {
     const selection = { where: and(wanted, behind), orderBy: orderBy(order, reading.columns), limit: limit + 1, offset }
-    const rows = await reading.rows(tx, selection)
+    const count = async () => (await counted(ctx, tx, reading, query)) ?? (await capped(tx, reading.table, wanted))
+    // To count along with the page costs less than another message; where texts are searched, it may cost as much again.
+    const isLater = reading.total !== undefined || searches(query.where)
+    const [rows, early] = await Promise.all([
+      reading.rows(tx, selection),
+      isLater ? undefined : count(),
+      reading.foresee?.(tx, query),
+    ])
     const data = await reading.present(tx, rows.slice(0, limit), query)
     const last = rows.length > limit ? data.at(-1) : undefined
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
-    const total =
-      (await counted(ctx, tx, reading, query)) ??
-      seenToEnd(paging, rows.length) ??
-      (await capped(tx, reading.table, wanted))
+    const total = early ?? toldBy(reading, rows) ?? seenToEnd(paging, rows.length) ?? (await count())
     return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
   })
 }
@@ -118,7 +142,7 @@ export function findOne<Row, Entity extends Record<string, unknown>>(
   id: string,
   query: Query = everything,
 ): Promise<Entity> {
-  return transaction(ctx, (tx) => readOne(ctx, tx, reading, id, query))
+  return readOnly(ctx, (tx) => readOne(ctx, tx, reading, id, query))
 }
 
 /** The same within a transaction that is under way, so that a verb answers with what it has written. */
@@ -139,19 +163,18 @@ export async function readOne<Row, Entity extends Record<string, unknown>>(
 /** The condition that keeps a reading within what the actor may see. */
 export function ownRows(
   ctx: Ctx,
-  { project }: Pick<Reading<unknown, Record<string, unknown>>, 'project'>,
+  { project, seen }: Pick<Reading<unknown, Record<string, unknown>>, 'project' | 'seen'>,
 ): SQL | undefined {
-  return typeof project === 'function' ? project(ctx) : ownProjects(ctx, project)
+  return and(typeof project === 'function' ? project(ctx) : ownProjects(ctx, project), seen)
 }
 
 /** The condition that keeps a query within the actor's projects; the tables' policies are the second lock. */
 export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
   if (ctx.actor.kind === 'job') return undefined
-  const memberships = ctx.actor.kind === 'user' ? ctx.actor.memberships : []
-  const own = memberships.map((membership) => membership.projectId)
+  const own = scopeOf(ctx.actor.kind === 'user' ? ctx.actor.memberships : [])
   // One project is compared with, so that an index gives its rows in order; more are one parameter, however many.
-  const [first] = own
-  return own.length === 1 && first ? eq(project, first) : sql`${project} = any(${uuidArray(own)}::uuid[])`
+  const [first] = own.ids
+  return own.ids.length === 1 && first ? eq(project, first) : sql`${project} = any(${own.bytes}::uuid[])`
 }
 
 function windowOf(paging: Paging): { limit: number; offset: number } {
@@ -163,6 +186,11 @@ function windowOf(paging: Paging): { limit: number; offset: number } {
 interface Total {
   total: number
   totalCapped?: true
+}
+
+/** What rows say themselves of how many there are. */
+function toldBy<Row>({ total }: { total?(row: Row): number }, [row]: readonly Row[]): Total | undefined {
+  return total && row !== undefined ? cappedAt(total(row)) : undefined
 }
 
 /** What a page with the last row on it tells of all rows, so that most lists need no counting. */
@@ -180,11 +208,19 @@ async function counted<Row, Entity extends Record<string, unknown>>(
   { where }: Query,
 ): Promise<Total | undefined> {
   if (!counters || (where && !fieldsOf(where).every((field) => Object.hasOwn(counters.columns, field)))) return
-  const wanted = and(ownProjects(ctx, counters.project), where ? compile(where, counters.columns) : undefined)
+  const filtered = where ? compile(where, counters.columns) : undefined
+  const wanted = and(ownProjects(ctx, counters.project), counters.seen, filtered)
   const result = await tx.execute<{ total: string }>(
     sql`select coalesce(sum(${counters.change}), 0) as total from ${counters.table} where ${wanted ?? sql`true`}`,
   )
   return { total: Number(result.rows[0]?.total ?? 0) }
+}
+
+/** Whether a condition looks for parts of texts, so that every row has to be read. */
+function searches(condition: Condition | null): boolean {
+  if (condition === null) return false
+  if (condition.kind === 'test') return /contains|With/i.test(condition.operator)
+  return condition.kind === 'not' ? searches(condition.of) : condition.of.some(searches)
 }
 
 function fieldsOf(condition: Condition): string[] {
@@ -196,7 +232,10 @@ function fieldsOf(condition: Condition): string[] {
 async function capped(tx: Transaction, table: PgTable, where: SQL | undefined): Promise<Total> {
   const first = sql`select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}`
   const result = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${first}) as first`)
-  const total = result.rows[0]?.total ?? 0
+  return cappedAt(result.rows[0]?.total ?? 0)
+}
+
+function cappedAt(total: number): Total {
   return total > totalMax ? { total: totalMax, totalCapped: true } : { total }
 }
 

@@ -4,10 +4,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type World } from '../testing.ts'
 import * as billingTables from './billing-tables.ts'
+import * as communityTables from './community-tables.ts'
 import * as dataTables from './data-tables.ts'
+import * as embeddingTables from './embedding-tables.ts'
+import * as forgettingTables from './forgetting-tables.ts'
 import * as identityTables from './identity-tables.ts'
+import * as listeningTables from './listening-tables.ts'
 import { migrate } from './migrate.ts'
 import * as outreachTables from './outreach-tables.ts'
+import * as redditTables from './reddit-tables.ts'
 import * as schema from './schema.ts'
 import * as socialTables from './social-tables.ts'
 import * as workTables from './work-tables.ts'
@@ -36,9 +41,14 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 const tables = Object.values({
   ...schema,
   ...billingTables,
+  ...communityTables,
   ...dataTables,
+  ...embeddingTables,
+  ...forgettingTables,
   ...identityTables,
+  ...listeningTables,
   ...outreachTables,
+  ...redditTables,
   ...socialTables,
   ...workTables,
 }).filter((value) => is(value, PgTable))

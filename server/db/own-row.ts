@@ -1,5 +1,5 @@
 import { ApiError } from '@earshot/contract/errors'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from './database.ts'
@@ -70,16 +70,19 @@ export async function removeRow<Row extends OwnRow, Entity extends Record<string
   await tx.delete(writing.table).where(same(writing, row))
 }
 
-/** Throws ValidationError unless the row that a field of a body names is of the same project. Null names none. */
+/**
+ * Throws ValidationError unless the row that a field of a body names is of the same project, and seen (Reading). Null
+ * names none.
+ */
 export async function requireSameProject(
   tx: Transaction,
   table: PgTable & { projectId: PgColumn; id: PgColumn },
   { projectId, id, field }: { projectId: string; id: string | null; field: string },
+  seen?: SQL,
 ): Promise<void> {
   if (id === null) return
-  const { rowCount } = await tx.execute(
-    sql`select from ${table} where ${table.projectId} = ${projectId} and ${table.id} = ${id}`,
-  )
+  const wanted = and(eq(table.projectId, projectId), eq(table.id, id), seen)
+  const { rowCount } = await tx.execute(sql`select from ${table} where ${wanted}`)
   if (!rowCount) throw faultOfField(field, `${field} must be one of the same project`)
 }
 

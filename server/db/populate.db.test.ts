@@ -3,17 +3,9 @@ import { resources } from '@earshot/contract/resources'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  addMember,
-  appOf,
-  create,
-  jobTransaction,
-  type Person,
-  seedOpportunity,
-  setUpProject,
-  signUp,
-} from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { addMember, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { member } from './schema.ts'
 
 let world: World
@@ -26,10 +18,7 @@ let brewbook: string
 let bobsImport: string
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   pipewell = await setUpProject(app, ann, { name: 'Pipewell', competitors: ['Weldco'] })
   brewbook = await setUpProject(app, bob, { name: 'Brewbook' })
   await addMember(world.ctx, pipewell, bob, 'admin')
@@ -37,10 +26,7 @@ beforeAll(async () => {
   const upload = { origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
   bobsImport = (await create(app, bob, 'imports', { project: pipewell, ...upload })).id
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function get(path: string, person = ann) {
   const answer = await app.inject({ url: `/api/${path}`, headers: person.headers })

@@ -63,9 +63,10 @@ export async function searchPosts(tx: Transaction, query: Query, search: PostSea
   return { items, next }
 }
 
-/** Shared posts and the project's own; of a post that it has both ways, its own. */
+/** Shared posts of the realm that the project sees, and its own; of a post that it has both ways, its own. */
 function seenBy(projectId: string): SQL {
-  return sql`(${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (
+  return sql`${post.realm} = (select r.realm from project r where r.id = ${projectId})
+    and (${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (
     select 1 from post own where own.project_id = ${projectId} and own.source = ${post.source}
       and own.kind = ${post.kind} and own.outside_id = ${post.outsideId}))`
 }

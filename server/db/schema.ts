@@ -1,5 +1,6 @@
 import type { Component, RejectionReason, ScoreWeights } from '@earshot/contract/entities'
 import type { EventKind } from '@earshot/contract/events'
+import { type Realm, type Source, sources } from '@earshot/contract/sources'
 import type { Hit } from '@earshot/engine/candidates'
 import type { Signs } from '@earshot/engine/learn'
 import { evenWeights } from '@earshot/engine/score-weights'
@@ -24,6 +25,8 @@ import {
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+/** Whether the row is of the real world or of the sandbox's; of a lead or mention that of its post. */
+export const realm = () => text('realm').$type<Realm>().notNull().default('real')
 const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
 
 export const user = pgTable('user', {
@@ -33,6 +36,8 @@ export const user = pgTable('user', {
   passwordHash: text('password_hash'),
   provider: text('provider').notNull().default('local'),
   confirmedAt: instant('confirmed_at'),
+  /** By a link that nobody opened who was signed in to the account (docs/decisions/0029). */
+  confirmedUnseen: boolean('confirmed_unseen').notNull().default(false),
   blockedAt: instant('blocked_at'),
   timeZone: text('time_zone'),
   ...dated,
@@ -47,6 +52,8 @@ export const session = pgTable('session', {
   address: text('address').notNull().default(''),
   lastUsedAt: instant('last_used_at').notNull(),
   revokedAt: instant('revoked_at'),
+  submitted: text('submitted'),
+  submittedAt: instant('submitted_at'),
 })
 
 export const throttle = pgTable('throttle', {
@@ -70,9 +77,25 @@ export const project = pgTable('project', {
   audience: text('audience').array().notNull().default([]),
   pains: text('pains').array().notNull().default([]),
   languages: text('languages').array().notNull().default([]),
+  /** Where it listens: names in lower case, without `r/`. */
+  communities: text('communities').array().notNull().default([]),
   scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),
   agencyPlan: text('agency_plan'),
+  /** The one that it sees. */
+  realm: realm(),
+  /** When it came to see what is real, as long as rows of the sandbox are kept. */
+  realSince: instant('real_since'),
+  sources: text('sources')
+    .array()
+    .$type<Source[]>()
+    .notNull()
+    .default([...sources]),
+  /** The releases that what is held waits for; null: what is found is released at once. */
+  leadsReleaseAt: instant('leads_release_at'),
+  mentionsReleaseAt: instant('mentions_release_at'),
+  /** When the job looks at them next, or `-infinity`; null: nothing comes by the clock. */
+  releaseLookAt: timestamp('release_look_at', { withTimezone: true, mode: 'string' }),
   ...dated,
 })
 
@@ -122,7 +145,8 @@ export const competitor = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     website: text('website'),
-    status: text('status', { enum: ['active', 'paused'] }).notNull(),
+    status: text('status', { enum: ['active', 'paused', 'retired'] }).notNull(),
+    pausedBy: text('paused_by', { enum: ['user', 'quota'] }),
     aliases: text('aliases').array().notNull().default([]),
     domains: text('domains').array().notNull().default([]),
     subreddit: text('subreddit'),
@@ -156,6 +180,7 @@ export const post = pgTable('post', {
   postedAt: instant('posted_at'),
   projectId: uuid('project_id'),
   importId: uuid('import_id'),
+  realm: realm(),
   ...dated,
 })
 
@@ -167,7 +192,7 @@ export const recent = pgTable(
   {
     arrivedOn: date('arrived_on', { mode: 'string' }).notNull(),
     id: uuid('id').notNull(),
-    source: text('source').notNull(),
+    source: text('source').$type<Source>().notNull(),
     projectId: uuid('project_id'),
     importId: uuid('import_id'),
     itemCount: integer('item_count').notNull(),
@@ -177,6 +202,7 @@ export const recent = pgTable(
     position: integer('position').notNull().default(0),
     positionProject: uuid('position_project'),
     finishedAt: instant('finished_at'),
+    reducedAt: instant('reduced_at'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.arrivedOn, t.id] })],
@@ -230,7 +256,9 @@ export const importChunk = pgTable(
 export const opportunityCount = pgTable('opportunity_count', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   projectId: uuid('project_id').notNull(),
-  state: text('state', { enum: ['new', 'replied', 'rejected'] }).notNull(),
+  realm: realm(),
+  /** Those that are held, whatever else they are, count as that. */
+  state: text('state', { enum: ['new', 'replied', 'rejected', 'held'] }).notNull(),
   saved: boolean('saved').notNull(),
   delta: bigint('delta', { mode: 'number' }).notNull(),
 })
@@ -274,6 +302,7 @@ export const candidate = pgTable(
     hits: jsonb('hits').$type<Hit[]>().notNull(),
     score: real('score').notNull(),
     label: smallint('label').$type<0 | 1 | 2 | 3>().notNull(),
+    realm: realm(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.postId] })],
@@ -296,6 +325,9 @@ export const opportunity = pgTable(
     saved: boolean('saved').notNull().default(false),
     copyKeys: bigint('copy_keys', { mode: 'bigint' }).array(),
     siblingOf: uuid('sibling_of'),
+    /** Null: held. The database sets it where the project has what is found at once. */
+    releasedAt: instant('released_at'),
+    realm: realm(),
     ...dated,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
@@ -343,39 +375,6 @@ export const auditEntry = pgTable(
     subjectId: uuid('subject_id'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
-)
-
-export const embeddingScale = pgTable('embedding_scale', {
-  model: text('model').primaryKey(),
-  apart: real('apart').notNull(),
-  together: real('together').notNull(),
-  createdAt: instant('created_at').notNull(),
-})
-
-export const projectVector = pgTable('project_vector', {
-  projectId: uuid('project_id').primaryKey(),
-  model: text('model').notNull(),
-  projectVersion: integer('project_version').notNull(),
-  digest: text('digest').notNull(),
-  vector: bytes('vector').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-})
-
-export const postVector = pgTable('post_vector', {
-  postId: uuid('post_id').primaryKey(),
-  model: text('model').notNull(),
-  vector: bytes('vector').notNull(),
-  createdAt: instant('created_at').notNull(),
-})
-
-export const similarityDue = pgTable(
-  'similarity_due',
-  {
-    projectId: uuid('project_id').notNull(),
-    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    postId: uuid('post_id').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )

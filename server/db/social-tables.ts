@@ -7,6 +7,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 export const socialIdentity = pgTable(
   'social_identity',
   {
+    id: uuid('id').notNull(),
     provider: text('provider', { enum: providers }).notNull(),
     subject: text('subject').notNull(),
     userId: uuid('user_id').notNull(),
@@ -22,6 +23,7 @@ export const socialAttempt = pgTable('social_attempt', {
   provider: text('provider', { enum: providers }).notNull(),
   verifier: text('verifier').notNull(),
   nonce: text('nonce').notNull(),
+  userId: uuid('user_id'),
   expiresAt: instant('expires_at').notNull(),
 })
 

@@ -95,6 +95,7 @@ const particular: Record<string, Record<string, string>> = {
   recent: { arrived_on: `'infinity'`, items: `'x'` },
   subscription: { status: `'active'` },
   api_token: { scope: `'read'` },
+  reddit_account: { realm: `'real'`, state: `'connected'` },
   prompt: { kind: `'voice'` },
   mention: { kind: `'brand'` },
   person: { stage: `'new'` },
@@ -104,6 +105,7 @@ const particular: Record<string, Record<string, string>> = {
   campaign: { state: `'draft'` },
   export: { kind: `'project'`, state: `'waiting'` },
   alert_rule: { channel: `'mail'`, status: `'active'` },
+  forgetting: { standing: `'deleted'` },
 }
 
 function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {
@@ -192,13 +194,13 @@ describe.each(tables)('$name', (table) => {
 })
 
 test('a table without a policy would be found by this', async () => {
-  await client.query('create table forgotten (project_id uuid not null, id uuid not null)')
-  await client.query('grant select, insert, update, delete on forgotten to earshot_web')
+  await client.query('create table unsecured (project_id uuid not null, id uuid not null)')
+  await client.query('grant select, insert, update, delete on unsecured to earshot_web')
   const columns = ['project_id', 'id'].map((name) => ({ name, type: 'uuid', required: true }))
-  const table = { name: 'forgotten', key: 'project_id', columns }
+  const table = { name: 'unsecured', key: 'project_id', columns }
   for (const project of [anns, bobs]) await insertRow(table, project)
   expect(await seen('earshot_web', [anns], table)).toEqual([anns, bobs].toSorted())
-  expect(await reached('earshot_web', [anns], table, 'delete from forgotten')).toBe(1)
+  expect(await reached('earshot_web', [anns], table, 'delete from unsecured')).toBe(1)
 })
 
 test('the web may not read what the worker alone works with, nor the worker what opens accounts', async () => {

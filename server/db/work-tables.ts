@@ -4,6 +4,7 @@ import type { Prompt } from '@earshot/contract/entities/prompt'
 import type { ReportDefinition } from '@earshot/contract/entities/report'
 import type { SavedFilters } from '@earshot/contract/entities/saved-search'
 import { boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { realm } from './schema.ts'
 
 /** What people work with besides leads, as queries see it; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -46,14 +47,23 @@ export const mention = pgTable(
     postId: uuid('post_id').notNull(),
     kind: text('kind').$type<Mention['kind']>().notNull(),
     phrase: text('phrase').notNull(),
-    keywordId: uuid('keyword_id'),
-    competitorId: uuid('competitor_id'),
+    /** All that is named, and of which keywords and competitors that is, for lists to be filtered by. */
+    named: jsonb('named').$type<Mention['named']>().notNull().default([]),
+    keywordIds: uuid('keyword_ids').array().notNull().default([]),
+    competitorIds: uuid('competitor_ids').array().notNull().default([]),
     sentence: text('sentence').notNull(),
+    spans: jsonb('spans').$type<Mention['spans']>().notNull().default({ phrases: [], shown: [] }),
     sentiment: text('sentiment').$type<Mention['sentiment']>(),
+    author: text('author'),
+    subreddit: text('subreddit').notNull().default(''),
+    forgottenAt: instant('forgotten_at'),
     postedAt: instant('posted_at'),
     handled: boolean('handled').notNull().default(false),
     handledBy: uuid('handled_by'),
     handledAt: instant('handled_at'),
+    realm: realm(),
+    /** Null: held. */
+    releasedAt: instant('released_at'),
     ...dated,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],

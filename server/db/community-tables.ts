@@ -1,0 +1,30 @@
+import { communityStances, communityStandings } from '@earshot/contract/community'
+import type { Rule } from '@earshot/engine/promotion-stance'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** What is known of communities as queries see it; a neighbour of db/schema. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const community = pgTable(
+  'community',
+  {
+    realm: text('realm', { enum: ['sandbox', 'real'] }).notNull(),
+    key: text('key').notNull(),
+    name: text('name').notNull(),
+    title: text('title').notNull().default(''),
+    members: bigint('members', { mode: 'number' }),
+    isAdult: boolean('is_adult').notNull().default(false),
+    standing: text('standing', { enum: communityStandings }).notNull().default('unread'),
+    rules: jsonb('rules').$type<Rule[]>(),
+    stance: text('stance', { enum: communityStances }).notNull().default('unknown'),
+    stanceRule: text('stance_rule'),
+    stanceWords: text('stance_words'),
+    source: text('source', { enum: ['reddit-api', 'sandbox'] }),
+    readAt: instant('read_at'),
+    trouble: text('trouble'),
+    failures: integer('failures').notNull().default(0),
+    askedAt: instant('asked_at').notNull(),
+    nextAt: instant('next_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.realm, t.key] })],
+)

@@ -1,0 +1,8 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from './database.ts'
+import { project } from './schema.ts'
+
+/** Those who change what a project listens for take turns from here to the end of the transaction. */
+export async function takeTurn(tx: Transaction, projectId: string): Promise<void> {
+  await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('update')
+}
