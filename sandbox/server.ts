@@ -2,7 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '@earshot/contract/sandbox'
 import { chatModel, chatModelName } from './chat-model.ts'
+import { community } from './community/community.ts'
+import { sampleBusinesses } from './community/sample-businesses.ts'
 import { embeddingModel, embeddings } from './embeddings.ts'
+import { developer } from './reddit/people.ts'
+import { Reddit, type RedditOptions } from './reddit/reddit.ts'
 import { ownApp } from './sign-in/apps.ts'
 import { people } from './sign-in/people.ts'
 import { SignIn, signInPath } from './sign-in.ts'
@@ -11,21 +15,32 @@ import { websiteHosts, websiteServer } from './websites.ts'
 /** Where the models answer; a path below them ends in /behaviour where they are told how to (sandbox/behaviour.ts). */
 const models = '/models/v1'
 
-/** The whole outside world behind one port: websites by their hosts, all else by its path below the loopback address. */
-export function sandboxServer(): Server {
+/**
+ * The whole outside world behind one port: websites by their hosts, models and those one can sign in with by their paths
+ * below the loopback address, and at its root Reddit, since its clients know no path above theirs.
+ */
+export function sandboxServer(options: Partial<RedditOptions> = {}): Server {
   const websites = websiteServer()
   const standIns = new Map([
     [`${models}/embeddings`, embeddings()],
     [`${models}/chat/completions`, chatModel()],
   ])
-  const signIn = new SignIn()
-  return createServer((request, response) => {
+  const reddit = new Reddit({
+    community: () => community('earshot'),
+    folder: null,
+    days: 30,
+    now: Date.now,
+    ...options,
+  })
+  const signIn = new SignIn(reddit)
+  const server = createServer((request, response) => {
     const isWebsite = /\.example(?::\d+)?$/.test(request.headers.host ?? '')
     const path = request.url ?? ''
     const standIn = path.startsWith(`${signInPath}/`) ? signIn : standIns.get(path.replace(/\/behaviour$/, ''))
-    if (isWebsite || !standIn) websites.emit('request', request, response)
-    else standIn.handle(request, response).catch(() => response.destroy())
+    if (isWebsite) websites.emit('request', request, response)
+    else (standIn ?? reddit).handle(request, response).catch(() => response.destroy())
   })
+  return server.on('close', () => reddit.close())
 }
 
 /** What there is in it, and where, once it listens. */
@@ -34,8 +49,10 @@ export function placesOf(server: Server): Sandbox {
   const url = `http://127.0.0.1:${port}`
   return {
     websites: { url, hosts: websiteHosts() },
+    businesses: sampleBusinesses.map(({ host, name, about }) => ({ website: host, name, about })),
     embeddings: { url: `${url}${models}`, model: embeddingModel },
     chatModel: { url: `${url}${models}`, model: chatModelName },
+    reddit: { url, ...ownApp, ...developer },
     signIn: {
       url: `${url}${signInPath}`,
       app: ownApp,

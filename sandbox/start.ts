@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { placesOf, sandboxServer } from './server.ts'
 
 /**
- * Runs `node sandbox/start.ts PORT`: the outside world in miniature, on loopback until whoever started it ends it or
- * goes away. Port 0 takes a free one. Where everything listens is sent to the parent.
+ * Runs `node sandbox/start.ts PORT FOLDER`: the outside world in miniature, on loopback until whoever started it ends it
+ * or goes away. Port 0 takes a free one; without a folder, what clients do is forgotten at the end. Where everything
+ * listens is sent to the parent.
  */
-const server = sandboxServer()
+const server = sandboxServer({ folder: process.argv[3] ?? null })
 server.listen(Number(process.argv[2] ?? 0), '127.0.0.1')
 await once(server, 'listening')
 // Whoever started it may be gone by now; nobody else would end it.

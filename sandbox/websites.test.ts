@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { profileFromPages } from '@earshot/engine/website/profile-from-pages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleBusinesses } from './community/sample-businesses.ts'
 import { websiteHosts, websiteServer } from './websites.ts'
 
 let server: Server
@@ -26,6 +27,7 @@ test('every business has its website, told apart by its host', async () => {
     websiteHosts().map(async (host) => (await ask(host, '/')).body.match(/<title>.*</)?.[0]),
   )
   expect(new Set(titles).size).toBe(3)
+  expect(sampleBusinesses.map(({ host }) => host).toSorted()).toEqual(websiteHosts())
   expect((await ask('www.paperfinch.example:80', '/pricing/?ref=x')).body).toContain('One price')
 })
 

@@ -30,12 +30,12 @@ export interface Answer {
 export type Answering = (ask: Ask) => Promise<Answer | null>
 
 /** What stands behind `Bearer`, or as GitHub also takes it `token`. */
-export function bearerOf({ headers }: Ask): string {
+export function bearerOf({ headers }: Pick<Ask, 'headers'>): string {
   return /^(?:bearer|token) (\S+)$/i.exec(headers.authorization)?.[1] ?? ''
 }
 
 /** The name and password of `Basic`. */
-export function basicOf({ headers }: Ask): { clientId: string; clientSecret: string } {
+export function basicOf({ headers }: Pick<Ask, 'headers'>): { clientId: string; clientSecret: string } {
   const encoded = /^basic (\S+)$/i.exec(headers.authorization)?.[1] ?? ''
   const [clientId = '', clientSecret = ''] = Buffer.from(encoded, 'base64').toString().split(':')
   return { clientId: decodeURIComponent(clientId), clientSecret: decodeURIComponent(clientSecret) }

@@ -17,6 +17,8 @@ export interface Grant {
   scope: string
   challenge: string | null
   nonce: string | null
+  /** Whether it lasts until it is revoked. */
+  isPermanent: boolean
 }
 
 /** How many codes and tokens are known at a time; the oldest are forgotten. */

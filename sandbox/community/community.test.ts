@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { community } from './community.ts'
+import { sampleBusinesses } from './sample-businesses.ts'
+import type { CommentHappening, Happening, PostHappening } from './types.ts'
+
+const wednesday = 20_780
+const dayLength = 86_400_000
+const leads = ['ask', 'comparison', 'complaint']
+
+const here = community('here')
+const week = days(wednesday, 7)
+const posts = week.flatMap((happening) => (happening.type === 'post' ? [happening] : []))
+const comments = week.flatMap((happening) => (happening.type === 'comment' ? [happening] : []))
+
+function days(from: number, count: number, of = here): Happening[] {
+  return Array.from({ length: count }, (_, at) => of.happenings(from + at)).flat()
+}
+
+test('the same seed tells the same, in whatever order days are asked for; another seed tells another', () => {
+  const forwards = community('again')
+  const backwards = community('again')
+  const order = [wednesday, wednesday + 1, wednesday + 2, wednesday + 3]
+  const told = new Map(order.map((day) => [day, forwards.happenings(day)]))
+  for (const day of order.toReversed()) expect(backwards.happenings(day)).toEqual(told.get(day))
+  expect(community('other').happenings(wednesday)).not.toEqual(told.get(wednesday))
+})
+
+test('a day is told in order, and everything in it is of that day', () => {
+  for (const day of [wednesday, wednesday + 1]) {
+    const times = here.happenings(day).map(({ at }) => at)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.every((at) => Math.floor(at / dayLength) === day && Number.isInteger(at))).toBe(true)
+  }
+})
+
+test('everything has a key of its own, and speaks to what was said before it, three days earlier at most', () => {
+  const keys = week.map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+  const said = new Map(days(wednesday - 3, 10).map((happening) => [happening.key, happening]))
+  for (const happening of week) {
+    const target =
+      'target' in happening ? happening.target : happening.type === 'comment' ? happening.parent : undefined
+    if (target === undefined) continue
+    expect(said.get(target)?.at, happening.key).toBeLessThan(happening.at)
+    expect(happening.at - said.get(target)!.at).toBeLessThan(3 * dayLength + 1)
+  }
+})
+
+test('who speaks is known, has an account and has not left', () => {
+  const born = new Map(here.people.map(({ name, createdAt }) => [name, createdAt]))
+  expect(born.size).toBe(here.people.length)
+  const left = new Map<string, number>()
+  for (const happening of days(wednesday, 40)) {
+    if (happening.type === 'leave') left.set(happening.person, happening.at)
+    if (happening.type !== 'post' && happening.type !== 'comment') continue
+    expect(born.get(happening.author), happening.key).toBeLessThan(happening.at)
+    expect(left.has(happening.author), happening.key).toBe(false)
+  }
+  expect(left.size).toBeGreaterThan(10)
+})
+
+test('people come back, and stick to their places', () => {
+  const placesOf = Map.groupBy(posts, ({ author }) => author)
+  expect([...placesOf.values()].filter((own) => own.length >= 3).length).toBeGreaterThan(200)
+  const homesOf = new Map(here.people.map(({ name, places }) => [name, places]))
+  const strangers = posts.filter(({ author, place }) => !homesOf.get(author)!.includes(place))
+  expect(strangers.every(({ truth }) => truth.kind === 'advertising' || truth.kind === 'rubbish')).toBe(true)
+})
+
+test('about 700 posts and 3,000 comments a day, uneven by place and by hour', () => {
+  expect(posts.length / 7).toBeGreaterThan(600)
+  expect(posts.length / 7).toBeLessThan(800)
+  expect(comments.length / 7).toBeGreaterThan(2500)
+  expect(comments.length / 7).toBeLessThan(3600)
+  const hours = Object.groupBy(posts, ({ at }) => new Date(at).getUTCHours())
+  const busy = Object.values(hours).map((own) => own!.length)
+  expect(Math.max(...busy)).toBeGreaterThan(2 * Math.min(...busy))
+  expect(here.places.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
+})
+
+test('a few posts of a hundred are leads, of every kind of product, and each sample business has some every day', () => {
+  const asked = days(wednesday, 28).flatMap((each) =>
+    each.type === 'post' && leads.includes(each.truth.kind) ? [each] : [],
+  )
+  expect(asked.length / (4 * posts.length)).toBeGreaterThan(0.03)
+  expect(asked.length / (4 * posts.length)).toBeLessThan(0.06)
+  expect(new Set(asked.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
+  for (const { kind, places } of sampleBusinesses) {
+    const own = asked.filter(({ truth }) => truth.product === kind)
+    expect(own.length / 28, kind).toBeGreaterThan(2.5)
+    expect(own.every(({ place }) => places.some((name) => name === place))).toBe(true)
+  }
+})
+
+describe.each(['here', 'there', 'elsewhere'])('seed %s', (seed) => {
+  test('no two of 2,000 items in a row share twelve words in a row', () => {
+    const items = days(wednesday + seed.length, 3, community(seed)).flatMap(itemOf)
+    expect(items.length).toBeGreaterThan(8000)
+    const lastSaid = new Map<string, number>()
+    const shared: string[] = []
+    items.forEach((text, at) => {
+      const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+      for (let from = 0; from + 12 <= words.length; from++) {
+        const run = words.slice(from, from + 12).join(' ')
+        const before = lastSaid.get(run)
+        if (before !== undefined && before !== at && at - before < 2000) shared.push(run)
+        lastSaid.set(run, at)
+      }
+    })
+    expect(shared).toEqual([])
+  })
+})
+
+test('texts differ: few titles of a place come again within a week, and people write short and long', () => {
+  const titles = posts.map(({ place, title }) => `${place} ${title}`)
+  expect(new Set(titles).size / titles.length).toBeGreaterThan(0.9)
+  const lengths = comments.map(({ body }) => body.split(/\s+/).length).toSorted((a, b) => a - b)
+  expect(lengths[0]).toBeGreaterThan(0)
+  expect(lengths[Math.floor(lengths.length * 0.9)]).toBeGreaterThan(20)
+  expect(posts.some(({ body }) => body.split('\n\n').length >= 3)).toBe(true)
+})
+
+describe('places moderate themselves', () => {
+  const removed = new Map(week.flatMap((each) => (each.type === 'remove' ? [[each.target, each] as const] : [])))
+  const of = (promotion: string) => {
+    const places = here.places.filter((place) => place.promotion === promotion).map(({ name }) => name)
+    return posts.filter(
+      ({ place, truth, at }) =>
+        places.includes(place) && truth.kind === 'advertising' && at < (wednesday + 6) * dayLength,
+    )
+  }
+  const shareRemoved = (own: PostHappening[]) => own.filter(({ key }) => removed.has(key)).length / own.length
+
+  test('advertising is removed where it is forbidden, within hours, and often stays where it is tolerated', () => {
+    expect(shareRemoved(of('forbidden'))).toBeGreaterThan(0.75)
+    expect(shareRemoved(of('tolerated'))).toBeLessThan(0.6)
+    for (const { key, at, place } of of('forbidden')) {
+      const removal = removed.get(key)
+      if (!removal) continue
+      expect(removal.at - at).toBeLessThan(9 * 3_600_000)
+      expect(here.places.find(({ name }) => name === place)!.rules[1]!.shortName).toBe(removal.reason)
+    }
+  })
+
+  test('nothing is said in a thread once it is locked', () => {
+    const locks = week.flatMap((each) => (each.type === 'lock' ? [each] : []))
+    expect(locks.length).toBeGreaterThan(10)
+    const threadOf = rootsOf(comments)
+    for (const lock of locks) {
+      expect(comments.filter(({ key, at }) => threadOf(key) === lock.target && at > lock.at)).toEqual([])
+    }
+  })
+
+  test('posts, comments and accounts are deleted, and texts are edited on the day on which they were written', () => {
+    const counts = Map.groupBy(week, ({ type }) => type)
+    expect(counts.get('delete')!.length).toBeGreaterThan(100)
+    expect(counts.get('leave')!.length).toBeGreaterThan(0)
+    const said = new Map([...posts, ...comments].map((item) => [item.key, item]))
+    for (const edit of week.flatMap((each) => (each.type === 'edit' ? [each] : []))) {
+      const { body, at } = said.get(edit.target)!
+      expect(edit.body.startsWith(body) && edit.body !== body).toBe(true)
+      expect(Math.floor(at / dayLength)).toBe(Math.floor(edit.at / dayLength))
+    }
+  })
+})
+
+test('a place says of itself what Reddit tells of places', () => {
+  for (const place of here.places) {
+    expect(place.name).toMatch(/^\w{2,21}$/)
+    expect(place.rules.length).toBeGreaterThanOrEqual(2)
+    expect(place.createdAt).toBeLessThan(wednesday * dayLength)
+  }
+  expect(new Set(here.places.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
+})
+
+function itemOf(happening: Happening): string[] {
+  if (happening.type === 'post') return [`${happening.title}\n${happening.body}`]
+  return happening.type === 'comment' ? [happening.body] : []
+}
+
+function rootsOf(all: CommentHappening[]): (key: string) => string {
+  const parents = new Map(all.map(({ key, parent }) => [key, parent]))
+  return (key) => {
+    let root = key
+    while (parents.has(root)) root = parents.get(root)!
+    return root
+  }
+}

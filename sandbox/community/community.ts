@@ -1,0 +1,189 @@
+import { type Scope, sayOne, startOfText } from './grammar.ts'
+import { lexiconsFor } from './language.ts'
+import { inManner, titleInManner } from './manner.ts'
+import { peopleBy } from './people.ts'
+import { homes } from './places.ts'
+import { type Random, randomFor } from './random.ts'
+import { dayLength, type Remark, type Thread, threadsOf } from './threads.ts'
+import type { Community, Happening, Persona, Place } from './types.ts'
+import { runsOf, SaidRuns } from './word-runs.ts'
+
+/** So many items in a row share no run of twelve words. */
+const window = 2000
+/** Threads go on for three more days. */
+const goesOn = 3
+const remembered = 12
+const tries = 24
+
+type Said = Extract<Happening, { type: 'post' | 'comment' }>
+
+/**
+ * People who have never heard of the product, and talk all day: deterministic, day by day. A thread is planned first
+ * (who, when, about what), then put into words, so that a day needs the plans of three days before it, but none of their
+ * words. Words are chosen anew until no run of twelve is said twice: even days by themselves, odd ones beside the two
+ * even days around them.
+ */
+export function community(seed: string): Community {
+  const people = peopleBy(seed)
+  const threads = remembering((day: number) => threadsOf(seed, people, day))
+  const worded = remembering((day: number): Said[] => {
+    const remarks = remarksOn(day)
+    const said = new SaidRuns()
+    if (day % 2 !== 0) {
+      for (const item of worded(day - 1).slice(-window)) said.remember(runsOf(textOf(item)))
+      for (const item of worded(day + 1).slice(0, window)) said.remember(runsOf(textOf(item)))
+    }
+    const lines = new Set<string>()
+    return remarks.map((remark) => inWords(seed, remark, said, lines))
+  })
+
+  function remarksOn(day: number): Remark[] {
+    const remarks = lasting(day).flatMap((thread) => thread.remarks)
+    return remarks.filter(({ at }) => isOn(day, at)).sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+  }
+
+  function lasting(day: number): Thread[] {
+    return Array.from({ length: goesOn + 1 }, (_, back) => threads(day - goesOn + back)).flat()
+  }
+
+  function happenings(day: number): Happening[] {
+    const said = worded(day)
+    const fates = lasting(day).flatMap((thread) => thread.fates)
+    const left = people.all.filter(({ leavesAt }) => isOn(day, leavesAt))
+    return [
+      ...said,
+      ...said.flatMap((item) => editOf(seed, day, item)),
+      ...fates.filter(({ at }) => isOn(day, at)),
+      ...left.map(
+        ({ name, leavesAt }): Happening => ({ type: 'leave', key: `v${name}`, at: Math.floor(leavesAt), person: name }),
+      ),
+    ].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+  }
+
+  return { places: homes.map(asPlace), people: people.all.map(asPersona), happenings }
+}
+
+function inWords(seed: string, remark: Remark, said: SaidRuns, lines: Set<string>): Said {
+  for (let attempt = 0; ; attempt++) {
+    const random = randomFor(`${seed}/${remark.key}/${attempt}`)
+    const item = attempt < tries ? worded(remark, random) : short(worded(remark, random))
+    const line = `${remark.thread.home.name} ${textOf(item).slice(0, 200)}`
+    if (attempt < tries && lines.has(line)) continue
+    if (!said.add(runsOf(textOf(item)))) continue
+    lines.add(line)
+    return item
+  }
+}
+
+/** Who says only what everybody says says less: too few words to be a run. */
+function short(item: Said): Said {
+  const few = (text: string) => text.split(/\s+/).slice(0, 5).join(' ')
+  return item.type === 'post' ? { ...item, title: few(item.title), body: '' } : { ...item, body: few(item.body) }
+}
+
+function worded(remark: Remark, random: Random): Said {
+  const { key, at, author, intent, votes, truth, thread, parent } = remark
+  const { talk, theme, tone } = thread.home
+  const english = talk === 'en'
+  const scope: Scope = {
+    facts: remark.facts,
+    lexicons: [...thread.own, ...lexiconsFor(talk, theme, tone, thread.kind)],
+  }
+  const said = startOfText()
+  const say = (section: string) => sayOne(section, scope, random, said)
+  const write = (text: string) => inManner(text, author.manner, english, random)
+  const item = { key, at, author: author.name, votes, truth }
+  if (parent) {
+    const more = english && !curt.test(intent) && random.chance(author.manner.talkative * 0.6)
+    const answer = say(intent)
+    const further = more ? say(thread.kind === undefined ? 'more' : 'more-product') : ''
+    const body = further === '' ? answer : `${ending(answer)}${random.chance(0.35) ? '\n\n' : ' '}${further}`
+    return { type: 'comment', ...item, parent: parent.key, body: write(body) }
+  }
+  const title = titleInManner(say(`${intent}-title`), author.manner, english, random)
+  const flair = thread.home.flairs.length > 0 && random.chance(0.5) ? { flair: random.pick(thread.home.flairs) } : {}
+  const post = { type: 'post', ...item, place: thread.home.name, title, ...flair } as const
+  if (intent === 'link') return { ...post, body: '', url: `https://${random.pick(papers)}.example/${slugOf(title)}` }
+  if (intent === 'joke') return { ...post, body: '' }
+  const silent = intent === 'show' ? 0.4 : intent === 'question' || intent === 'rant' ? 0.12 : 0.02
+  return { ...post, body: random.chance(silent) ? '' : write(say(`${intent}-body`)) }
+}
+
+/** What is said in a line. */
+const curt = /^(?:joke|spam|advert|research|mod-note|bot|thanks|op-reply|shill|same)/
+
+/** A text that another can stand behind. */
+function ending(text: string): string {
+  return /[\p{L}\p{N})"*]$/u.test(text) ? `${text}.` : text
+}
+
+const papers = [
+  'thevalleypost',
+  'fieldnotesdaily',
+  'northshoreherald',
+  'smallhours',
+  'longreadsweekly',
+  'plainfacts',
+  'quarterly.review',
+]
+
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replace(/^-|-$/g, '')
+}
+
+/** Some say more below what they said, on the same day. */
+function editOf(seed: string, day: number, item: Said): Happening[] {
+  const random = randomFor(`${seed}/edit ${item.key}`)
+  const at = item.at + 90_000 + Math.floor(random.wait(40) * 60_000)
+  if (item.body === '' || !isOn(day, at) || !random.chance(item.type === 'post' ? 0.05 : 0.012)) return []
+  const home = item.type === 'post' ? homes.find(({ name }) => name === item.place) : undefined
+  const english = home === undefined || home.talk === 'en'
+  const scope = { facts: {}, lexicons: lexiconsFor('en', home && english ? home.theme : 'solo', 'plain', undefined) }
+  const words = home && english ? sayOne('edit', scope, random) : 'Edit: typo.'
+  return [{ type: 'edit', key: `e${item.key}`, at, target: item.key, body: `${item.body}\n\n${words}` }]
+}
+
+function textOf(item: Said): string {
+  return item.type === 'post' ? `${item.title}\n${item.body}` : item.body
+}
+
+function isOn(day: number, at: number): boolean {
+  return Math.floor(at / dayLength) === day
+}
+
+/** A function of the day that remembers what it made last. */
+function remembering<T>(make: (day: number) => T): (day: number) => T {
+  const made = new Map<number, T>()
+  return (day) => {
+    const found = made.get(day)
+    if (found !== undefined) return found
+    const value = make(day)
+    if (made.size >= remembered) made.delete(made.keys().next().value!)
+    made.set(day, value)
+    return value
+  }
+}
+
+function asPlace({
+  talk: _,
+  theme: __,
+  tone: ___,
+  kinds: ____,
+  ahead: _____,
+  ...place
+}: (typeof homes)[number]): Place {
+  return place
+}
+
+function asPersona({
+  manner: _,
+  talks: __,
+  leavesAt: ___,
+  ...persona
+}: ReturnType<typeof peopleBy>['all'][number]): Persona {
+  return persona
+}

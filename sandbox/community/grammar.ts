@@ -1,0 +1,140 @@
+import type { Random } from './random.ts'
+
+/**
+ * How language is written down: `{this|that|}` is one of several, perhaps nothing; `<slot>` is a fact or a line of the
+ * section of that name, `<slot+s>` its plural; `¶` starts a paragraph, `⏎` a line, and `¦` is a bar.
+ */
+export type Pattern = readonly Part[]
+type Part = string | { slot: string; plural: boolean } | { choices: readonly Pattern[] }
+
+/** The lines and the firsts that a text has said. */
+type Said = Set<Pattern | string>
+
+/** Nothing said yet. */
+export function startOfText(): Said {
+  return new Set()
+}
+
+/** Sections by name, each a list of patterns. */
+export type Lexicon = ReadonlyMap<string, readonly Pattern[]>
+
+/** What slots are filled from: facts first, then the lexicons in their order. */
+export interface Scope {
+  facts: Readonly<Record<string, string>>
+  /** What a slot is filled with the first time; after that, its section. */
+  firsts?: Readonly<Record<string, string>>
+  lexicons: readonly Lexicon[]
+}
+
+/** Reads sections: `# name`, then patterns, several on a line with ` | ` between them, or a question and its answers. */
+export function readLexicon(text: string): Lexicon {
+  const sections = new Map<string, Pattern[]>()
+  let section: Pattern[] = []
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line.startsWith('# ')) {
+      section = sections.get(line.slice(2)) ?? []
+      sections.set(line.slice(2), section)
+    } else if (line.includes(' => ')) section.push(readQuestion(line))
+    else if (line !== '') section.push(...splitAtBars(line).map((each) => readPattern(each.trim())))
+  }
+  return sections
+}
+
+const answers = new WeakMap<Pattern, readonly Pattern[]>()
+
+/** What people say to a question that stands in a lexicon as `question => answer / answer`. */
+export function answersTo(question: Pattern): readonly Pattern[] {
+  return answers.get(question) ?? []
+}
+
+function readQuestion(line: string): Pattern {
+  const [question, ...rest] = line.split(' => ')
+  const pattern = readPattern(question!)
+  answers.set(pattern, rest.join().split(' / ').map(readPattern))
+  return pattern
+}
+
+/** One text that a pattern allows. No line of a section comes twice while there are others. */
+export function say(pattern: Pattern, scope: Scope, random: Random): string {
+  return spoken(pattern, scope, random, new Set())
+}
+
+/** One text of a section; `said` are the lines that were said before it, and its own after it. */
+export function sayOne(slot: string, scope: Scope, random: Random, said = startOfText()): string {
+  return filled(slot, scope, random, said)
+}
+
+/** The slots that a pattern names, at any depth. */
+export function slotsOf(pattern: Pattern): string[] {
+  return pattern.flatMap((part) => {
+    if (typeof part === 'string') return []
+    return 'slot' in part ? [part.slot] : part.choices.flatMap(slotsOf)
+  })
+}
+
+function spoken(pattern: Pattern, scope: Scope, random: Random, said: Said): string {
+  let text = ''
+  for (const part of pattern) {
+    if (typeof part === 'string') text += part
+    else if ('choices' in part) text += spoken(random.pick(part.choices), scope, random, said)
+    else {
+      const filling = filled(part.slot, scope, random, said)
+      text += part.plural ? pluralOf(filling) : filling
+    }
+  }
+  return text
+}
+
+function filled(slot: string, scope: Scope, random: Random, said: Said): string {
+  const { facts, firsts, lexicons } = scope
+  const fact = facts[slot]
+  if (fact !== undefined) return fact
+  const once = firsts?.[slot]
+  if (once !== undefined && !said.has(slot)) {
+    said.add(slot)
+    return once
+  }
+  const section = lexicons.find((each) => each.has(slot))?.get(slot)
+  if (!section) throw new Error(`Nothing fills <${slot}>`)
+  let chosen = random.pick(section)
+  for (let tries = 0; tries < 5 && said.has(chosen); tries++) chosen = random.pick(section)
+  said.add(chosen)
+  const words = spoken(chosen, scope, random, said)
+  return words === once ? spoken(random.pick(section), scope, random, said) : words
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
+  return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+}
+
+function readPattern(text: string): Pattern {
+  const parts: Part[] = []
+  for (const [piece] of text.matchAll(/<[\w+-]+>|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|[^<{]+|[<{]/g)) {
+    if (/^<[\w+-]+>$/.test(piece)) parts.push(readSlot(piece.slice(1, -1)))
+    else if (piece.startsWith('{') && piece.length > 1) {
+      parts.push({ choices: splitAtBars(piece.slice(1, -1)).map(readPattern) })
+    } else parts.push(piece.replaceAll('¶', '\n\n').replaceAll('⏎', '\n').replaceAll('¦', '|'))
+  }
+  return parts
+}
+
+function readSlot(text: string): Part {
+  return text.endsWith('+s') ? { slot: text.slice(0, -2), plural: true } : { slot: text, plural: false }
+}
+
+/** At the bars that stand in no braces. */
+function splitAtBars(text: string): string[] {
+  const pieces: string[] = []
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') depth++
+    else if (text[at] === '}') depth--
+    else if (text[at] === '|' && depth === 0) {
+      pieces.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...pieces, text.slice(from)]
+}

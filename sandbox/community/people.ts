@@ -1,0 +1,236 @@
+import { type Manner, mannerBy } from './manner.ts'
+import { type Home, homes } from './places.ts'
+import { type Random, randomFor } from './random.ts'
+import type { Persona } from './types.ts'
+
+/** Somebody, and what others only notice over time. */
+export interface Person extends Persona {
+  manner: Manner
+  /** How much they write, beside others. */
+  talks: number
+  /** When they delete their account; most never do. */
+  leavesAt: number
+}
+
+const regulars = 1500
+const passersBy = 420
+const day = 86_400_000
+/** Who is new comes in these years, and so do those who leave. */
+const future = { from: Date.UTC(2026, 5, 1), to: Date.UTC(2029, 0, 1) }
+
+const plainManner: Manner = {
+  capitals: true,
+  spelling: 'american',
+  typos: 0,
+  slang: false,
+  apostrophes: true,
+  ending: '.',
+  emoji: '',
+  talkative: 0,
+}
+
+const circles = [
+  'solo firm books office search charity letting restaurant dental',
+  'code ops rack printing search',
+  'running cycling trail travel',
+  'garden plants house wood fibre parents',
+  'dogs cats plants',
+  'audio photo fibre tabletop coffee',
+  'study code tabletop running coffee',
+].map((themes) => themes.split(' '))
+
+/** All who ever write, the bots and moderators among them. */
+export interface People {
+  all: Person[]
+  /** Who is at home in a place, by its name. */
+  membersOf: ReadonlyMap<string, Members>
+  /** Accounts that come to advertise, in the order in which they are made. */
+  passing: Person[]
+  moderatorsOf: ReadonlyMap<string, readonly Person[]>
+  bot: Person
+}
+
+/** People of a place, to be chosen by how much they talk. */
+export interface Members {
+  people: Person[]
+  /** The sums of `talks` up to each. */
+  sums: number[]
+}
+
+export function peopleBy(seed: string): People {
+  const taken = new Set<string>()
+  const places = homes.filter(({ perDay }) => perDay > 0)
+  const settled = Array.from({ length: regulars }, (_, at) =>
+    settler(randomFor(`${seed}/person ${at}`), places, at, taken),
+  )
+  const passing = Array.from({ length: passersBy }, (_, at) => passer(randomFor(`${seed}/passer ${at}`), at, taken))
+  const moderators = new Map(
+    homes.map((home) => [
+      home.name,
+      [0, 1].map((at) => moderator(randomFor(`${seed}/${home.name} ${at}`), home, taken)),
+    ]),
+  )
+  const bot: Person = {
+    ...nobody('AutoModerator', Date.UTC(2012, 0, 5), []),
+    linkKarma: 1000,
+    commentKarma: 1000,
+    manner: plainManner,
+  }
+  const membersOf = new Map(
+    places.map(({ name }) => {
+      const people = settled.filter((person) => person.places.includes(name))
+      let sum = 0
+      return [name, { people, sums: people.map(({ talks }) => (sum += talks)) }]
+    }),
+  )
+  return {
+    all: [...settled, ...passing, ...[...moderators.values()].flat(), bot],
+    membersOf,
+    passing,
+    moderatorsOf: moderators,
+    bot,
+  }
+}
+
+/** Somebody of a place who has an account at that time. */
+export function somebody({ people, sums }: Members, at: number, random: Random): Person {
+  let chosen = people[0]!
+  for (let tries = 0; tries < 20; tries++) {
+    const mark = random.next() * sums.at(-1)!
+    let low = 0
+    let high = sums.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sums[middle]! <= mark) low = middle + 1
+      else high = middle
+    }
+    chosen = people[low]!
+    if (chosen.createdAt < at && chosen.leavesAt > at) return chosen
+  }
+  return chosen
+}
+
+/** One of the newest accounts at that time. */
+export function newcomer({ passing }: People, at: number, random: Random): Person {
+  const first = passing.findIndex(({ createdAt }) => createdAt >= at)
+  const newest = first === -1 ? passing.length : Math.max(first, 8)
+  return passing[Math.max(0, newest - 1 - random.below(8))]!
+}
+
+function settler(random: Random, places: readonly Home[], at: number, taken: Set<string>): Person {
+  const first = weighted(places, random)
+  const near = circles.filter((each) => each.includes(first.theme)).flat()
+  const neighbours = places.filter(({ talk, theme }) => talk === 'en' && near.includes(theme))
+  const further =
+    first.talk !== 'en'
+      ? []
+      : Array.from({ length: random.below(4) }, () =>
+          weighted(random.chance(0.75) ? neighbours : places.filter(({ talk }) => talk === 'en'), random),
+        )
+  // Since 2012, more of them lately.
+  const createdAt = Date.UTC(2026, 7, 1) - Math.floor(random.next() ** 1.6 * 5200 * day)
+  const leaves = random.chance(0.4)
+  return {
+    ...nobody(nameBy(random, taken), createdAt, [...new Set([first, ...further].map(({ name }) => name))]),
+    linkKarma: Math.floor(random.wait(900)),
+    commentKarma: Math.floor(random.wait(4200)),
+    description: random.chance(0.35) ? random.pick(abouts).replace('<theme>', first.title.toLowerCase()) : '',
+    manner: {
+      ...mannerBy(random),
+      ...(first.tone === 'student' ? { capitals: random.chance(0.2), slang: random.chance(0.6) } : {}),
+    },
+    talks: 1 / (1 + (at % 75)) ** 0.7,
+    leavesAt: leaves ? future.from + random.next() * (future.to - future.from) : Number.POSITIVE_INFINITY,
+  }
+}
+
+function passer(random: Random, at: number, taken: Set<string>): Person {
+  const createdAt = future.from + Math.floor((at / passersBy) * (future.to - future.from))
+  return {
+    ...nobody(nameBy(random, taken), createdAt, []),
+    linkKarma: 1 + random.below(12),
+    commentKarma: random.below(30),
+    manner: mannerBy(random),
+  }
+}
+
+function moderator(random: Random, home: Home, taken: Set<string>): Person {
+  return {
+    ...nobody(nameBy(random, taken), home.createdAt, [home.name]),
+    linkKarma: 8000 + random.below(60_000),
+    commentKarma: 20_000 + random.below(90_000),
+    manner: plainManner,
+  }
+}
+
+function nobody(name: string, createdAt: number, places: string[]): Person {
+  return {
+    name,
+    createdAt,
+    linkKarma: 1,
+    commentKarma: 1,
+    description: '',
+    places,
+    manner: plainManner,
+    talks: 0,
+    leavesAt: Number.POSITIVE_INFINITY,
+  }
+}
+
+function weighted(places: readonly Home[], random: Random): Home {
+  let left = random.next() * places.reduce((sum, { perDay }) => sum + perDay, 0)
+  for (const place of places) {
+    left -= place.perDay
+    if (left < 0) return place
+  }
+  return places[0]!
+}
+
+const abouts = [
+  'mostly here for <theme>',
+  'Opinions are my own, regrettably.',
+  'she/her',
+  'Here since before the redesign',
+  '<theme>, bread, rain',
+  'ask me about my dog',
+  'lurker',
+  'Recovering perfectionist.',
+  'Two kids, one garage, no time',
+  'views not those of my employer',
+]
+const first =
+  `quiet rusty mild northern late salty plain slow tiny grumpy second half mossy paper lucky odd blue loud soft bitter
+sleepy brave spare urban lost warm dry wobbly sunday clever humble cosmic dusty silent rapid`.split(/\s+/)
+const second =
+  `badger kettle teapot otter lantern walnut pigeon harbour turnip comet biscuit heron spanner puddle magpie tractor
+cactus violin anchor pickle gecko ladder marmot button beacon noodle pebble raven wrench thistle fern socket mango barrel`.split(
+    /\s+/,
+  )
+const given =
+  `ines tomasz hanna okafor jules petra mikko dara leon ruth sanne omar bea yuki carlos freya niall greta pavel mina
+anders lucia tariq elke joan ravi simone kofi birgit marco`.split(/\s+/)
+
+function nameBy(random: Random, taken: Set<string>): string {
+  for (;;) {
+    const name = cased(nameParts(random), random).slice(0, 20).replace(/[_-]$/, '')
+    if (!taken.has(name.toLowerCase())) {
+      taken.add(name.toLowerCase())
+      return name
+    }
+  }
+}
+
+function nameParts(random: Random): string[] {
+  const number = random.chance(0.45)
+    ? [String(random.pick([random.below(100), random.below(10_000), 1970 + random.below(38)]))]
+    : []
+  if (random.chance(0.25))
+    return [random.pick(given), random.pick(['makes', 'in', 'the', 'von', 'not', 'of']), random.pick(second), ...number]
+  if (random.chance(0.2)) return [random.pick(given), ...(number.length > 0 ? number : [String(random.below(1000))])]
+  return [random.pick(first), random.pick(second), ...number]
+}
+
+function cased(parts: string[], random: Random): string {
+  const capital = parts.map((part) => part[0]!.toUpperCase() + part.slice(1))
+  return random.pick([parts.join('_'), parts.join(''), capital.join(''), capital.join('-'), capital.join('_')])
+}

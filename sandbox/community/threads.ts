@@ -1,0 +1,238 @@
+import { planFates } from './fates.ts'
+import { type Form, formFor, forms, formsAbroad, furtherAnswers, heaviest, thanksFor } from './forms.ts'
+import { answersTo as answersInLexicon, type Lexicon, say } from './grammar.ts'
+import { kinds, lexiconOfKind, lexiconsFor } from './language.ts'
+import { newcomer, type People, type Person, somebody } from './people.ts'
+import { type Home, homes } from './places.ts'
+import { type Random, randomFor } from './random.ts'
+import { leadsPerDay, sampleBusinesses } from './sample-businesses.ts'
+import type { Happening, Truth } from './types.ts'
+
+/** What will be said, before it is put into words: who says what kind of thing to whom about what. */
+export interface Remark {
+  key: string
+  at: number
+  author: Person
+  /** The section of the language that it is made of. */
+  intent: string
+  facts: Readonly<Record<string, string>>
+  votes: number
+  truth: Truth
+  thread: Thread
+  /** What it answers; none for the post itself. */
+  parent?: Remark
+}
+
+export interface Thread {
+  home: Home
+  form: Form
+  /** The kind of product, where there is one. */
+  kind: string | undefined
+  /** What its own question is answered with, where it has one. */
+  own: readonly Lexicon[]
+  /** The post and its comments, by time. */
+  remarks: Remark[]
+  /** Removals, deletions and locks. */
+  fates: Happening[]
+}
+
+export const dayLength = 86_400_000
+/** Nothing is said to a post after that. */
+const longest = 2.95 * dayLength
+const meanAnswers = 3.2
+const workplaces = /^(?:formal|terse)$/
+/** How awake people are in each hour of their day. */
+const awake = [5, 3, 2, 1, 1, 2, 4, 7, 9, 10, 10, 10, 11, 11, 10, 10, 10, 11, 12, 13, 14, 14, 12, 8]
+
+/** The threads that begin on a day, with all that is said in them on that day and the three after it. */
+export function threadsOf(seed: string, people: People, day: number): Thread[] {
+  return homes
+    .filter(({ perDay }) => perDay > 0)
+    .flatMap((home) => {
+      const random = randomFor(`${seed}/${day}/${home.name}`)
+      const weekend = [0, 6].includes(new Date(day * dayLength).getUTCDay())
+      const busy = weekend ? (workplaces.test(home.tone) ? 0.6 : 1.15) : 1
+      const posts = Math.floor(home.perDay * busy * (0.75 + random.next() * 0.5) + random.next())
+      return Array.from({ length: posts }, (_, at) => threadBy(seed, people, home, day, at))
+    })
+}
+
+function threadBy(seed: string, people: People, home: Home, day: number, number: number): Thread {
+  const key = `${day}-${home.name}-${number}`
+  const random = randomFor(`${seed}/thread ${key}`)
+  const lead = leadKind(home, random)
+  const form = lead ? leadForm(home, random) : formOf(home, number, random)
+  const kind = lead ?? (forms[form].product ? random.pick(home.kinds) : undefined)
+  const at = day * dayLength + timeOfDay(home, random)
+  const stranger =
+    form === 'spam' || (form === 'advert' && random.chance(0.6)) || (form === 'research' && random.chance(0.4))
+  const author =
+    form === 'weekly'
+      ? random.pick(people.moderatorsOf.get(home.name)!)
+      : stranger
+        ? newcomer(people, at, random)
+        : somebody(people.membersOf.get(home.name)!, at, random)
+  const question = form === 'question' ? ownQuestion(home, day, number, random) : undefined
+  const thread: Thread = { home, form, kind, own: question?.answers ?? [], remarks: [], fates: [] }
+  const post: Remark = {
+    key: `p${key}`,
+    at,
+    author,
+    intent: question ? 'asked' : form,
+    facts: { ...factsOf(kind, random), ...question?.facts },
+    votes: votesOf(form, random, home),
+    truth: truthOf(forms[form].truth, kind),
+    thread,
+  }
+  thread.remarks = [post, ...answersTo(post, people, random)]
+  planFates(thread, people, random)
+  return thread
+}
+
+/** A kind whose lead this post is to be: each kind has so many a day, wherever it is talked about. */
+function leadKind(home: Home, random: Random): string | undefined {
+  return home.kinds.find((kind) => random.chance(leadsPerDay(kind) / postsOf.get(kind)!))
+}
+
+/** How many posts a day there are in all places where a kind is talked about. */
+const postsOf = new Map(
+  kinds.map((kind) => [kind, homes.reduce((sum, home) => sum + (home.kinds.includes(kind) ? home.perDay : 0), 0)]),
+)
+
+function leadForm({ talk }: Home, random: Random): Form {
+  return heaviest(random.next(), { ask: 62, leave: 20, compare: talk === 'en' ? 18 : 0 }) as Form
+}
+
+function formOf(home: Home, number: number, random: Random): Form {
+  if (home.talk !== 'en') return formFor(random.next(), formsAbroad)
+  const strict = home.tone === 'formal'
+  // One thread of the moderators a day, at most.
+  const allowed = (Object.keys(forms) as Form[]).filter(
+    (form) => !(form === 'weekly' && number > 0) && !(strict && (form === 'joke' || form === 'show')),
+  )
+  return number === 0 && random.chance(0.4) ? 'weekly' : formFor(random.next(), allowed)
+}
+
+/** A question that people of this place have answers to: each once a day at most, then people ask what comes to mind. */
+function ownQuestion({ name, talk, theme, tone }: Home, day: number, number: number, random: Random) {
+  const lexicons = lexiconsFor(talk, theme, tone, undefined)
+  const questions = lexicons[0]!.get('question')!
+  if (talk === 'en' && (number >= questions.length || random.chance(0.45))) return undefined
+  const asked = questions[(name.length + day * 5 + number) % questions.length]!
+  const answers = answersInLexicon(asked)
+  const own: Lexicon[] = answers.length === 0 ? [] : [new Map([['reply', answers]])]
+  return { facts: { asked: say(asked, { facts: {}, lexicons }, random) }, answers: own }
+}
+
+const hours = awake.flatMap((share, hour) => Array.from({ length: share }, () => hour))
+
+function timeOfDay({ ahead }: Home, random: Random): number {
+  return Math.floor((((random.pick(hours) - ahead + 24) % 24) + random.next()) * 3_600_000)
+}
+
+function answersTo(post: Remark, people: People, random: Random): Remark[] {
+  const { thread } = post
+  const liveliness = 0.6 + Math.min(1.2, thread.home.perDay / 20)
+  const mean = meanAnswers * forms[thread.form].heat * liveliness
+  const wanted = Math.min(70, Math.floor(random.wait(mean) * (random.chance(0.06) ? 3 : 0.85)))
+  const times = Array.from(
+    { length: wanted },
+    () => post.at + 60_000 + Math.floor(random.wait(random.chance(0.7) ? 2.2 : 14) * 3_600_000),
+  )
+  const said: Remark[] = []
+  for (const at of times.filter((each) => each < post.at + longest).toSorted((a, b) => a - b)) {
+    const parent =
+      said.length > 0 && random.chance(0.45) ? said[Math.floor(said.length * Math.sqrt(random.next()))]! : post
+    said.push(answerTo(parent, post, said.length, at, people, random))
+  }
+  return said
+}
+
+function answerTo(parent: Remark, post: Remark, number: number, at: number, people: People, random: Random): Remark {
+  const { thread } = post
+  const members = people.membersOf.get(thread.home.name)!
+  const asker = parent !== post && parent.author !== post.author && random.chance(0.35) && post.author.leavesAt > at
+  const intent = asker ? thanksTo(parent, thread.home) : intentTo(parent, post, random)
+  const shill = intent === 'shill'
+  let author = asker ? post.author : shill ? newcomer(people, at, random) : somebody(members, at, random)
+  for (let tries = 0; tries < 5 && !asker && (author === parent.author || author === post.author); tries++) {
+    author = somebody(members, at, random)
+  }
+  const asks = intent === 'same-ask'
+  return {
+    key: `c${post.key.slice(1)}-${number}`,
+    at,
+    author,
+    intent,
+    facts: { ...post.facts, ...recommended(thread.kind, post, parent, random) },
+    votes: shill
+      ? -random.below(12)
+      : Math.floor(random.wait(random.chance(0.1) ? 60 : 4)) + 1 - (random.chance(0.06) ? 9 : 0),
+    truth: truthOf(asks ? 'ask' : shill ? 'advertising' : 'answer', thread.kind),
+    thread,
+    parent,
+  }
+}
+
+function thanksTo({ intent }: Remark, { talk }: Home): string {
+  const thanks = thanksFor[intent] ?? 'op-reply'
+  return talk === 'en' || thanks === 'thanks' ? thanks : 'op-reply'
+}
+
+function intentTo(parent: Remark, post: Remark, random: Random): string {
+  const { home, form, kind } = post.thread
+  const top = parent === post
+  if (home.talk !== 'en') {
+    const answers = { recommend: 50, advise: 22, same: 12, counter: 16 }
+    if (!top) return heaviest(random.next(), furtherAnswers.abroad)
+    if (kind === undefined) return `${form === 'question' ? 'question-answer' : `${form}-react`}`
+    return form === 'advert' ? 'reply-no' : heaviest(random.next(), answers)
+  }
+  if (top) return heaviest(random.next(), forms[form].answers)
+  return heaviest(random.next(), kind === undefined ? furtherAnswers.chatter : furtherAnswers.product)
+}
+
+/** A reply speaks of what was recommended above it; a recommendation has one of its own. */
+function recommended(kind: string | undefined, post: Remark, parent: Remark, random: Random): Record<string, string> {
+  if (kind === undefined) return {}
+  if (parent !== post) return { rec: parent.facts.rec!, recsite: parent.facts.recsite! }
+  const rec = random.pick(namesOf(kind).filter((name) => name !== post.facts.name))
+  return { rec, recsite: siteOf(rec) }
+}
+
+function factsOf(kind: string | undefined, random: Random): Record<string, string> {
+  if (kind === undefined) return { spam: random.pick(['bigwinz', 'fastcash4u', 'likefarm', 'topwatchez', 'essayhero']) }
+  const names = namesOf(kind)
+  // Those that a sample business names on its website are talked about the most.
+  const known = sampleBusinesses.find((business) => business.kind === kind)?.competitors.length ?? 0
+  const from = random.below(known > 0 && random.chance(0.5) ? known : names.length)
+  const [name, other, third, maker] = [0, 1, 2, 3].map((step) => names[(from + step) % names.length]!)
+  return {
+    name: name!,
+    other: other!,
+    third: third!,
+    maker: maker!,
+    site: siteOf(maker!),
+    code: `${maker!.replace(/\W.*/, '').toUpperCase()}${5 + random.below(20)}`,
+  }
+}
+
+function namesOf(kind: string): string[] {
+  return lexiconOfKind(kind)
+    .get('name')!
+    .map((pattern) => pattern.join(''))
+}
+
+function siteOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '')
+}
+
+function truthOf(kind: Truth['kind'], product: string | undefined): Truth {
+  return product === undefined ? { kind } : { kind, product }
+}
+
+function votesOf(form: Form, random: Random, home: Home): number {
+  if (form === 'spam' || form === 'advert' || form === 'research') return random.below(3)
+  const size = Math.max(1, Math.log10(home.subscribers) - 3)
+  return Math.floor(random.wait(4 * size * forms[form].heat) ** (random.chance(0.07) ? 1.9 : 1))
+}

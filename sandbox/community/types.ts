@@ -1,0 +1,100 @@
+/**
+ * The community of the sandbox Reddit: who lives where, and what happens there day by day. `sandbox/community/` writes it,
+ * `sandbox/reddit/` tells of it over the wire. Times are milliseconds since 1970, UTC.
+ */
+export interface Community {
+  places: Place[]
+  people: Persona[]
+  /**
+   * All that happens on a day (whole days since 1970, UTC), in the order of `at`. The same for the same seed and day, in
+   * whatever order days are asked for; parents and targets lie up to three days earlier.
+   */
+  happenings(day: number): Happening[]
+}
+
+export interface Place {
+  /** Without r/. */
+  name: string
+  title: string
+  /** One or two plain sentences. */
+  publicDescription: string
+  /** The side bar, in Markdown. */
+  description: string
+  subscribers: number
+  createdAt: number
+  over18: false
+  type: 'public' | 'private' | 'banned'
+  rules: Rule[]
+  /** What posts can be marked with. */
+  flairs: string[]
+  promotion: 'welcome' | 'tolerated' | 'forbidden'
+  /** How many posts there are a day. */
+  perDay: number
+}
+
+export interface Rule {
+  shortName: string
+  description: string
+  kind: 'link' | 'comment' | 'all'
+}
+
+export interface Persona {
+  /** Without u/. */
+  name: string
+  createdAt: number
+  linkKarma: number
+  commentKarma: number
+  description: string
+  /** The names of the places where they are at home. */
+  places: string[]
+}
+
+/** What a text is in truth: for tests alone, it never leaves over the wire. */
+export interface Truth {
+  kind: 'ask' | 'comparison' | 'complaint' | 'chatter' | 'advertising' | 'rubbish' | 'answer' | 'note'
+  /** The kind of product that it is about. */
+  product?: string
+}
+
+interface Event {
+  /** Stable, and of nothing else. */
+  key: string
+  at: number
+}
+
+export interface PostHappening extends Event {
+  type: 'post'
+  place: string
+  author: string
+  title: string
+  /** Markdown; empty below a link. */
+  body: string
+  /** Where a link post leads. */
+  url?: string
+  flair?: string
+  /** The score in the end. */
+  votes: number
+  truth: Truth
+}
+
+export interface CommentHappening extends Event {
+  type: 'comment'
+  /** The key of a post or of another comment. */
+  parent: string
+  author: string
+  body: string
+  votes: number
+  truth: Truth
+}
+
+export type Happening =
+  | PostHappening
+  | CommentHappening
+  | (Event & { type: 'edit'; target: string; body: string })
+  /** By the author. */
+  | (Event & { type: 'delete'; target: string })
+  /** By the moderators. */
+  | (Event & { type: 'remove'; target: string; reason: string })
+  | (Event & { type: 'lock'; target: string })
+  /** An account is deleted. */
+  | (Event & { type: 'leave'; person: string })

@@ -1,0 +1,197 @@
+import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { Answer } from '../sign-in/exchange.ts'
+import { type Call, faulty, refused } from './call.ts'
+import { jsonOf } from './send.ts'
+
+/** How Reddit answers: well, something else instead of doing what it was asked, or what it did in some wrong way. */
+const behaviours = [
+  'well',
+  // Instead: nothing is done.
+  'fail',
+  'down',
+  'busy',
+  'wordless',
+  'patience',
+  'refuse',
+  'unknown',
+  'forbidden',
+  'elsewhere',
+  'nonsense',
+  // Afterwards: it is done, and whoever asked does not get to know.
+  'stall',
+  'broken',
+  'slow',
+  'endless',
+  // Lists that are not what they should be.
+  'duplicates',
+  'disorder',
+] as const
+type Name = (typeof behaviours)[number]
+
+/** What each means, for people. */
+export const behaviourWords: Record<Name, string> = {
+  well: 'as it should',
+  fail: 'an error of its own (500)',
+  down: 'out of order (503, a page)',
+  busy: 'too many requests (429, a page, with how long to wait)',
+  wordless: 'too many requests (429, without how long to wait)',
+  patience: 'too much of that action, told in words (200)',
+  refuse: 'what was sent makes no sense (400)',
+  unknown: 'the token is none (401)',
+  forbidden: 'not allowed (403)',
+  elsewhere: 'a redirect to another host',
+  nonsense: 'a page instead of data (200)',
+  stall: 'nothing at all',
+  broken: 'half an answer',
+  slow: 'a byte a second',
+  endless: 'more than anybody reads',
+  duplicates: 'everything in lists twice',
+  disorder: 'lists the other way round',
+}
+
+export const Behaviour = z.object({
+  behaviour: z.enum(behaviours),
+  /** After so many requests all is well again. */
+  times: z.number().int().positive().optional(),
+  /** Only for what lies below this path. */
+  path: z.string().optional(),
+})
+export type Behaviour = z.infer<typeof Behaviour>
+
+/** What Reddit was told to do wrong, like the other stand-ins (sandbox/behaviour.ts). */
+export class Mood {
+  #told: Behaviour = { behaviour: 'well' }
+
+  tell(told: Behaviour): void {
+    this.#told = told
+  }
+
+  get told(): Behaviour {
+    return this.#told
+  }
+
+  /** How to answer one request. */
+  take({ path }: Call): Name {
+    const { behaviour, times, path: below = '' } = this.#told
+    if (behaviour === 'well' || !path.startsWith(below)) return 'well'
+    this.#told =
+      times === undefined ? this.#told : times > 1 ? { ...this.#told, times: times - 1 } : { behaviour: 'well' }
+    return behaviour
+  }
+}
+
+/** What is answered instead of doing anything; null where it is to be done. */
+export function insteadOf(name: Name, call: Call): Answer | null {
+  switch (name) {
+    case 'fail':
+      return { status: 500, body: '' }
+    case 'down':
+      return { status: 503, body: page('Our servers are busy right now', '<p>please try again in a minute.</p>') }
+    case 'busy':
+      return { status: 429, body: page('Too Many Requests', pardner), headers: { 'retry-after': '120' } }
+    case 'wordless':
+      return refused(429)
+    case 'patience': {
+      const words = 'you are doing that too much. try again in 9 minutes.'
+      return faulty(call, ['RATELIMIT', words, 'ratelimit'], { ratelimit: 540 })
+    }
+    case 'refuse':
+      return refused(400)
+    case 'unknown':
+      return refused(401, {}, { 'www-authenticate': 'Bearer realm="reddit", error="invalid_token"' })
+    case 'forbidden':
+      return refused(403)
+    case 'elsewhere':
+      return { status: 302, body: '', headers: { location: 'https://elsewhere.example/' } }
+    case 'nonsense':
+      return { status: 200, body: page('Welcome', '<p>Please log in.</p>') }
+    default:
+      return null
+  }
+}
+
+const pardner = '<h1>whoa there, pardner!</h1><p>please wait 120 second(s) and try again.</p>'
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`
+}
+
+const secondMs = 1000
+
+/** Sends an answer in a wrong way; false where it is to be sent as usual. */
+export function sendWrongly(name: Name, response: ServerResponse, { status, body, headers }: Answer): boolean {
+  const text = typeof body === 'string' ? body : jsonOf(body, true)
+  const begin = (length: number | null) =>
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=UTF-8',
+      ...(length === null ? {} : { 'content-length': length }),
+      ...headers,
+    })
+  switch (name) {
+    case 'stall':
+      return true
+    case 'broken':
+      begin(null)
+      response.end(text.slice(0, text.length / 2))
+      return true
+    case 'slow':
+      begin(Buffer.byteLength(text))
+      sendSlowly(response, Buffer.from(text))
+      return true
+    case 'endless':
+      begin(null)
+      sendEndlessly(response)
+      return true
+    default:
+      return false
+  }
+}
+
+/** A byte a second. */
+function sendSlowly(response: ServerResponse, bytes: Buffer): void {
+  let at = 0
+  const timer = setInterval(() => {
+    if (response.destroyed || at >= bytes.length) {
+      clearInterval(timer)
+      response.end()
+    } else response.write(bytes.subarray(at, ++at))
+  }, secondMs)
+}
+
+/** Says nothing of use until whoever listens leaves. */
+export function sendEndlessly(response: ServerResponse): void {
+  const piece = `{"${'x'.repeat(65_536)}`
+  const more = () => {
+    while (!response.destroyed && response.write(piece));
+  }
+  response.on('drain', more)
+  more()
+}
+
+/** A list with each of its things twice, or the other way round. */
+export function muddled(name: Name, answer: Answer): Answer {
+  const { body } = answer
+  if (typeof body === 'string' || !isListing(body)) return answer
+  const { children } = body.data
+  if (name === 'duplicates')
+    return listed(
+      answer,
+      body,
+      children.flatMap((child) => [child, child]),
+    )
+  if (name === 'disorder') return listed(answer, body, children.toReversed())
+  return answer
+}
+
+interface ListingBody {
+  data: { children: object[] }
+}
+
+function isListing(body: object): body is ListingBody {
+  return 'kind' in body && body.kind === 'Listing'
+}
+
+function listed(answer: Answer, body: ListingBody, children: object[]): Answer {
+  return { ...answer, body: { ...body, data: { ...body.data, children } } }
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { Answer } from '../sign-in/exchange.ts'
+import { Behaviour, behaviourWords, type Mood } from './behaviour.ts'
+import { type Call, ok, refused } from './call.ts'
+import { PersonChange, standings } from './entry.ts'
+import type { Limits } from './limits.ts'
+import { escaped } from './markdown.ts'
+import { html } from './pages.ts'
+import type { State } from './state.ts'
+import { nameOf } from './things.ts'
+
+/** Everything that tests, and people at the control page, can tell the sandbox. */
+export interface Controls {
+  state: State
+  mood: Mood
+  limits: Limits
+  /** Forgets what clients did. */
+  purge: () => void
+}
+
+const speeds = [0, 1, 10, 60, 1000]
+const dayMs = 86_400_000
+
+const Pace = z.object({
+  speed: z.coerce.number().min(0).max(1000).optional(),
+  /** Milliseconds. */
+  ahead: z.coerce
+    .number()
+    .min(0)
+    .max(400 * dayMs)
+    .optional(),
+})
+const Post = z.object({
+  place: z.string(),
+  author: z.string(),
+  title: z.string(),
+  body: z.string().default(''),
+  url: z.string().nullable().default(null),
+})
+const Comment = z.object({ parent: z.string(), author: z.string(), body: z.string() })
+const Message = z.object({ from: z.string(), to: z.string(), subject: z.string(), body: z.string() })
+const Moderation = z.object({ action: z.enum(['delete', 'remove', 'lock', 'unlock']) })
+const PlaceChange = z.object({ standing: z.enum(standings) })
+const LimitChange = z.object({ perWindow: z.number().int().min(0) })
+
+/** One thing that can be told: what fits its schema, or it is said what does not. */
+interface Control<Schema extends z.ZodType = z.ZodType> {
+  path: RegExp
+  schema: Schema
+  tell: (controls: Controls, told: z.infer<Schema>, named: string) => object | null
+}
+
+function control<Schema extends z.ZodType>(path: RegExp, schema: Schema, tell: Control<Schema>['tell']): Control {
+  return { path, schema, tell: (controls, told, named) => tell(controls, schema.parse(told), named) }
+}
+
+const controls: Control[] = [
+  control(/^clock$/, Pace, ({ state }, { speed = state.clock.speed, ahead = 0 }) => {
+    state.record({ type: 'pace', ...state.clock.paceOf({ speed, ahead }) })
+    return { now: state.advance(), speed }
+  }),
+  control(/^whole$/, z.object({}), ({ state }) => {
+    state.fillAll()
+    return state.board.counts()
+  }),
+  control(/^behaviour$/, Behaviour, ({ mood }, told) => {
+    mood.tell(told)
+    return told
+  }),
+  control(/^limits$/, LimitChange, ({ limits }, { perWindow }) => {
+    limits.perWindow = perWindow
+    return { perWindow }
+  }),
+  control(/^purge$/, z.object({}), ({ purge }) => {
+    purge()
+    return {}
+  }),
+  control(/^places\/(\w+)$/, PlaceChange, ({ state }, { standing }, name) => {
+    if (!state.place(name)) return null
+    state.record({ type: 'place', name, standing })
+    return { name, standing }
+  }),
+  control(/^people\/([\w-]+)$/, PersonChange, ({ state }, change, name) => {
+    if (!state.people.get(name)) return null
+    state.record({ type: 'person', name, change })
+    return { name, ...change }
+  }),
+  control(/^things\/(t[13]_\w+)$/, Moderation, ({ state }, { action }, target) => {
+    if (!state.thing(target)) return null
+    state.record({ type: 'moderate', at: state.advance(), target, action })
+    return { target, action }
+  }),
+  control(/^posts$/, Post, ({ state }, post) => {
+    if (!state.place(post.place) || !state.people.get(post.author)) return null
+    const id = state.nextId()
+    state.record({ type: 'post', at: state.advance(), id, flair: null, ...post })
+    return { name: nameOf('t3', id) }
+  }),
+  control(/^comments$/, Comment, ({ state }, comment) => {
+    if (!state.thing(comment.parent) || !state.people.get(comment.author)) return null
+    const id = state.nextId()
+    state.record({ type: 'comment', at: state.advance(), id, ...comment })
+    return { name: nameOf('t1', id) }
+  }),
+  control(/^messages$/, Message, ({ state }, message) => {
+    if (!state.people.get(message.to) || !state.people.get(message.from)) return null
+    const id = state.nextId()
+    state.record({ type: 'message', at: state.advance(), id, parent: null, ...message })
+    return { name: nameOf('t4', id) }
+  }),
+]
+
+/** `control` shows the page, `control/state` says how things are, all else tells. */
+export function controlAnswer(all: Controls, call: Call, path: string): Answer {
+  if (call.method === 'GET') return path === 'state' ? ok(stateOf(all)) : controlPage(all)
+  // A page of somebody else's in the same browser has no business here.
+  if (call.isForeign) return refused(403)
+  all.state.advance()
+  for (const { path: pattern, schema, tell } of controls) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const told = schema.safeParse(call.told)
+    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
+    const answer = tell(all, told.data, match[1] ?? '')
+    if (!answer) return refused(404)
+    // Whoever pressed a button wants to see the page again.
+    return call.isForm ? { status: 303, body: '', headers: { location: `${call.origin}/control` } } : ok(answer)
+  }
+  return refused(404)
+}
+
+function stateOf({ state, mood }: Controls): object {
+  const now = state.advance()
+  return { now, speed: state.clock.speed, isWhole: state.isWhole, ...state.board.counts(), ...mood.told }
+}
+
+function controlPage({ state, mood }: Controls): Answer {
+  const now = new Date(state.advance()).toISOString().slice(0, 19).replace('T', ' ')
+  const { posts, comments } = state.board.counts()
+  const { speed } = state.clock
+  const pace =
+    speed === 0 ? 'Time stands still' : speed === 1 ? 'Time runs as outside' : `Time runs ${speed} times as fast`
+  const paces = speeds.map((each) => {
+    const words = each === 0 ? 'Pause' : `${each}×`
+    return `<button name="speed" value="${each}"${each === speed ? ' disabled' : ''}>${words}</button>`
+  })
+  const jumps = [
+    ['An hour', dayMs / 24],
+    ['A day', dayMs],
+    ['A week', 7 * dayMs],
+  ].map(([words, ahead]) => `<button name="ahead" value="${ahead}">${words}</button>`)
+  const ways = Behaviour.shape.behaviour.options.map(
+    (each) =>
+      `<option value="${each}"${each === mood.told.behaviour ? ' selected' : ''}>${behaviourWords[each]}</option>`,
+  )
+  return html(
+    200,
+    'Control',
+    `<p>It is <b>${now}</b> (UTC). ${pace}. ${posts} posts and ${comments} comments are known${state.isWhole ? '' : '; older ones are being filled in'}.</p>
+<h2>Speed</h2><form method="post" action="/control/clock">${paces.join('')}</form>
+<h2>Jump ahead</h2><form method="post" action="/control/clock">${jumps.join('')}</form>
+<h2>How Reddit answers</h2>
+<form method="post" action="/control/behaviour"><select name="behaviour" aria-label="How Reddit answers">${ways.join('')}</select><button>Answer so</button></form>
+<p>${escaped(mood.told.behaviour === 'well' ? 'All is well.' : `Until told otherwise: ${behaviourWords[mood.told.behaviour]}.`)}</p>
+<h2>Forget</h2>
+<p>What clients wrote, voted and agreed to goes, and time is that of outside again.</p>
+<form method="post" action="/control/purge"><button>Purge</button></form>`,
+  )
+}

@@ -1,0 +1,29 @@
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+
+const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
+const known = new Map<string, string>()
+/** How many texts stay known; whoever listens asks for the same ones again. */
+const most = 5_000
+
+/** A text in Markdown as HTML that is safe to show: HTML in it stands there as text, and no link runs a script. */
+export function htmlOf(markdown: string): string {
+  const before = known.get(markdown)
+  if (before !== undefined) return before
+  const html = `<div class="md">${micromark(markdown, options)}\n</div>`
+  known.set(markdown, html)
+  const [oldest] = known.keys()
+  if (known.size > most && oldest !== undefined) known.delete(oldest)
+  return html
+}
+
+/** As it stands wherever it is not the text of a comment. */
+export function markedHtmlOf(markdown: string): string {
+  return `<!-- SC_OFF -->${htmlOf(markdown)}<!-- SC_ON -->`
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

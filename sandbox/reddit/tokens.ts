@@ -1,0 +1,23 @@
+import type { EntryOf } from './entry.ts'
+
+export type Token = Omit<EntryOf<'token'>, 'type'>
+
+/** The access and refresh tokens that were given out and not revoked. */
+export class Tokens {
+  readonly #tokens = new Map<string, Token>()
+
+  add({ type: _, ...token }: EntryOf<'token'>): void {
+    this.#tokens.set(token.token, token)
+  }
+
+  get(kind: Token['kind'], token: string, now: number): Token | null {
+    const known = this.#tokens.get(token)
+    return known?.kind === kind && (known.until === null || known.until > now) ? known : null
+  }
+
+  /** With a refresh token go the access tokens that came from it. */
+  revoke(token: string): void {
+    this.#tokens.delete(token)
+    for (const [key, { refresh }] of this.#tokens) if (refresh === token) this.#tokens.delete(key)
+  }
+}
