@@ -1,0 +1,130 @@
+import type { CommunityStanding } from '@earshot/contract/community'
+import { promotionStance } from '@earshot/engine/promotion-stance'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { community } from '../../db/community-tables.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { RedditApi } from '../../sources/reddit/api.ts'
+import { type Community, type CommunityRule, readCommunity, readRules } from '../../sources/reddit/communities.ts'
+import type { Delay, Ending, Outcome, Trouble } from '../../sources/reddit/outcome.ts'
+import { wordsOf } from '../../sources/source.ts'
+import type { CommunityRow, Realm } from './communities.ts'
+
+/** Whoever reads a community has it for so long; then it is taken for dead, and another reads it. */
+const leaseMs = 2 * 60_000
+const dayMs = 24 * 3_600_000
+/** Rules and sizes change seldom; what is closed may open, and what is missing may only have been made today. */
+const ownTurnMs = 2_000
+const againMs = { readable: 7 * dayMs, closed: dayMs, missing: 3_600_000 }
+
+/** The next community to be read, which is nobody else's for a while; null where none is due. */
+export async function claimDue(tx: Transaction, realm: Realm, now: Date): Promise<CommunityRow | null> {
+  const [row] = await tx
+    .select()
+    .from(community)
+    .where(and(eq(community.realm, realm), lte(community.nextAt, now)))
+    .orderBy(asc(community.nextAt), asc(community.key))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!row) return null
+  await write(tx, row, { nextAt: new Date(now.getTime() + leaseMs) })
+  return row
+}
+
+/** What came of reading one: what it says of itself and its rules, as far as they were to be had. */
+export interface Reading {
+  about: Outcome<Community>
+  rules: Outcome<CommunityRule[]> | null
+}
+
+/** Asks Reddit about a community. Never throws for what Reddit does. A person may wait for what nobody read before. */
+export async function readOne(api: RedditApi, { key, readAt, failures }: CommunityRow): Promise<Reading> {
+  const asking = { purpose: readAt ? 'listen' : 'action', failures } as const
+  const about = await readCommunity(api, key, asking)
+  const rules = about.state === 'ok' ? await readRules(api, key, asking) : null
+  return { about, rules }
+}
+
+/** What the limit or the way to Reddit is to blame for: the next community would come to the same. */
+export function isForAll({ about, rules }: Reading): boolean {
+  return [about, rules].some(
+    (outcome) =>
+      outcome?.state === 'signIn' ||
+      (outcome?.state === 'later' && ofTheWay.has(outcome.because)) ||
+      (outcome?.state === 'never' && outcome.because === 'appRefused'),
+  )
+}
+const ofTheWay: ReadonlySet<Delay> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
+
+/** Writes what was read. What was known before stays where a reading came to nothing. */
+export async function writeReading(
+  tx: Transaction,
+  row: CommunityRow,
+  { about, rules }: Reading,
+  now: Date,
+): Promise<void> {
+  if (about.state !== 'ok') return write(tx, row, troubled(row, about, now))
+  const rulesTrouble = rules !== null && rules.state !== 'ok' ? rules : null
+  await write(tx, row, {
+    ...saidOf(about.value),
+    ...(rules?.state === 'ok' ? rulesOf(rules.value) : {}),
+    source: row.realm === 'sandbox' ? 'sandbox' : 'reddit-api',
+    readAt: now,
+    trouble: null,
+    failures: 0,
+    nextAt: new Date(now.getTime() + againMs.readable),
+    ...(rulesTrouble?.state === 'later' ? { nextAt: new Date(rulesTrouble.at), failures: row.failures + 1 } : {}),
+  })
+}
+
+function saidOf({ name, title, members, kind, isAdult, isQuarantined }: Community) {
+  const standing: CommunityStanding = isQuarantined ? 'quarantined' : (standings[kind] ?? 'open')
+  return { name, title, members, isAdult, standing }
+}
+
+/** By what Reddit calls its kinds of communities; what only some may read is private to us. */
+const standings: Record<string, CommunityStanding> = {
+  restricted: 'restricted',
+  archived: 'archived',
+  private: 'private',
+  employees_only: 'private',
+  gold_only: 'private',
+}
+
+function rulesOf(read: readonly CommunityRule[]) {
+  const rules = read.map(({ name, description }) => ({ name, description }))
+  const { stance, because } = promotionStance(rules)
+  return { rules, stance, stanceRule: because?.rule ?? null, stanceWords: because?.words ?? null }
+}
+
+/** Why a community cannot be read that is there, or is not. */
+const closings: Partial<Record<Ending, CommunityStanding>> = {
+  private: 'private',
+  forbidden: 'private',
+  banned: 'banned',
+  quarantined: 'quarantined',
+  missing: 'missing',
+}
+
+function troubled({ failures }: CommunityRow, trouble: Trouble, now: Date): Partial<CommunityRow> {
+  const standing = trouble.state === 'never' ? closings[trouble.because] : undefined
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (standing) {
+    const nextAt = after(standing === 'missing' ? againMs.missing : againMs.closed)
+    return { standing, readAt: now, trouble: null, failures: 0, nextAt, ...unheard }
+  }
+  const words = wordsOf(trouble)
+  // Only our own turn is later, which nobody outside is asked about: it may come sooner than was said.
+  if (words === null) return { trouble: null, nextAt: after(ownTurnMs) }
+  const nextAt = trouble.state === 'later' ? new Date(trouble.at) : after(againMs.missing)
+  return { trouble: words, failures: failures + 1, nextAt }
+}
+
+/** What was known of one that nobody outside can read any more holds no longer. */
+const unheard = { rules: null, stance: 'unknown', stanceRule: null, stanceWords: null } as const
+
+async function write(tx: Transaction, { realm, key }: CommunityRow, changes: Partial<CommunityRow>): Promise<void> {
+  await tx
+    .update(community)
+    .set(changes)
+    .where(and(eq(community.realm, realm), eq(community.key, key)))
+}

@@ -1,0 +1,155 @@
+import type { Source } from '@earshot/contract/sources'
+import { type Listing, listingsOf, type Paced } from '@earshot/engine/places'
+import { type PlacePace, perMinuteOf, pollingOf } from '@earshot/engine/polling'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { type Transaction, transaction } from '../../db/database.ts'
+import { listeningGap, place } from '../../db/listening-tables.ts'
+import type { Listed } from '../../sources/source.ts'
+
+export type PlaceRow = typeof place.$inferSelect
+export type GapRow = typeof listeningGap.$inferSelect
+
+/** Places that one worker asks for, and nobody else until its lease is over. */
+export interface Claim {
+  source: Source
+  leaseId: string
+  listed: Listed
+  places: PlaceRow[]
+  /** What is missing of them, the oldest first. */
+  gaps: GapRow[]
+  /** How often it came to nothing, of whichever of them most. */
+  failures: number
+  /** All other lists of the source, with which it shares the calls. */
+  others: PlacePace[]
+}
+
+/** Renewed with each page; longer than a question may take, with what stands around it. */
+export const leaseMs = 90_000
+/** What shares a list with others is asked for by itself so often: only then is it told to be closed. */
+const aloneMs = 24 * 3_600_000
+
+const light = {
+  id: place.id,
+  kind: place.kind,
+  stream: place.stream,
+  name: place.name,
+  paceItems: place.paceItems,
+  paceMs: place.paceMs,
+  aloneAt: place.aloneAt,
+  nextAt: place.nextAt,
+  leasedUntil: place.leasedUntil,
+  lastSuccessAt: place.lastSuccessAt,
+  failures: place.failures,
+}
+type LightRow = Pick<PlaceRow, keyof typeof light>
+
+/** The list that has been due for longest and that nobody asks for; null where there is none. */
+export async function claimListing(ctx: Ctx, source: Source): Promise<Claim | null> {
+  return transaction(ctx, async (tx) => {
+    const now = ctx.now()
+    const [due] = await tx.select({ id: place.id }).from(place).where(isDue(source, now)).limit(1)
+    if (!due) return null
+    const rows = await tx.select(light).from(place).where(eq(place.source, source))
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const listings = listingsOf(rows.map((row) => pacedOf(row, now)))
+    for (const { listing } of inTurn(listings, byId, now)) {
+      const claim = await take(ctx, tx, source, listing, byId)
+      if (claim) return { ...claim, others: pacesOf(listings.filter((each) => each !== listing)) }
+    }
+    return null
+  })
+}
+
+function isDue(source: Source, now: Date) {
+  return and(eq(place.source, source), lte(place.nextAt, now), isFree(now))
+}
+
+function isFree(now: Date) {
+  return or(isNull(place.leasedUntil), lte(place.leasedUntil, now))
+}
+
+function pacedOf(
+  { paceItems: items, paceMs: ms, aloneAt, lastSuccessAt, failures, ...row }: LightRow,
+  now: Date,
+): Paced {
+  const isLongAgo = aloneAt === null || now.getTime() - aloneAt.getTime() > aloneMs
+  return { ...row, pace: { items, ms }, isAlone: lastSuccessAt === null || failures > 0 || isLongAgo }
+}
+
+/** Those that are due, whichever of them has waited longest first. */
+function inTurn(listings: readonly Listing[], byId: ReadonlyMap<string, LightRow>, now: Date) {
+  const dueAt = ({ places }: Listing) =>
+    places.reduce((earliest, { id }) => {
+      const { nextAt, leasedUntil } = byId.get(id)!
+      return leasedUntil !== null && leasedUntil > now ? earliest : Math.min(earliest, nextAt.getTime())
+    }, Number.POSITIVE_INFINITY)
+  return listings
+    .map((listing) => ({ listing, at: dueAt(listing), rank: rankOf(listing) }))
+    .filter(({ at }) => at <= now.getTime())
+    .sort((a, b) => a.at - b.at || a.rank - b.rank)
+}
+
+/** Of equals what brings most leads comes first: all of Reddit, and posts. */
+function rankOf({ kind, stream }: Listing): number {
+  return (kind === 'all' ? 0 : 2) + (stream === 'posts' ? 0 : 1)
+}
+
+async function take(
+  ctx: Ctx,
+  tx: Transaction,
+  source: Source,
+  { kind, stream, places }: Listing,
+  byId: ReadonlyMap<string, LightRow>,
+): Promise<Omit<Claim, 'others'> | null> {
+  const leaseId = ctx.id()
+  const now = ctx.now()
+  const ids = places.map(({ id }) => id)
+  // As they were read: whoever asked for them meanwhile has moved them on.
+  const times = ids.map((id) => byId.get(id)!.nextAt.toISOString())
+  const free = sql`(
+    select p.id from place p
+    join unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as read(id, next_at)
+      on read.id = p.id and read.next_at = p.next_at
+    where p.leased_until is null or p.leased_until <= ${now.toISOString()}
+    order by p.id for update of p skip locked)`
+  const rows = await tx
+    .update(place)
+    .set({ leaseId, leasedUntil: new Date(now.getTime() + leaseMs) })
+    .where(sql`${place.id} in ${free}`)
+    .returning()
+  if (rows.length === 0) return null
+  rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const claimed = rows.map(({ id }) => id)
+  const gaps = await tx
+    .select()
+    .from(listeningGap)
+    .where(and(inArray(listeningGap.placeId, claimed), isNull(listeningGap.endedAt)))
+    .orderBy(asc(listeningGap.openedAt), asc(listeningGap.id))
+  const names = kind === 'all' ? [] : rows.map(({ name }) => name)
+  const failures = Math.max(...rows.map((row) => row.failures))
+  return { source, leaseId, listed: { kind, stream, names }, places: rows, gaps, failures }
+}
+
+function pacesOf(listings: readonly Listing[]): PlacePace[] {
+  return listings.map(({ places, perMinute }) => ({ place: places[0]!.id, perMinute }))
+}
+
+/** When these places are asked for again, by how busy they are among all others. */
+export function nextAskAt(ctx: Ctx, { places, others }: Claim, callsPerMinute: number): number {
+  const perMinute = places.reduce((sum, { paceItems: items, paceMs: ms }) => sum + perMinuteOf({ items, ms }), 0)
+  const own = places[0]!.id
+  const { intervalMs } = pollingOf([...others, { place: own, perMinute }], callsPerMinute)
+  return ctx.now().getTime() + intervalMs.get(own)!
+}
+
+/** Gives places back, to be asked for again at an instant. What somebody else holds by now stays theirs. */
+export async function release(ctx: Ctx, { leaseId }: Claim, nextAt: Date | null): Promise<void> {
+  const next = nextAt ? { nextAt } : {}
+  await transaction(ctx, (tx) =>
+    tx
+      .update(place)
+      .set({ leaseId: null, leasedUntil: null, ...next })
+      .where(eq(place.leaseId, leaseId)),
+  )
+}

@@ -1,0 +1,104 @@
+import { Parser } from 'htmlparser2'
+
+/** What Reddit tells of an item in a feed: texts as they stand there, '' where there is none. */
+export interface AtomEntry {
+  /** Its full name, such as `t3_1abcde`. */
+  id: string
+  title: string
+  author: string
+  place: string
+  link: string
+  published: string
+  updated: string
+  /** HTML. */
+  content: string
+}
+
+/** The text is handed to the parser in pieces of this size, so that what is only nested ends early. */
+const pieceChars = 16_384
+/** A feed's own elements are four deep. */
+const depthMost = 12
+
+/** Where an entry's texts stand in it. */
+const fieldAt: Record<string, keyof AtomEntry> = {
+  id: 'id',
+  title: 'title',
+  'author/name': 'author',
+  published: 'published',
+  updated: 'updated',
+  content: 'content',
+}
+
+/**
+ * The entries of an Atom feed, `most` at most; null for what is no feed or not a whole one. Entities of a document's own
+ * are never expanded: what declares any, or anything else about itself, is no feed.
+ */
+export function readAtom(xml: string, most: number): AtomEntry[] | null {
+  return new AtomReader(most).read(xml)
+}
+
+class AtomReader {
+  private readonly entries: AtomEntry[] = []
+  private readonly most: number
+  /** Names of the open elements. */
+  private readonly path: string[] = []
+  private entry: AtomEntry | null = null
+  private isWhole = false
+  private isRefused = false
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  read(xml: string): AtomEntry[] | null {
+    const parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.opened(name, attributes),
+        onclosetag: (name, isImplied) => this.closed(name, isImplied),
+        ontext: (text) => this.said(text),
+        onprocessinginstruction: (name) => {
+          if (name.startsWith('!')) this.isRefused = true
+        },
+      },
+      { xmlMode: true },
+    )
+    for (let at = 0; at < xml.length; at += pieceChars) {
+      parser.write(xml.slice(at, at + pieceChars))
+      if (this.isRefused) return null
+    }
+    parser.end()
+    return this.isWhole && !this.isRefused ? this.entries : null
+  }
+
+  private opened(name: string, attributes: Record<string, string>): void {
+    this.path.push(name)
+    const { path, entry } = this
+    if (path.length > depthMost || path[0] !== 'feed' || this.isWhole) this.isRefused = true
+    if (path.length === 2 && name === 'entry') this.entry = blank()
+    if (!entry || path.length !== 3) return
+    if (name === 'category') entry.place ||= attributes.term ?? ''
+    if (name === 'link') entry.link ||= attributes.href ?? ''
+  }
+
+  private closed(name: string, isImplied: boolean): void {
+    this.path.pop()
+    const depth = this.path.length
+    if (depth > 1) return
+    // What is closed by nobody but the end of the text, or of what it stands in, was cut.
+    if (name === 'feed' && depth === 0) this.isWhole = !isImplied
+    if (name === 'entry' && this.entry) {
+      if (isImplied) this.isRefused = true
+      else if (this.entries.length < this.most) this.entries.push(this.entry)
+      this.entry = null
+    }
+  }
+
+  private said(text: string): void {
+    const field = this.entry && fieldAt[this.path.slice(2).join('/')]
+    if (this.entry && field) this.entry[field] += text
+  }
+}
+
+function blank(): AtomEntry {
+  return { id: '', title: '', author: '', place: '', link: '', published: '', updated: '', content: '' }
+}

@@ -1,0 +1,110 @@
+import type { CallPurpose, SaidRate } from '@earshot/engine/governor'
+import type { RedditApp } from './app.ts'
+import { type Answer, type Exchange, ExchangeError, type ExchangeFault } from './exchange.ts'
+import { type Outcome, ok, type Trouble } from './outcome.ts'
+import { rateOf } from './rate.ts'
+import { laterAgain, verdictOf } from './verdict.ts'
+
+/** Who says whether a call may go now. Kept outside, since all processes share one limit. */
+export interface Governor {
+  take(purpose: CallPurpose): Promise<{ state: 'go' } | Trouble>
+  /** Is told what every answer says of the limit. */
+  hear(rate: SaidRate): Promise<void>
+  /** Nothing is to be asked until then. */
+  pause(until: number): Promise<void>
+}
+
+/** The access token to ask with, of our app or of an account. */
+export interface Tokens {
+  get(): Promise<Outcome<string>>
+  /** Says that Reddit takes one no more: the next to be got is another. */
+  refuse(token: string): Promise<void>
+}
+
+/** Reddit's API, asked as one app or account. */
+export interface RedditApi {
+  app: RedditApp
+  exchange: Exchange
+  governor: Governor
+  tokens: Tokens
+  now(): number
+}
+
+/** One thing to ask for. Only reading: what writes is elsewhere. */
+export interface Ask {
+  path: string
+  query?: Record<string, string | number | undefined>
+  purpose: CallPurpose
+  /** How often it came to nothing before, one after the other: waits grow with it. */
+  failures?: number
+}
+
+/** A renamed community leads to its new name, and that may have a slash more or less. */
+const redirectsMost = 2
+
+/**
+ * What Reddit answers, as `read` understands it: null is nonsense. Never throws for what Reddit or the way there does. A
+ * token that is refused is renewed once.
+ */
+export async function ask<T>(api: RedditApi, asked: Ask, read: (body: unknown) => T | null): Promise<Outcome<T>> {
+  const first = await once(api, asked, addressOf(api.app, asked))
+  const outcome = isRefusedToken(first) ? await once(api, asked, addressOf(api.app, asked)) : first
+  if (outcome.state !== 'ok') return outcome
+  const value = read(outcome.value)
+  return value === null ? laterAgain('nonsense', circumstances(api, asked)) : ok(value)
+}
+
+function isRefusedToken(outcome: Outcome<unknown>): boolean {
+  return outcome.state === 'signIn' && outcome.because === 'tokenRefused'
+}
+
+async function once(api: RedditApi, asked: Ask, url: URL): Promise<Outcome<unknown>> {
+  let place = url
+  for (let redirects = 0; ; redirects++) {
+    const token = await api.tokens.get()
+    if (token.state !== 'ok') return token
+    const slot = await api.governor.take(asked.purpose)
+    if (slot.state !== 'go') return slot
+    const answer = await sent(api, place, token.value)
+    if (typeof answer === 'string') return laterAgain(answer, circumstances(api, asked))
+    const rate = rateOf(answer)
+    if (rate) await api.governor.hear(rate)
+    const verdict = verdictOf(answer, circumstances(api, asked))
+    if (verdict.state === 'later' && verdict.because === 'limited') await api.governor.pause(verdict.at)
+    if (isRefusedToken(verdict)) await api.tokens.refuse(token.value)
+    const next = redirects < redirectsMost ? redirectOf(answer, place, verdict) : null
+    if (!next) return verdict
+    place = next
+  }
+}
+
+async function sent(api: RedditApi, url: URL, token: string): Promise<Answer | ExchangeFault> {
+  const headers = { authorization: `bearer ${token}`, 'user-agent': api.app.userAgent, accept: 'application/json' }
+  try {
+    return await api.exchange({ method: 'GET', url, headers })
+  } catch (error) {
+    if (error instanceof ExchangeError) return error.fault
+    throw error
+  }
+}
+
+/** Where to ask instead, on the same host alone: the token is for nobody else. */
+function redirectOf(answer: Answer, from: URL, verdict: Outcome<unknown>): URL | null {
+  const location = answer.header('location')
+  if (answer.status < 300 || answer.status >= 400 || location === null) return null
+  if (verdict.state === 'never' && verdict.because === 'missing') return null
+  const to = URL.parse(location, from.href)
+  return to?.origin === from.origin ? to : null
+}
+
+function addressOf({ apiUrl }: RedditApp, { path, query = {} }: Ask): URL {
+  const url = new URL(apiUrl + path)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  // Texts as their authors wrote them: without it &, < and > come as entities.
+  url.searchParams.set('raw_json', '1')
+  return url
+}
+
+function circumstances(api: RedditApi, { failures = 0 }: Ask) {
+  return { now: api.now(), failures }
+}

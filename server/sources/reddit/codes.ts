@@ -1,0 +1,67 @@
+import { type Ending, type Estrangement, later, never, signIn, type Trouble } from './outcome.ts'
+
+/** What a refusal in words means: `[code, words, field]`, with status 200 and 4xx alike. */
+export interface SpokenError {
+  code: string
+  words: string | null
+}
+
+/** Codes that mean more than "Reddit does not accept this". */
+const endingOf: Record<string, Ending> = {
+  USER_DOESNT_EXIST: 'missing',
+  SUBREDDIT_NOEXIST: 'missing',
+  MULTI_NOT_FOUND: 'missing',
+  DELETED_COMMENT: 'deleted',
+  DELETED_LINK: 'deleted',
+  THREAD_LOCKED: 'closed',
+  TOO_OLD: 'closed',
+  SUBREDDIT_NOTALLOWED: 'forbidden',
+  NOT_AUTHOR: 'forbidden',
+  NOT_WHITELISTED_BY_USER_MESSAGE: 'unwilling',
+  RESTRICTED_TO_PM: 'unwilling',
+  USER_BLOCKED: 'unwilling',
+  BAD_CAPTCHA: 'captcha',
+  USER_SUSPENDED: 'suspended',
+  private: 'private',
+  banned: 'banned',
+  quarantined: 'quarantined',
+}
+const estrangementOf: Record<string, Estrangement> = {
+  USER_REQUIRED: 'tokenRefused',
+  WRONG_PASSWORD: 'tokenRefused',
+  OAUTH2_INVALID_REFRESH_TOKEN: 'grantRefused',
+  OAUTH2_ACCESS_DENIED: 'grantRefused',
+}
+const quotaMs = 3_600_000
+
+/**
+ * The verdict on all that Reddit said of one question; null for nothing. What no waiting mends comes first: a limit that
+ * is named beside it would only be waited for in vain. `limitSeconds` is what the answer says besides the words.
+ */
+export function troubleOf(errors: readonly SpokenError[], limitSeconds: number | null, now: number): Trouble | null {
+  const lasting = errors.filter(({ code }) => !isLimit(code))
+  const estranged = lasting.map(({ code }) => estrangementOf[code]).find((found) => found !== undefined)
+  if (estranged) return signIn(estranged)
+  const [first] = lasting
+  if (first) return never(endingOf[first.code] ?? 'refused', first.words)
+  const [limit] = errors
+  if (!limit) return null
+  if (limit.code === 'QUOTA_FILLED') return later('account', now + quotaMs)
+  const ms = Math.max((limitSeconds ?? 0) * 1000, msInWords(limit.words ?? '')) || unsaidMs
+  // A second more than it says: it rounds, and an early second try begins the wait anew.
+  return later('account', now + Math.ceil(ms) + 1000)
+}
+
+function isLimit(code: string): boolean {
+  return code === 'RATELIMIT' || code === 'QUOTA_FILLED'
+}
+
+/** PRAW's bound for what is not said: the longest wait that was ever seen. */
+const unsaidMs = 600_000
+const unitMs: Record<string, number> = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 }
+
+/** "try again in 9 minutes", in milliseconds; 0 where no time is named. */
+function msInWords(words: string): number {
+  const found = /\b(\d{1,4}) (millisecond|second|minute|hour)s?\b/i.exec(words)
+  return found ? Number(found[1]) * unitMs[found[2]!.toLowerCase()]! : 0
+}

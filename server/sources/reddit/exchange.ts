@@ -1,0 +1,103 @@
+/** What one question to Reddit may take. */
+export interface ExchangeBounds {
+  /** Milliseconds until an answer begins. */
+  headersMs: number
+  /** Milliseconds from one piece of it to the next. */
+  betweenBytesMs: number
+  /** Milliseconds, for all of it. */
+  totalMs: number
+  /** Of the answer, unpacked. */
+  bytes: number
+}
+
+/** A page of a hundred posts of the longest texts that Reddit takes, twice over in HTML, is below 20 MB. */
+export const exchangeBounds: ExchangeBounds = {
+  headersMs: 15_000,
+  betweenBytesMs: 10_000,
+  totalMs: 30_000,
+  bytes: 24_000_000,
+}
+
+/** Calls something later, unless that is taken back; a test brings its own, so that nothing waits. */
+export interface Timers {
+  after(ms: number, run: () => void): () => void
+}
+
+export const realTimers: Timers = {
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+export interface Question {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  /** A form. */
+  body?: string
+}
+
+export interface Answer {
+  status: number
+  header(name: string): string | null
+  text: string
+}
+
+/** Why there was no whole answer. Nobody knows then whether the question was acted upon. */
+export type ExchangeFault = 'unreachable' | 'slow' | 'huge' | 'broken'
+
+export class ExchangeError extends Error {
+  readonly fault: ExchangeFault
+
+  constructor(fault: ExchangeFault, options?: ErrorOptions) {
+    super(fault, options)
+    this.fault = fault
+  }
+}
+
+/** Asks once. Throws ExchangeError where no whole answer came within the bounds. */
+export type Exchange = (question: Question) => Promise<Answer>
+
+/** The real way to Reddit. It follows no redirect: where an answer may lead is for the caller to say. */
+export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Timers = realTimers): Exchange {
+  return async ({ method, url, headers, body }) => {
+    const patience = new AbortController()
+    const end = () => patience.abort()
+    const endWhole = timers.after(bounds.totalMs, end)
+    let endWait = timers.after(bounds.headersMs, end)
+    const waitAgain = () => {
+      endWait()
+      endWait = timers.after(bounds.betweenBytesMs, end)
+    }
+    let isAnswered = false
+    try {
+      const { signal } = patience
+      const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal })
+      isAnswered = true
+      waitAgain()
+      const text = await readBounded(response, bounds.bytes, waitAgain)
+      return { status: response.status, header: (name) => response.headers.get(name), text }
+    } catch (error) {
+      if (error instanceof ExchangeError) throw error
+      const fault = patience.signal.aborted ? 'slow' : isAnswered ? 'broken' : 'unreachable'
+      throw new ExchangeError(fault, { cause: error })
+    } finally {
+      endWait()
+      endWhole()
+    }
+  }
+}
+
+async function readBounded(response: Response, most: number, heard: () => void): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    heard()
+    length += piece.length
+    // Leaving the loop closes the connection.
+    if (length > most) throw new ExchangeError('huge')
+    pieces.push(piece)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}

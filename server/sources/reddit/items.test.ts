@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { lookUp } from './info.ts'
+import { newPosts, readItems, searchPosts } from './listings.ts'
+import { standingOf } from './standing.ts'
+import { answered, apiAnswering } from './testing-reddit.ts'
+import { readThread } from './threads.ts'
+
+const post = (data: object) => ({
+  kind: 't3',
+  data: {
+    id: '1a',
+    subreddit: 'CRM',
+    author: 'wilma',
+    title: 'Which CRM?',
+    selftext: 'For two.',
+    created_utc: 1_790_000_000,
+    removed_by_category: null,
+    ...data,
+  },
+})
+const comment = (data: object) => ({
+  kind: 't1',
+  data: {
+    id: 'c1',
+    subreddit: 'CRM',
+    author: 'bruno',
+    body: 'This one.',
+    link_id: 't3_1a',
+    parent_id: 't3_1a',
+    replies: '',
+    ...data,
+  },
+})
+const listing = (children: unknown[], more = {}) => ({
+  kind: 'Listing',
+  data: { children, after: null, before: null, ...more },
+})
+
+describe('a page', () => {
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a number', 7],
+    ['an empty envelope', {}],
+    ['one of another kind', { kind: 't9', data: {} }],
+    ['a post without an id', post({ id: undefined })],
+    ['a post with another type of title', post({ title: 7 })],
+    ['a comment without a community', comment({ subreddit: null })],
+    ['a post of nothing', post({ title: '', selftext: '' })],
+  ])('is not broken by %s in it', (_what, child) => {
+    const found = readItems(listing([post({ id: '1b' }), child, comment({ id: 'c2' })]))!
+    expect(found.records.map(({ id }) => id)).toEqual(['1b', 'c2'])
+    expect(found.broken).toBe(1)
+  })
+
+  test.each<[string, unknown, number | null]>([
+    ['a number of seconds', 1_790_000_000, 1_790_000_000_000],
+    ['a fraction of one', 1_790_000_000.5, 1_790_000_000_500],
+    ['a text', '1790000000', 1_790_000_000_000],
+    ['missing', undefined, null],
+    ['below zero', -5, null],
+    ['of a far future', 9e12, null],
+  ])('takes a time that is %s', (_what, created_utc, postedAt) => {
+    expect(readItems(listing([post({ created_utc })]))!.records).toMatchObject([{ postedAt }])
+  })
+
+  test('keeps texts as their authors wrote them, in the bounds of the longest', () => {
+    const found = readItems(listing([post({ title: 'AT&amp;T &lt; <b>', selftext: '😀'.repeat(40_000) })]))!
+    expect(found.records[0]!.title).toBe('AT&amp;T &lt; <b>')
+    expect(found.records[0]).toMatchObject({ bodyTruncated: true, body: '😀'.repeat(25_000) })
+  })
+
+  test('names what is gone, and keeps none of its words', () => {
+    const found = readItems(listing([post({ removed_by_category: 'moderator' }), comment({ body: '[deleted]' })]))!
+    expect(found).toMatchObject({ records: [], gone: ['t3_1a', 't1_c1'], broken: 0 })
+  })
+
+  test('of votes that are hidden says nothing of them', () => {
+    expect(readItems(listing([comment({ score: 1, score_hidden: true })]))!.records[0]!.score).toBeNull()
+  })
+
+  test.each([[null], ['[]'], [[]], [{ kind: 'Listing', data: {} }], [{ kind: 'wiki', data: { children: [] } }]])(
+    'is not %j',
+    async (body) => {
+      const { api } = apiAnswering(answered(200, body))
+      expect(await newPosts(api, ['CRM'], {})).toMatchObject({ state: 'later', because: 'nonsense' })
+    },
+  )
+
+  test('that is empty is one', async () => {
+    const { api } = apiAnswering(answered(200, listing([])))
+    expect(await newPosts(api, ['CRM'], {})).toMatchObject({ state: 'ok', value: { records: [], after: null } })
+  })
+})
+
+test('several communities are asked for in one question, whatever their names', async () => {
+  const { api, questions } = apiAnswering(answered(200, listing([])))
+  await newPosts(api, ['CRM', 'sales', 'a/../b'], { after: 't3_1a', limit: 50 })
+  await searchPosts(api, { query: 'crm & more', place: 'CRM', time: 'week' }, {})
+  expect(questions.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
+    '/r/CRM+sales+a%2F..%2Fb/new?after=t3_1a&limit=50&raw_json=1',
+    '/r/CRM/search?q=crm+%26+more&sort=new&t=week&type=link&limit=100&restrict_sr=true&raw_json=1',
+  ])
+})
+
+describe('what became of an item', () => {
+  test.each<[string, object, string]>([
+    ['nothing', post({}), 'there'],
+    ['its author went', post({ author: '[deleted]' }), 'authorless'],
+    ['a link whose author went', post({ author: '[deleted]', selftext: '' }), 'authorless'],
+    [
+      'its author deleted it',
+      post({ removed_by_category: 'deleted', selftext: '[deleted]', author: '[deleted]' }),
+      'deleted',
+    ],
+    ['deleted, its text still there', post({ removed_by_category: 'deleted' }), 'deleted'],
+    [
+      'deleted, in an old answer',
+      post({ removed_by_category: undefined, author: '[deleted]', selftext: '' }),
+      'deleted',
+    ],
+    ['moderators removed it', post({ removed_by_category: 'moderator', selftext: '[removed]' }), 'removed'],
+    ['a robot removed it', post({ removed_by_category: 'automod_filtered' }), 'removed'],
+    [
+      'Reddit removed it',
+      post({ removed_by_category: 'content_takedown', selftext: '[ Removed by Reddit ]' }),
+      'removed',
+    ],
+    ['a comment is there', comment({}), 'there'],
+    ['a comment is deleted', comment({ body: '[deleted]', author: '[deleted]' }), 'deleted'],
+    ['a comment is removed', comment({ body: '[removed]', author: '[deleted]' }), 'removed'],
+    ['Reddit removed a comment', comment({ body: '[ Removed by Reddit ]' }), 'removed'],
+    ['the author of a comment went', comment({ author: '[deleted]' }), 'authorless'],
+    ['somebody writes of it', comment({ body: 'why does it say [removed]' }), 'there'],
+  ])('%s', (_what, thing, standing) => {
+    expect(standingOf(thing as Parameters<typeof standingOf>[0])).toBe(standing)
+  })
+
+  test('an item that is left out is absent, one that was not asked for is not told of', async () => {
+    const { api } = apiAnswering(answered(200, listing([post({}), comment({ id: 'c9' })])))
+    const outcome = await lookUp(api, ['t3_1a', 't1_c1'])
+    expect(outcome.state === 'ok' && [...outcome.value]).toMatchObject([
+      ['t3_1a', { standing: 'there', record: { id: '1a' } }],
+      ['t1_c1', { standing: 'absent' }],
+    ])
+  })
+
+  test('where an envelope cannot be read nothing is called absent', async () => {
+    const { api } = apiAnswering(answered(200, listing([post({}), 'cut'])))
+    const outcome = await lookUp(api, ['t3_1a', 't1_c1'])
+    expect(outcome.state === 'ok' && [...outcome.value.keys()]).toEqual(['t3_1a'])
+  })
+
+  test('no question has more names than Reddit takes', () => {
+    const { api } = apiAnswering(answered(200, listing([])))
+    expect(() =>
+      lookUp(
+        api,
+        Array.from({ length: 101 }, (_, index) => `t3_${index}`),
+      ),
+    ).toThrow(RangeError)
+  })
+})
+
+describe('a thread', () => {
+  const more = (children: string[], count = children.length) => ({
+    kind: 'more',
+    data: { children, count, parent_id: 't3_1a' },
+  })
+  const rest = (things: unknown[]) => answered(200, { json: { errors: [], data: { things } } })
+  const page = (comments: unknown[]) => answered(200, [listing([post({})]), listing(comments)])
+  const bounds = { comments: 6, calls: 2 }
+  const read = async (...answers: Parameters<typeof apiAnswering>) => {
+    const { api, questions } = apiAnswering(...answers)
+    const outcome = await readThread(api, '1a', bounds)
+    if (outcome.state !== 'ok') throw new Error(JSON.stringify(outcome))
+    const ids = outcome.value.comments.map(({ record, parent }) => `${parent} < ${record.id}`)
+    return { ...outcome.value, ids, questions }
+  }
+
+  test('is read down every branch, with what the first page leaves out', async () => {
+    const answer = comment({ id: 'c2', parent_id: 't1_c1', replies: listing([more(['c3'])]) })
+    const found = await read(
+      page([comment({ replies: listing([answer]) }), comment({ id: 'c5' })]),
+      rest([comment({ id: 'c3', parent_id: 't1_c2' })]),
+    )
+    expect(found.ids).toEqual(['t3_1a < c1', 't1_c1 < c2', 't3_1a < c5', 't1_c2 < c3'])
+    expect(found).toMatchObject({ post: { id: '1a' }, left: 0, broken: 0 })
+    expect(found.questions[1]!.url.searchParams.get('children')).toBe('c3')
+  })
+
+  test('ends after some questions, and says how much is left', async () => {
+    const endless = rest([more(['c7', 'c8', 'c9'])])
+    const found = await read(page([comment({}), more(['c4'], 40)]), endless, endless)
+    expect(found.ids).toEqual(['t3_1a < c1'])
+    expect(found.questions).toHaveLength(3)
+    expect(found.left).toBeGreaterThan(0)
+  })
+
+  test('ends with enough comments', async () => {
+    const many = Array.from({ length: 9 }, (_, index) => comment({ id: `c${index}` }))
+    const found = await read(page([...many, more(['d1', 'd2'])]))
+    expect(found.ids).toHaveLength(6)
+    expect(found.left).toBe(5)
+    expect(found.questions).toHaveLength(1)
+  })
+
+  test('is of use without its rest', async () => {
+    const found = await read(page([comment({}), more(['c4'])]), answered(503, ''))
+    expect(found.ids).toEqual(['t3_1a < c1'])
+    expect(found.left).toBe(1)
+  })
+
+  test('keeps the answers to what is gone', async () => {
+    const found = await read(
+      page([comment({ body: '[removed]', replies: listing([comment({ id: 'c2', parent_id: 't1_c1' })]) })]),
+    )
+    expect(found.ids).toEqual(['t1_c1 < c2'])
+    expect(found.broken).toBe(0)
+  })
+
+  test('thousands of answers deep is no danger', async () => {
+    const levels = Array.from({ length: 3_000 }, (_, depth) => JSON.stringify(listing([comment({ id: `c${depth}` })])))
+    const [open, close] = [
+      levels.map((level) => level.split('""')[0]).join(''),
+      levels.map((level) => level.split('""')[1]),
+    ]
+    const deep = `${open}""${close.join('')}`
+    const found = await read(answered(200, `[${JSON.stringify(listing([post({})]))},${deep}]`))
+    expect(found.ids).toHaveLength(6)
+    expect(found.left).toBe(2_994)
+  })
+})

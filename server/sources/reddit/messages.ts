@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { ask, type RedditApi } from './api.ts'
+import { type Asking, type Page, pageQuery } from './listings.ts'
+import type { Outcome } from './outcome.ts'
+import { readListing, type Thing } from './things.ts'
+
+/** Something in the inbox of a connected account, or sent from it. */
+export interface Message {
+  /** Such as `t4_1abcde`, or `t1_1abcde` for an answer to a comment. */
+  name: string
+  kind: 'message' | 'comment'
+  /** Null for what moderators or Reddit wrote without a name, or a deleted account. */
+  author: string | null
+  to: string | null
+  subject: string
+  /** Markdown. What comes by Reddit's chat has the subject `[direct chat room]`. */
+  body: string
+  sentAt: number | null
+  isNew: boolean
+  /** The message or comment it answers. */
+  parent: string | null
+  /** The first message of its conversation; null in that one. */
+  first: string | null
+}
+
+export interface Messages {
+  /** In Reddit's order, the newest conversation first. */
+  messages: Message[]
+  broken: number
+  after: string | null
+}
+
+/** Reads without marking anything as read. */
+export function readMessages(
+  api: RedditApi,
+  box: 'inbox' | 'unread' | 'sent',
+  page: Page,
+  { purpose = 'action', failures = 0 }: Asking = {},
+): Promise<Outcome<Messages>> {
+  const query = { mark: 'false', ...pageQuery(page) }
+  return ask(api, { path: `/message/${box}`, query, purpose, failures }, readMessageList)
+}
+
+const text = z.string().nullish()
+const Data = z.object({
+  id: z.string(),
+  author: text,
+  dest: text,
+  subject: text,
+  body: z.string(),
+  created_utc: z.number().nullish(),
+  new: z.boolean().nullish(),
+  parent_id: text,
+  first_message_name: text,
+  replies: z.unknown(),
+})
+
+export function readMessageList(body: unknown): Messages | null {
+  const listing = readListing(body)
+  if (!listing) return null
+  const found: Messages = { messages: [], broken: listing.broken, after: listing.after }
+  const waiting = listing.things.toReversed()
+  for (let thing = waiting.pop(); thing; thing = waiting.pop()) {
+    const message = messageOf(thing)
+    if (message) found.messages.push(message)
+    else found.broken++
+    // A message brings along the answers to it.
+    const below = readListing(thing.data.replies)
+    if (!below) continue
+    found.broken += below.broken
+    waiting.push(...below.things.toReversed())
+  }
+  return found
+}
+
+function messageOf({ kind, data }: Thing): Message | null {
+  const message = kind === 't4' || kind === 't1' ? Data.safeParse(data).data : undefined
+  if (!message) return null
+  return {
+    name: `${kind}_${message.id}`,
+    kind: kind === 't4' ? 'message' : 'comment',
+    author: named(message.author),
+    to: named(message.dest),
+    subject: message.subject ?? '',
+    body: message.body,
+    sentAt: message.created_utc == null ? null : message.created_utc * 1000,
+    isNew: message.new === true,
+    parent: message.parent_id ?? null,
+    first: message.first_message_name ?? null,
+  }
+}
+
+function named(name: string | null | undefined): string | null {
+  return name && name !== '[deleted]' ? name : null
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, ExchangeError, type Question } from './exchange.ts'
+import { type Grant, permissionPage, readingScopes, requestToken, revokeToken } from './oauth.ts'
+import { answered, app, now } from './testing-reddit.ts'
+
+const circumstances = { now, failures: 0 }
+const granted = { access_token: 'a-1', token_type: 'bearer', expires_in: 3600, scope: 'identity read' }
+const grants: Record<Grant['kind'], Grant> = {
+  app: { kind: 'app' },
+  code: { kind: 'code', code: 'code-1', redirectUri: 'https://leads.example/connect/reddit/callback' },
+  refresh: { kind: 'refresh', refreshToken: 'r-1' },
+}
+
+/** What is asked of a server that answers so, and what comes of it. */
+async function asked(grant: Grant, answer: Answer | Error) {
+  const questions: Question[] = []
+  const outcome = await requestToken(
+    app,
+    async (question) => {
+      questions.push(question)
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    grant,
+    circumstances,
+  )
+  return { outcome, question: questions[0]!, form: Object.fromEntries(new URLSearchParams(questions[0]!.body)) }
+}
+
+test('the page asks for leave until it is taken back', () => {
+  const redirectUri = 'https://leads.example/connect/reddit/callback'
+  const page = permissionPage(app, { state: 's-1', redirectUri, scopes: readingScopes })
+  expect(`${page.origin}${page.pathname}`).toBe('https://auth.example/api/v1/authorize')
+  expect(Object.fromEntries(page.searchParams)).toEqual({
+    client_id: 'app-1',
+    response_type: 'code',
+    state: 's-1',
+    redirect_uri: redirectUri,
+    duration: 'permanent',
+    scope: 'identity read history mysubreddits privatemessages',
+  })
+})
+
+describe('a token', () => {
+  test.each<[Grant['kind'], object]>([
+    ['app', { grant_type: 'client_credentials' }],
+    [
+      'code',
+      {
+        grant_type: 'authorization_code',
+        code: 'code-1',
+        redirect_uri: 'https://leads.example/connect/reddit/callback',
+      },
+    ],
+    ['refresh', { grant_type: 'refresh_token', refresh_token: 'r-1' }],
+  ])('is asked for with %s, by id and secret', async (kind, expected) => {
+    const { outcome, question, form } = await asked(grants[kind], answered(200, granted))
+    expect(form).toEqual(expected)
+    expect(question.url.href).toBe('https://auth.example/api/v1/access_token')
+    expect(question.headers.authorization).toBe(`Basic ${btoa('app-1:secret-1')}`)
+    const value = { accessToken: 'a-1', expiresAt: now + 3_600_000, refreshToken: null, scopes: ['identity', 'read'] }
+    expect(outcome).toEqual({ state: 'ok', value })
+  })
+
+  test.each<[string, Answer]>([
+    ['a code that was used', answered(200, { error: 'invalid_grant' })],
+    ['a token that was taken back', answered(400, { message: 'Bad Request', error: 400 })],
+    ['by the words of the standard', answered(400, { error: 'invalid_grant' })],
+  ])('is not given for %s: somebody has to sign in again', async (_what, answer) => {
+    const refused = { state: 'signIn', because: 'grantRefused' }
+    expect((await asked(grants.refresh, answer)).outcome).toEqual(refused)
+    expect((await asked(grants.code, answer)).outcome).toEqual(refused)
+    expect((await asked(grants.app, answer)).outcome).toMatchObject({ state: 'never', because: 'appRefused' })
+  })
+
+  test.each<[string, Answer]>([
+    ['with another secret', answered(401, { message: 'Unauthorized', error: 401 })],
+    ['that may not do this', answered(200, { error: 'unsupported_grant_type' })],
+    ['that is not known', answered(400, { error: 'invalid_client' })],
+  ])('is not given to an app %s, which is for its operator', async (_what, answer) => {
+    for (const grant of Object.values(grants)) {
+      expect((await asked(grant, answer)).outcome).toMatchObject({ state: 'never', because: 'appRefused' })
+    }
+  })
+
+  test.each<[string, Answer | Error, object]>([
+    [
+      'too many questions',
+      answered(429, { message: 'Too Many Requests', error: 429 }),
+      { because: 'limited', at: now + 60_000 },
+    ],
+    ['Reddit is down', answered(503, { error: 'invalid_grant' }), { because: 'failing', at: now + 15_000 }],
+    ['nobody answers', new ExchangeError('slow'), { because: 'slow', at: now + 15_000 }],
+    ['a page', answered(200, '<html>', { 'content-type': 'text/html' }), { because: 'page', at: now + 900_000 }],
+    [
+      'another kind of token',
+      answered(200, { ...granted, token_type: 'mac' }),
+      { because: 'nonsense', at: now + 15_000 },
+    ],
+    [
+      'a token without an end',
+      answered(200, { ...granted, expires_in: null }),
+      { because: 'nonsense', at: now + 15_000 },
+    ],
+    ['an empty one', answered(200, { ...granted, access_token: '' }), { because: 'nonsense', at: now + 15_000 }],
+  ])('is asked for again later: %s', async (_what, answer, expected) => {
+    expect((await asked(grants.refresh, answer)).outcome).toEqual({ state: 'later', ...expected })
+  })
+})
+
+describe('giving a token back', () => {
+  const give = (answer: Answer) => revokeToken(app, async () => answer, 'r-1', circumstances)
+
+  test.each([200, 204])('with status %d it is given back', async (status) => {
+    expect(await give(answered(status, ''))).toEqual({ state: 'ok', value: null })
+  })
+
+  test('with trouble it is tried again later', async () => {
+    expect(await give(answered(502, ''))).toMatchObject({ state: 'later', because: 'failing' })
+  })
+})

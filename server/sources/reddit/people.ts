@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ask, type RedditApi } from './api.ts'
+import type { Asking } from './listings.ts'
+import type { Outcome } from './outcome.ts'
+import { readThing } from './things.ts'
+
+/** An account on Reddit. Of one that is suspended nothing but the name is told. */
+export interface RedditUser {
+  /** Its id, which stays; null where it is not told. */
+  id: string | null
+  name: string
+  isSuspended: boolean
+  createdAt: number | null
+  linkKarma: number | null
+  commentKarma: number | null
+  hasVerifiedEmail: boolean | null
+}
+
+/** Where it ends `missing`, the name is free, deleted or shadow-banned: Reddit makes no difference. */
+export function readUser(api: RedditApi, name: string, asking?: Asking): Promise<Outcome<RedditUser>> {
+  const path = `/user/${encodeURIComponent(name)}/about`
+  return ask(api, { path, ...forAction(asking) }, (body) => readAccount(readThing(body, 't2')))
+}
+
+/** Whose token this is. */
+export function readMe(api: RedditApi, asking?: Asking): Promise<Outcome<RedditUser>> {
+  return ask(api, { path: '/api/v1/me', ...forAction(asking) }, readAccount)
+}
+
+function forAction({ purpose = 'action', failures = 0 }: Asking = {}) {
+  return { purpose, failures }
+}
+
+const number = z.number().nullish()
+const Account = z.object({
+  id: z.string().nullish(),
+  name: z.string().min(1),
+  is_suspended: z.boolean().nullish(),
+  created_utc: number,
+  link_karma: number,
+  comment_karma: number,
+  has_verified_email: z.boolean().nullish(),
+})
+
+export function readAccount(data: unknown): RedditUser | null {
+  const account = Account.safeParse(data).data
+  if (!account) return null
+  return {
+    id: account.id ?? null,
+    name: account.name,
+    isSuspended: account.is_suspended === true,
+    createdAt: account.created_utc == null ? null : account.created_utc * 1000,
+    linkKarma: account.link_karma ?? null,
+    commentKarma: account.comment_karma ?? null,
+    hasVerifiedEmail: account.has_verified_email ?? null,
+  }
+}

@@ -1,0 +1,15 @@
+import type { SaidRate } from '@earshot/engine/governor'
+import type { Answer } from './exchange.ts'
+
+/** Null where the headers are missing or make no sense. */
+export function rateOf(answer: Answer): SaidRate | null {
+  const [used, remaining, resetSeconds] = ['used', 'remaining', 'reset'].map((name) =>
+    numberOf(answer.header(`x-ratelimit-${name}`)),
+  )
+  if (used === undefined || remaining === undefined || resetSeconds === undefined) return null
+  return { used, remaining, resetSeconds }
+}
+
+function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,7}(\.\d+)?$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer } from './exchange.ts'
+import { answered, now } from './testing-reddit.ts'
+import { verdictOf } from './verdict.ts'
+
+const verdict = (answer: Answer, failures = 0) => verdictOf(answer, { now, failures })
+const waits = (because: string, seconds: number) => ({ state: 'later', because, at: now + seconds * 1000 })
+const ends = (because: string, words: string | null = null) => ({ state: 'never', because, words })
+const html = { 'content-type': 'text/html; charset=UTF-8' }
+const page = '<!doctype html><title>Too Many Requests</title>'
+const spoken = (errors: unknown[], more = {}) => ({ json: { errors, ...more } })
+
+describe('too many questions', () => {
+  test.each<[string, Answer, number]>([
+    ['with seconds to wait', answered(429, page, { 'retry-after': '7', ...html }), 7],
+    ['with a date', answered(429, page, { 'retry-after': new Date(now + 90_000).toUTCString() }), 90],
+    ['with a date that is over', answered(429, '', { 'retry-after': new Date(now - 90_000).toUTCString() }), 1],
+    ['with the end of its window', answered(429, {}, { 'x-ratelimit-reset': '234' }), 234],
+    ['with nothing said', answered(429, {}), 60],
+    ['with nonsense said', answered(429, {}, { 'retry-after': 'soon' }), 60],
+    ['with a day to wait: looked at again in an hour', answered(429, {}, { 'retry-after': '86400' }), 3600],
+    ['with no time at all', answered(429, {}, { 'retry-after': '0' }), 1],
+  ])('%s', (_what, answer, seconds) => {
+    expect(verdict(answer)).toEqual(waits('limited', seconds))
+  })
+})
+
+describe('trouble of its own', () => {
+  test.each([500, 502, 503, 504, 520, 522])('status %d', (status) => {
+    expect(verdict(answered(status, page, html))).toEqual(waits('failing', 15))
+  })
+
+  test.each([
+    [1, 30],
+    [2, 60],
+    [5, 480],
+    [6, 600],
+    [1000, 600],
+  ])('after %d times in a row it is left alone for %d seconds', (failures, seconds) => {
+    expect(verdict(answered(503, ''), failures)).toEqual(waits('failing', seconds))
+  })
+
+  test.each<[string, Answer, object]>([
+    ['a page in place of JSON', answered(200, page, html), waits('page', 900)],
+    ['a page that is called JSON', answered(200, page), waits('page', 900)],
+    ['a block of our address', answered(403, '<body class=theme-beta>whoa there, pardner!', html), waits('page', 900)],
+    ['JSON that is cut', answered(200, '{"kind": "Listing", "data": {'), waits('broken', 15)],
+  ])('%s', (_what, answer, expected) => {
+    expect(verdict(answer)).toEqual(expected)
+  })
+})
+
+describe('a limit in words', () => {
+  const limited = (words: string, more = {}) =>
+    verdict(answered(200, spoken([['RATELIMIT', words, 'ratelimit']], more)))
+
+  test.each([
+    ['you are doing that too much. try again in 1 minute.', 61],
+    ['You are doing that too much. Try again in 9 minutes.', 541],
+    ['Looks like you have been doing that a lot. Take a break for 6 seconds before trying again.', 7],
+    ['Try again in 2 milliseconds.', 1.002],
+    ['Try again in 1 hour.', 3601],
+    ['Try again later.', 601],
+  ])('%s', (words, seconds) => {
+    expect(limited(words)).toEqual(waits('account', seconds))
+  })
+
+  test('the longer of the words and the number counts', () => {
+    expect(limited('try again in 1 minute.', { ratelimit: 76.34 })).toEqual(waits('account', 77.34))
+    expect(limited('try again in 9 minutes.', { ratelimit: 76.34 })).toEqual(waits('account', 541))
+  })
+
+  test('waiting is of no use where something else is wrong too', () => {
+    const both = spoken([
+      ['RATELIMIT', 'try again in 1 minute.', 'ratelimit'],
+      ['BAD_CAPTCHA', 'care to try these again?', 'captcha'],
+    ])
+    expect(verdict(answered(200, both))).toEqual(ends('captcha', 'care to try these again?'))
+  })
+
+  test('a full quota is an hour', () => {
+    expect(verdict(answered(200, spoken([['QUOTA_FILLED', 'too many links', null]])))).toEqual(waits('account', 3600))
+  })
+})
+
+describe('an end', () => {
+  test.each<[string, Answer, object]>([
+    ['a private community', answered(403, { reason: 'private', message: 'Forbidden', error: 403 }), ends('private')],
+    ['a banned one', answered(404, { reason: 'banned', message: 'Not Found', error: 404 }), ends('banned')],
+    ['a quarantined one', answered(403, { reason: 'quarantined', error: 403 }), ends('quarantined')],
+    ['one that never was', answered(404, { message: 'Not Found', error: 404 }), ends('missing')],
+    ['one that leads to a search', answered(302, '', { location: '/subreddits/search?q=crmm' }), ends('missing')],
+    ['what is withheld', answered(451, ''), ends('withheld')],
+    ['a question that is too long', answered(414, 'Error: URI Too Long'), ends('misasked')],
+    ['one that is not allowed', answered(403, { error: 403 }), ends('forbidden')],
+    [
+      'a reason of its own with words for people',
+      answered(400, { reason: 'TOO_LONG', explanation: 'this is too long (max: 300)', fields: ['title'] }),
+      ends('refused', 'this is too long (max: 300)'),
+    ],
+    [
+      'a locked thread',
+      answered(200, spoken([['THREAD_LOCKED', 'Comments are locked.', 'parent']])),
+      ends('closed', 'Comments are locked.'),
+    ],
+    ['who takes no messages', answered(200, spoken([['RESTRICTED_TO_PM', null, 'to']])), ends('unwilling')],
+    [
+      'who takes them of few',
+      answered(200, spoken([['NOT_WHITELISTED_BY_USER_MESSAGE', '', 'to']])),
+      ends('unwilling', ''),
+    ],
+    ['a code that nobody knows', answered(200, spoken([['BRAND_NEW', 'no', null]])), ends('refused', 'no')],
+  ])('%s', (_what, answer, expected) => {
+    expect(verdict(answer)).toEqual(expected)
+  })
+})
+
+test.each<[string, Answer]>([
+  ['a token that is no good, in JSON', answered(401, { error: 401 })],
+  ['a token that is no good, on a page', answered(401, page, html)],
+  ['nobody is signed in', answered(200, spoken([['USER_REQUIRED', 'Please log in to do that.', null]]))],
+])('%s: somebody has to sign in', (_what, answer) => {
+  expect(verdict(answer)).toEqual({ state: 'signIn', because: 'tokenRefused' })
+})
+
+test.each<[string, Answer, unknown]>([
+  ['no errors', answered(200, spoken([])), spoken([])],
+  ['nothing at all', answered(204, ''), null],
+  ['errors of a shape of their own', answered(200, { json: { errors: 'none' } }), { json: { errors: 'none' } }],
+])('%s is an answer', (_what, answer, value) => {
+  expect(verdict(answer)).toEqual({ state: 'ok', value })
+})

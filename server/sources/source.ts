@@ -1,0 +1,127 @@
+import type { Source as SourceName } from '@earshot/contract/sources'
+import type { Everywhere, PlaceKind, Stream } from '@earshot/engine/places'
+import type { RedditApi } from './reddit/api.ts'
+import { type Items, newComments, newPosts, type Page, searchPosts } from './reddit/listings.ts'
+import { type Delay, type Ending, type Estrangement, endings, type Outcome, type Trouble } from './reddit/outcome.ts'
+import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from './rss.ts'
+
+/** What can be listened to, whatever the way: each answers with the same records (DESIGN 6). Archives are read, not asked. */
+export interface Source {
+  name: Exclude<SourceName, 'archive'>
+  everywhere: Everywhere
+  /** Calls that listening may spend. */
+  callsPerMinute: number
+  /** How many calls may be under way at once. */
+  atOnce: number
+  /** Pages of a list that may be read one after the other where something is missing. */
+  pagesAtOnce: number
+  /** Asks once, for what is newest or what comes after. Never throws for what the other side does. */
+  read(listed: Listed, page: Page, failures: number): Promise<Outcome<Items>>
+}
+
+/** What one list tells of. */
+export interface Listed {
+  kind: PlaceKind
+  stream: Stream
+  names: readonly string[]
+}
+
+/**
+ * Of a hundred calls a minute a tenth is people's, and looking again for what was deleted has 40 (engine/governor): what
+ * is left is there in any minute.
+ */
+const apiCallsPerMinute = 50
+/** As deep as Reddit's lists are. */
+const listPages = 10
+
+/** Reddit's API, or the sandbox's in its place, where everything is little enough to be heard in any case. */
+export function apiSource(api: RedditApi, realm: 'sandbox' | 'real'): Source {
+  return {
+    name: realm === 'sandbox' ? 'sandbox' : 'reddit-api',
+    everywhere: realm === 'sandbox' ? 'always' : 'lists',
+    callsPerMinute: apiCallsPerMinute,
+    atOnce: 4,
+    pagesAtOnce: listPages,
+    read({ kind, stream, names }, page, failures) {
+      const asking = { purpose: 'listen', failures } as const
+      if (kind === 'search') return searchPosts(api, { query: searchOf(names), place: null }, page, asking)
+      const places = kind === 'all' ? ['all'] : names
+      return stream === 'posts' ? newPosts(api, places, page, asking) : newComments(api, places, page, asking)
+    },
+  }
+}
+
+/** Reddit's feeds: one question a minute, whatever it is about. */
+export function feedSource(feeds: RedditFeeds): Source {
+  return {
+    name: 'reddit-rss',
+    everywhere: 'searches',
+    callsPerMinute: 1,
+    atOnce: 1,
+    pagesAtOnce: 1,
+    read({ kind, stream, names }, page, failures) {
+      if (kind === 'search') return searchFeed(feeds, { query: searchOf(names), place: null }, page, failures)
+      const places = kind === 'all' ? ['all'] : names
+      return stream === 'posts'
+        ? newPostsFeed(feeds, places, page, failures)
+        : newCommentsFeed(feeds, places, page, failures)
+    },
+  }
+}
+
+function searchOf(words: readonly string[]): string {
+  return words.join(' OR ')
+}
+
+const delays: Record<Exclude<Delay, 'governed' | 'token'>, string> = {
+  limited: 'Reddit asks for patience: it was asked too often',
+  account: 'Reddit asks for patience: this was done too often',
+  failing: 'Reddit has trouble of its own',
+  page: 'Reddit turns this installation’s address away, which mostly passes within the hour',
+  nonsense: 'Reddit answered with something else than it was asked for',
+  unreachable: 'Reddit cannot be reached',
+  slow: 'Reddit took too long to answer',
+  huge: 'Reddit’s answer was too large',
+  broken: 'Reddit’s answer broke off',
+}
+
+const estrangements: Record<Estrangement, string> = {
+  tokenRefused: 'Reddit does not accept how this installation signs in',
+  grantRefused: 'The account has to be connected again',
+  notConnected: 'No account is connected',
+}
+
+/** What is wrong, for people; null where it is only this installation's turn later. */
+export function wordsOf(trouble: Trouble): string | null {
+  switch (trouble.state) {
+    case 'later':
+      return isOwnTurn(trouble.because) ? null : delays[trouble.because]
+    case 'signIn':
+      return estrangements[trouble.because]
+    case 'never':
+      return endings[trouble.because]
+  }
+}
+
+function isOwnTurn(because: Delay): because is 'governed' | 'token' {
+  return because === 'governed' || because === 'token'
+}
+
+/** What is said of a place rather than of the source: the others are asked as before. */
+const ofPlaces: ReadonlySet<Ending> = new Set([
+  ...([
+    'private',
+    'banned',
+    'quarantined',
+    'missing',
+    'deleted',
+    'forbidden',
+    'refused',
+    'withheld',
+    'misasked',
+  ] as const),
+])
+
+export function isAboutPlace(trouble: Trouble): boolean {
+  return trouble.state === 'never' && ofPlaces.has(trouble.because)
+}
