@@ -10,6 +10,7 @@ import { type Found, writeFound } from './rows/candidates.ts'
 import { currentFinder, prepareFinder } from './rows/finder.ts'
 import { currentPhraseVersion, finderOf, listeningProject } from './rows/listening.ts'
 import { floodBound, postpone, postponedProjects } from './rows/postponed.ts'
+import { closedTo } from './rows/realms.ts'
 
 /** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */
 const foundAtOnce = 5_000
@@ -64,6 +65,8 @@ async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: Candida
   // Where there is one project, nobody else waits for it.
   const bound = batch.projectId === null ? floodBound(batch.itemCount) : Number.POSITIVE_INFINITY
   const leftOut = await postponedProjects(tx, batch)
+  // What a project brought in for itself it takes, whatever it chose.
+  if (batch.projectId === null) for (const id of await closedTo(tx, batch.source)) leftOut.add(id)
   ctx.reach('candidates: read')
   const counts = new Map<string, number>()
   const now = ctx.now().getTime()

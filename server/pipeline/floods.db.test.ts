@@ -47,7 +47,7 @@ test('a project that floods batches waits by itself: what others find is shown b
   const quiet = await startProject(ctx)
   const loud = await startProject(ctx, flood)
   await drain(ctx, boss)
-  for (const name of ['a', 'b', 'c']) await arrive(ctx, 'test', delivery(600, name))
+  for (const name of ['a', 'b', 'c']) await arrive(ctx, 'reddit-api', delivery(600, name))
   const order: string[] = []
   let atFirstPostponed = 0
   await drain(ctx, boss, {
@@ -75,7 +75,7 @@ test('a flood comes to the same as when each item had come alone', async () => {
     await drain(ctx, boss)
     const records = delivery(450, 'a')
     for (let from = 0; from < records.length; from += sizes)
-      await arrive(ctx, 'test', records.slice(from, from + sizes))
+      await arrive(ctx, 'reddit-api', records.slice(from, from + sizes))
     await drain(ctx, boss)
     return outcome(ctx)
   }
@@ -88,7 +88,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
   await startProject(ctx, flood)
   await drain(ctx, boss)
   const stop = new AbortController()
-  for (let batch = 0; batch < 4; batch++) await arrive(ctx, 'test', delivery(200, `a${batch}`))
+  for (let batch = 0; batch < 4; batch++) await arrive(ctx, 'reddit-api', delivery(200, `a${batch}`))
   let matched = 0
   await drain(ctx, boss, {
     stop: stop.signal,
@@ -98,7 +98,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
   })
   const second = await startProject(ctx, { ...flood, name: 'Second', keywords: ['the', 'fridge'] })
   await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'scan'`))
-  await arrive(ctx, 'test', delivery(200, 'b'))
+  await arrive(ctx, 'reddit-api', delivery(200, 'b'))
   expect(await waiting()).toEqual({ Flood: 4 })
   const order: string[] = []
   let known = await waiting()
@@ -118,7 +118,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
 test('an edit while a flood waits: what it finds is by the new phrases', async () => {
   const id = await startProject(ctx, { ...flood, keywords: ['the', 'sourdough'] })
   await drain(ctx, boss)
-  await arrive(ctx, 'test', delivery(300, 'a'))
+  await arrive(ctx, 'reddit-api', delivery(300, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1 })
@@ -134,7 +134,7 @@ test('a flood of a project that goes, or that stops listening, ends', async () =
   const gone = await startProject(ctx, flood)
   const archived = await startProject(ctx, { ...flood, name: 'Archived' })
   await drain(ctx, boss)
-  await arrive(ctx, 'test', delivery(300, 'a'))
+  await arrive(ctx, 'reddit-api', delivery(300, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1, Archived: 1 })

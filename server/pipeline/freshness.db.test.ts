@@ -32,7 +32,7 @@ async function postedBefore(...hours: (number | null)[]): Promise<void> {
   const now = ctx.now().getTime()
   await arrive(
     ctx,
-    'test',
+    'reddit-api',
     hours.map((ago, i) => record(`p${i}`, { postedAt: ago === null ? null : now - ago * hour })),
   )
   await world.drain()

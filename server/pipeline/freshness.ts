@@ -1,12 +1,21 @@
 import { refresh } from '@earshot/engine/freshness'
-import { asc, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, not, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
+import { type Transaction, transaction } from '../db/database.ts'
+import { isReleased } from '../db/released.ts'
 import { opportunity } from '../db/schema.ts'
 import { announce } from '../events.ts'
 
 /** Rows of one transaction. */
 const sweptAtOnce = 1000
+
+const columns = {
+  projectId: opportunity.projectId,
+  id: opportunity.id,
+  components: opportunity.components,
+  postedAt: opportunity.postedAt,
+  releasedAt: opportunity.releasedAt,
+}
 
 /**
  * Moves leads whose freshness step has passed, the most overdue first (DESIGN 4). Where more are due than it takes,
@@ -16,31 +25,46 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, async (tx) => {
     const due = await tx
-      .select({
-        projectId: opportunity.projectId,
-        id: opportunity.id,
-        components: opportunity.components,
-        postedAt: opportunity.postedAt,
-      })
+      .select(columns)
       .from(opportunity)
       .where(lte(opportunity.freshnessDueAt, now))
       .orderBy(asc(opportunity.freshnessDueAt))
       .limit(sweptAtOnce)
       .for('update', { skipLocked: true })
     if (due.length === 0) return
-    const moved = due.map(({ projectId, id, components, postedAt }) => {
-      const { score, components: renewed, dueAt } = refresh(components, postedAt?.getTime() ?? null, now.getTime())
-      return { projectId, id, score, components: renewed, dueAt: dueAt === null ? null : new Date(dueAt) }
-    })
-    await tx.execute(sql`
-      update opportunity o
-      set score = m.score, components = m.components, freshness_due_at = m."dueAt", updated_at = ${now.toISOString()}
-      from json_to_recordset(${JSON.stringify(moved)})
-        as m("projectId" uuid, id uuid, score real, components jsonb, "dueAt" timestamptz)
-      where o.project_id = m."projectId" and o.id = m.id`)
-    await announce(ctx, tx, 'opportunities', [...new Set(due.map(({ projectId }) => projectId))])
+    await move(tx, due, now)
+    const seen = due.filter(({ releasedAt }) => releasedAt !== null)
+    await announce(ctx, tx, 'opportunities', [...new Set(seen.map(({ projectId }) => projectId))])
     ctx.reach('freshness: written')
     if (due.length === sweptAtOnce) await ctx.queue.send(tx, 'freshness', {})
   })
   ctx.reach('freshness: committed')
+}
+
+/** Moves what a project holds over the steps that have passed, before it is released (docs/decisions/0038-releases.md). */
+export async function refreshHeld(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const now = ctx.now()
+  const held = and(eq(opportunity.projectId, projectId), not(isReleased(opportunity)))
+  const due = await tx
+    .select(columns)
+    .from(opportunity)
+    .where(and(held, lte(opportunity.freshnessDueAt, now)))
+    .orderBy(asc(opportunity.postId))
+    .for('no key update')
+  if (due.length > 0) await move(tx, due, now)
+}
+
+type Due = Pick<typeof opportunity.$inferSelect, keyof typeof columns>
+
+async function move(tx: Transaction, due: readonly Due[], now: Date): Promise<void> {
+  const moved = due.map(({ projectId, id, components, postedAt }) => {
+    const { score, components: renewed, dueAt } = refresh(components, postedAt?.getTime() ?? null, now.getTime())
+    return { projectId, id, score, components: renewed, dueAt: dueAt === null ? null : new Date(dueAt) }
+  })
+  await tx.execute(sql`
+    update opportunity o
+    set score = m.score, components = m.components, freshness_due_at = m."dueAt", updated_at = ${now.toISOString()}
+    from json_to_recordset(${JSON.stringify(moved)})
+      as m("projectId" uuid, id uuid, score real, components jsonb, "dueAt" timestamptz)
+    where o.project_id = m."projectId" and o.id = m.id`)
 }

@@ -48,7 +48,7 @@ describe('for all projects', () => {
 
   test('what a match has kept is pinned: look-backs find it when its day is over', async () => {
     await startProject(ctx)
-    await arrive(ctx, 'test', [record('aaa'), record('bbb')])
+    await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
     await world.drain()
     expect(await bringIn(ctx, [record('aaa')])).toMatchObject({ inserted: 0, known: 1 })
     await world.drain()
@@ -96,7 +96,7 @@ describe("for a member's project", () => {
   })
 
   test('nobody learns what others listen for: what they share is as new as what nobody has found', async () => {
-    await arrive(ctx, 'test', [record('aaa'), chatter('bbb')])
+    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     await passDays()
     const late = await startProject(ctx, { name: 'Late' })
@@ -113,7 +113,7 @@ describe("for a member's project", () => {
   })
 
   test('a lead that the project has is known, pinned for it, and stays its one lead', async () => {
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     const [before] = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
     expect(await bringIn(ctx, [record('aaa')], own)).toMatchObject({ inserted: 0, known: 1, textBytes: 0 })
@@ -130,7 +130,7 @@ describe("for a member's project", () => {
     await bringIn(ctx, [record('aaa')], own)
     await world.drain()
     const before = await read((tx) => tx.select().from(opportunity))
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await bringIn(ctx, [record('aaa')])
     await world.drain()
     await editProject(ctx, own, { add: 'spreadsheet' })
@@ -144,7 +144,7 @@ describe("for a member's project", () => {
   test('its copy keeps its own words: what is found is marked in them', async () => {
     await bringIn(ctx, [record('aaa', { title: 'Hello. Looking for a CRM for client follow-ups, any tips?' })], own)
     await world.drain()
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await editProject(ctx, own, { add: 'spreadsheet' })
     await world.drain()
     const { candidates } = await outcome(ctx)
@@ -165,12 +165,12 @@ describe("for a member's project", () => {
   test('together with the same posts live and for all, at once: one lead for each project', async () => {
     const records = Array.from({ length: 40 }, (_, i) => record(`p${i}`))
     await Promise.all([
-      arrive(ctx, 'test', records),
+      arrive(ctx, 'reddit-api', records),
       bringIn(ctx, records.toReversed(), own),
       bringIn(ctx, records),
       world.drain(),
       bringIn(ctx, records, neighbour),
-      arrive(ctx, 'test', records.toReversed()),
+      arrive(ctx, 'reddit-api', records.toReversed()),
       world.drain(),
     ])
     await Promise.all([world.drain(), world.drain()])
@@ -192,7 +192,7 @@ describe("for a member's project", () => {
 
 test('a lead outlives its day, through edits, until no phrase finds it any more', async () => {
   const id = await startProject(ctx)
-  await arrive(ctx, 'test', [record('aaa'), record('bbb')])
+  await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
   await world.drain()
   await passDays()
   expect(await read((tx) => tx.select().from(recent))).toEqual([])

@@ -3,7 +3,8 @@ import type { Transaction } from '../db/database.ts'
 import { pinned, recent } from '../db/schema.ts'
 import { lockListening } from '../features/project/listening.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { draftOf, identityOf, insertPosts, pinPosts, sharedPostsOf, toBeWritten } from './rows/posts.ts'
+import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from './rows/posts.ts'
+import { seeReal } from './rows/realms.ts'
 
 /** For which import, and whether for one project alone; null for all of them. */
 export interface ImportedFor {
@@ -23,7 +24,7 @@ export interface Kept {
 /**
  * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: look-backs find them
  * however old they are, until the import is purged. To be called as a job, with some hundred items; commit soon after.
- * An item that is known changes nothing in its post. Where it is for one project:
+ * An item that is known changes nothing in its post, and one that is forgotten does not come back. Where it is for one project:
  * - a shared post in which the project was found before is not copied;
  * - everything else becomes the project's own copy, which nobody else sees, and stays that when the post is shared
  *   (rows/own-copies.ts). It makes no difference whether others share it: only what was found for somebody is kept,
@@ -37,10 +38,7 @@ export async function keepImported(
 ): Promise<Kept> {
   // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
   const now = ctx.now()
-  const posts = toBeWritten(
-    ctx,
-    records.map((record) => ({ ...draftOf(record), arrivedAt: now })),
-  )
+  const posts = await archivedPosts(ctx, tx, records, now)
   if (projectId !== null) await lockListening(tx)
   const shared = projectId === null ? new Map<string, string>() : await sharedPostsOf(tx, projectId, posts)
   const unshared = posts.filter((post) => !shared.has(identityOf(post)))
@@ -51,8 +49,9 @@ export async function keepImported(
   const postIds = [...ids, ...newlyPinned]
   if (postIds.length > 0) {
     const batchId = ctx.id()
-    const batch = { arrivedOn: pinned, id: batchId, source: 'import', projectId, importId, createdAt: now }
+    const batch = { arrivedOn: pinned, id: batchId, source: 'archive', projectId, importId, createdAt: now } as const
     await tx.insert(recent).values({ ...batch, itemCount: postIds.length, postIds })
+    if (projectId !== null) await seeReal(ctx, tx, [projectId])
     await ctx.queue.send(tx, 'candidates', { arrivedOn: pinned, batchId })
   }
   const textBytes = fresh.reduce((sum, { bytes }) => sum + bytes, 0)

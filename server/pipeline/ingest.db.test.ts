@@ -28,15 +28,15 @@ const queued = async () => {
 /** Takes a delivery in and through, for a project that finds it. */
 async function keep(records: readonly SourceRecord[]): Promise<void> {
   await startProject(ctx)
-  await arrive(ctx, 'reddit', records)
+  await arrive(ctx, 'reddit-api', records)
   await world.drain()
 }
 
 test('a delivery is one batch of its day, with its job, and no post yet', async () => {
-  const { batchIds } = await arrive(ctx, 'reddit', [record('1n2fs54'), chatter('1n2fs55')])
+  const { batchIds } = await arrive(ctx, 'reddit-api', [record('1n2fs54'), chatter('1n2fs55')])
   const rows = await batches()
   expect(rows).toMatchObject([
-    { id: batchIds[0], arrivedOn: '2026-11-20', source: 'reddit', itemCount: 2, position: 0, phraseVersion: null },
+    { id: batchIds[0], arrivedOn: '2026-11-20', source: 'reddit-api', itemCount: 2, position: 0, phraseVersion: null },
   ])
   expect(await queued()).toEqual([{ arrivedOn: '2026-11-20', batchId: batchIds[0] }])
   expect(await posts()).toEqual([])
@@ -44,7 +44,7 @@ test('a delivery is one batch of its day, with its job, and no post yet', async 
 
 test('a post tells when it arrived, and not when somebody first found it', async () => {
   const arrived = world.clock.now
-  await arrive(ctx, 'reddit', [record('1n2fs54')])
+  await arrive(ctx, 'reddit-api', [record('1n2fs54')])
   world.clock.advance(3_600_000)
   await startProject(ctx)
   await world.drain()
@@ -77,7 +77,7 @@ describe('a large delivery is cut', () => {
   test('by items', async () => {
     const { batchIds } = await arrive(
       ctx,
-      'reddit',
+      'reddit-api',
       Array.from({ length: 2100 }, (_, i) => chatter(`p${i}`)),
     )
     expect((await batches()).map(({ itemCount }) => itemCount)).toEqual([1000, 1000, 100])
@@ -88,7 +88,7 @@ describe('a large delivery is cut', () => {
     const body = 'x'.repeat(50_000)
     await arrive(
       ctx,
-      'reddit',
+      'reddit-api',
       Array.from({ length: 90 }, (_, i) => record(`p${i}`, { body })),
     )
     expect((await batches()).map(({ itemCount }) => itemCount)).toEqual([40, 40, 10])
@@ -100,7 +100,7 @@ describe('a post that is known', () => {
     await keep([record('abc')])
     const before = [await posts(), await outcome(ctx)]
     world.clock.advance(1000)
-    await arrive(ctx, 'reddit', [record('abc', { score: 900, title: 'A CRM, edited' })])
+    await arrive(ctx, 'reddit-api', [record('abc', { score: 900, title: 'A CRM, edited' })])
     await world.drain()
     expect([await posts(), await outcome(ctx)]).toEqual(before)
   })
@@ -119,9 +119,9 @@ describe('a post that is known', () => {
     await startProject(ctx)
     const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
     await Promise.all([
-      arrive(ctx, 'reddit', records),
-      arrive(ctx, 'reddit', records.toReversed()),
-      arrive(ctx, 'feed', records.slice(100, 200)),
+      arrive(ctx, 'reddit-api', records),
+      arrive(ctx, 'reddit-api', records.toReversed()),
+      arrive(ctx, 'reddit-api', records.slice(100, 200)),
     ])
     await Promise.all([world.drain(), world.drain(), world.drain()])
     expect(await posts()).toHaveLength(300)
@@ -163,18 +163,18 @@ test('nothing known about votes, comments and age stays unknown', async () => {
 })
 
 test('an empty delivery leaves no batch, and shows that the source answers', async () => {
-  expect(await arrive(ctx, 'reddit', [])).toEqual({ batchIds: [] })
+  expect(await arrive(ctx, 'reddit-api', [])).toEqual({ batchIds: [] })
   expect(await batches()).toEqual([])
   expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
-    { source: 'reddit', lastSuccessAt: world.clock.now, newestPostedAt: null },
+    { source: 'reddit-api', lastSuccessAt: world.clock.now, newestPostedAt: null },
   ])
 })
 
 test('the health of a source knows the newest post that it ever brought', async () => {
   const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
-  await arrive(ctx, 'reddit', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
+  await arrive(ctx, 'reddit-api', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
   world.clock.advance(60_000)
-  await arrive(ctx, 'reddit', [record('c', { postedAt: at(8) }), record('d', { postedAt: null })])
+  await arrive(ctx, 'reddit-api', [record('c', { postedAt: at(8) }), record('d', { postedAt: null })])
   expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
     { newestPostedAt: new Date(at(9)), lastSuccessAt: world.clock.now, error: null },
   ])
@@ -182,13 +182,13 @@ test('the health of a source knows the newest post that it ever brought', async 
 
 test('where the job can not be enqueued, nothing is kept', async () => {
   const broken: Ctx = { ...ctx, queue: { send: () => Promise.reject(new Error('gone')) } }
-  await expect(arrive(broken, 'reddit', [record('abc')])).rejects.toThrow('gone')
+  await expect(arrive(broken, 'reddit-api', [record('abc')])).rejects.toThrow('gone')
   expect(await batches()).toEqual([])
   expect(await read((tx) => tx.select().from(sourceHealth))).toEqual([])
 })
 
 test('a day that nobody has made is made by whoever arrives first, also by many at once', async () => {
   world.clock.advance(400 * 24 * 3_600_000)
-  await Promise.all(Array.from({ length: 5 }, (_, i) => arrive(ctx, 'reddit', [record(`p${i}`)])))
+  await Promise.all(Array.from({ length: 5 }, (_, i) => arrive(ctx, 'reddit-api', [record(`p${i}`)])))
   expect((await batches()).map(({ arrivedOn }) => arrivedOn)).toEqual(Array(5).fill('2027-12-25'))
 })

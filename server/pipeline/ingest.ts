@@ -1,3 +1,4 @@
+import type { Source } from '@earshot/contract/sources'
 import { sql } from 'drizzle-orm'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
@@ -17,11 +18,11 @@ const charsMost = 2_000_000
  */
 export async function arrive(
   ctx: Ctx,
-  source: string,
+  source: Source,
   records: readonly SourceRecord[],
 ): Promise<{ batchIds: string[] }> {
   const arrivedOn = ctx.now().toISOString().slice(0, 10)
-  const batches = cut(records.map(draftOf)).map((drafts) => ({
+  const batches = cut(records.map((record) => draftOf(record, source))).map((drafts) => ({
     arrivedOn,
     id: ctx.id(),
     source,
@@ -56,7 +57,7 @@ function cut(drafts: readonly Draft[]): Draft[][] {
   return batches
 }
 
-async function noteSuccess(ctx: Ctx, tx: Transaction, source: string, records: readonly SourceRecord[]): Promise<void> {
+async function noteSuccess(ctx: Ctx, tx: Transaction, source: Source, records: readonly SourceRecord[]): Promise<void> {
   const now = ctx.now().toISOString()
   const newest = records.reduce((latest, { postedAt }) => Math.max(latest, postedAt ?? 0), 0)
   const postedAt = newest === 0 ? null : new Date(newest).toISOString()

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** One post under way, as its batch. */
 async function arrival(id = 'aaa'): Promise<BatchKey> {
-  await arrive(ctx, 'test', [record(id)])
+  await arrive(ctx, 'reddit-api', [record(id)])
   return (await batchesOf(ctx)).at(-1)!
 }
 
@@ -176,7 +176,7 @@ test('a batch taken by two workers at once is matched once', async () => {
 })
 
 test('a look-back that meets a batch writing the same lead waits for it, and judges anew', async () => {
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   const key = await arrival()
   const release = await hold(sql`lock table candidate in share mode`)
@@ -209,12 +209,14 @@ test('an import for one project waits for a batch that may bring the same post t
 })
 
 test('a post that arrives after an edit is found by the new phrases', async () => {
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   await editProject(ctx, projectId, { add: 'invoicing app' })
   await editProject(ctx, projectId, { add: 'expense tracker' })
   await world.drain()
-  await arrive(ctx, 'test', [record('new', { title: 'Which invoicing app, and which expense tracker?', body: '' })])
+  await arrive(ctx, 'reddit-api', [
+    record('new', { title: 'Which invoicing app, and which expense tracker?', body: '' }),
+  ])
   await world.drain()
   expect(await leadsOf(ctx, projectId)).toEqual(['aaa', 'new'])
 })
@@ -223,7 +225,7 @@ test('a page of an outdated version, or one that was read already, ends there', 
   for (let batch = 0; batch < 2; batch++) {
     await arrive(
       ctx,
-      'test',
+      'reddit-api',
       Array.from({ length: 1000 }, (_, i) => chatter(`p${batch}x${i}`)),
     )
   }

@@ -157,7 +157,7 @@ describe('a decision', () => {
 describe('what was learned', () => {
   test('is in the score of what comes later, and of what is looked at again', async () => {
     await reject('wedding0')
-    await arrive(ctx, 'test', leads('wedding', 1, 9))
+    await arrive(ctx, 'reddit-api', leads('wedding', 1, 9))
     await world.drain()
     expect(feedback((await rows()).get('wedding9'))).toBeLessThan(-1)
     const before = await rows()
@@ -216,7 +216,7 @@ describe('what was learned', () => {
 
 /** Decides while a batch has scored its lead and not committed it yet. */
 test('a lead that was scored by less, and is committed later, is scored anew', async () => {
-  await arrive(ctx, 'test', leads('wedding', 1, 9))
+  await arrive(ctx, 'reddit-api', leads('wedding', 1, 9))
   const batch = (await batchesOf(ctx)).at(-1)!
   const written = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()

@@ -33,7 +33,7 @@ describe('from an archive to a lead', () => {
     const id = await startProject(ctx)
     await world.drain()
     const body = 'I am looking for a CRM too: which one would you recommend for client follow-ups?'
-    await arrive(ctx, 'test', [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
+    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa', 'ccc'])
     const [lead] = await read((tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postId)))
@@ -44,7 +44,7 @@ describe('from an archive to a lead', () => {
   })
 
   test('posts that were there before it: its first scan ends when they are leads', async () => {
-    await arrive(ctx, 'test', [record('aaa'), chatter('bbb')])
+    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     const id = await startProject(ctx)
     expect(await statusOf(id)).toBe('processing')
@@ -70,7 +70,7 @@ describe('from an archive to a lead', () => {
       keywords: ['sourdough', 'fridge'],
       competitors: [],
     })
-    await arrive(ctx, 'test', [
+    await arrive(ctx, 'reddit-api', [
       record('aaa'),
       record('bbb', { ...chatter('bbb'), title: 'Which fridge for sourdough?' }),
     ])
@@ -82,7 +82,7 @@ describe('from an archive to a lead', () => {
   test.each(['draft', 'archived'] as const)('a project that is %s gets none', async (status) => {
     const id = await startProject(ctx)
     await read((tx) => tx.update(project).set({ status }).where(eq(project.id, id)))
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     expect((await outcome(ctx)).candidates).toEqual([])
     expect(await statusOf(id)).toBe(status)
@@ -96,7 +96,7 @@ describe('from an archive to a lead', () => {
   ])('%s is listened for or not', async (_, listened, pause, expected) => {
     await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
     if (pause) await read((tx) => tx.execute(pause))
-    await arrive(ctx, 'test', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
+    await arrive(ctx, 'reddit-api', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
     await world.drain()
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
   })
@@ -105,7 +105,7 @@ describe('from an archive to a lead', () => {
     const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
     noise.splice(4300, 1, record('last'))
-    await arrive(ctx, 'test', noise)
+    await arrive(ctx, 'reddit-api', noise)
     await world.drain()
     const id = await startProject(ctx)
     await world.drain()
@@ -119,7 +119,7 @@ describe('from an archive to a lead', () => {
     await world.drain()
     await arrive(
       ctx,
-      'test',
+      'reddit-api',
       Array.from({ length: 400 }, (_, i) => record(`p${i}`)),
     )
     await world.drain()
@@ -132,7 +132,7 @@ describe('whatever is repeated changes nothing', () => {
   test('every step, twice in a row and twice at once', async () => {
     const id = await startProject(ctx)
     await world.drain()
-    await arrive(ctx, 'test', [record('aaa'), record('bbb'), chatter('ccc')])
+    await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb'), chatter('ccc')])
     const key = await onlyBatch()
     const steps = [() => findCandidates(ctx, key), () => lookBack(ctx, { projectId: id })]
     for (const step of steps) {
@@ -151,7 +151,7 @@ describe('whatever is repeated changes nothing', () => {
 
   test('a look-back and a batch over the same posts, all at once', async () => {
     const records = Array.from({ length: 200 }, (_, i) => record(`p${i}`))
-    await arrive(ctx, 'test', records)
+    await arrive(ctx, 'reddit-api', records)
     const key = await onlyBatch()
     const projectId = await startProject(ctx)
     await Promise.all([
@@ -171,7 +171,7 @@ describe('a project that changes', () => {
 
   test('a keyword added later finds old posts', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app'], competitors: [], summary: '' })
-    await arrive(ctx, 'test', [record('old', invoices), record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('old', invoices), record('aaa')])
     await world.drain()
     await editProject(ctx, id, { add: 'expense tracker' })
     await world.drain()
@@ -183,7 +183,7 @@ describe('a project that changes', () => {
 
   test('a keyword removed withdraws leads that nobody touched, and keeps those that somebody did', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app', 'expense tracker', 'crm', 'sales pipeline'] })
-    await arrive(ctx, 'test', [
+    await arrive(ctx, 'reddit-api', [
       record('open', invoices),
       record('rejected', { ...invoices, body: 'The three of us write them in a text editor, which has to end.' }),
       record('saved', { ...invoices, body: 'My accountant says that shoe boxes are not a system. She is right.' }),
@@ -202,10 +202,10 @@ describe('a project that changes', () => {
 
   test('archived while its look-back runs: the look-back ends, leads stay', async () => {
     const id = await startProject(ctx)
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     await editProject(ctx, id, { status: 'archived' })
-    await arrive(ctx, 'test', [record('bbb')])
+    await arrive(ctx, 'reddit-api', [record('bbb')])
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa'])
     expect(await statusOf(id)).toBe('archived')
@@ -214,7 +214,7 @@ describe('a project that changes', () => {
   test('deleted while its batches run: they end without it', async () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await findCandidates(ctx, await onlyBatch())
     await read((tx) => tx.delete(project).where(eq(project.id, id)))
     await world.drain()
@@ -226,10 +226,10 @@ describe('a project that changes', () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
     await world.drain()
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     await read((tx) => tx.delete(project).where(eq(project.id, id)))
-    await arrive(ctx, 'test', [record('bbb')])
+    await arrive(ctx, 'reddit-api', [record('bbb')])
     await world.drain()
     expect(await leadsOf(ctx, other)).toEqual(['aaa', 'bbb'])
     expect(world.logged.join()).not.toContain('job failed')
@@ -238,7 +238,7 @@ describe('a project that changes', () => {
 
   test('a decided lead gets the new score and keeps its decision', async () => {
     const id = await startProject(ctx)
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     await decide(id, 'aaa', { state: 'rejected' })
     await read((tx) => tx.update(opportunity).set({ score: 1, components: [] }))
@@ -258,7 +258,7 @@ test('hostile texts go all the way', async () => {
   const texts = ['\0'.repeat(100), '\ud83d', 'x'.repeat(1_000_000), 'crm '.repeat(20_000), '('.repeat(10_000), '']
   await arrive(
     ctx,
-    'test',
+    'reddit-api',
     texts.map((body, i) => record(`h${i}`, { body })),
   )
   await world.drain()

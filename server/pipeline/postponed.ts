@@ -1,3 +1,4 @@
+import { takenSources } from '@earshot/contract/sources'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { recent } from '../db/schema.ts'
@@ -17,8 +18,8 @@ export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']):
     ctx.reach('postponed: begun')
     const [batch] = await tx.select().from(recent).where(isBatch(key))
     const project = await listeningProject(tx, projectId)
-    // Its day is over, it is purged, or the project listens no more.
-    if (!batch || !project) return
+    // Its day is over, it is purged, or the project listens no more, or not to its source.
+    if (!batch || !project || !takenSources(project.seeing).includes(batch.source)) return
     const finder = finderOf(project)
     const arrivals = await arrivalsOf(tx, batch)
     const now = ctx.now().getTime()

@@ -3,9 +3,10 @@ import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { project } from '../db/schema.ts'
 import { announce } from '../events.ts'
-import { holdListening } from '../features/project/listening.ts'
+import { holdListening, placesChanged } from '../features/project/listening.ts'
 import type { Jobs } from '../queue.ts'
 import { listeningProject } from './rows/listening.ts'
+import { switchToReal } from './rows/realms.ts'
 import { itemsToScan, readBatches, readOwnCandidates } from './rows/scanning.ts'
 
 type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
@@ -18,9 +19,13 @@ type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'sca
  * A page runs once, where the one before it ended. One that is repeated, or of a version that is no longer the
  * project's own, ends there: another goes on, or the change that outdated it has sent its own.
  */
-export async function lookBack(ctx: Ctx, { projectId, page }: Jobs['scan']): Promise<void> {
+export async function lookBack(ctx: Ctx, { projectId, page, real }: Jobs['scan']): Promise<void> {
   await transaction(ctx, async (tx) => {
     const own = await lockOwn(tx, projectId)
+    if (own && real) {
+      await switchToReal(ctx, tx, [projectId])
+      return placesChanged(ctx, tx, projectId)
+    }
     if (!own || own.scannedVersion === own.version) return
     if (page && (page.version !== own.version || page.done !== own.scanDone)) return
     await holdListening(tx)

@@ -10,7 +10,7 @@ import { findCandidates } from './candidates.ts'
 import { arrive } from './ingest.ts'
 
 /** Very many projects that listen for the same: each item is a candidate of all of them. */
-const projects = 3000
+const projects = 1500
 const atOnce = 5000
 let world: World
 let ctx: Ctx
@@ -36,7 +36,7 @@ const collectGarbage: () => void = runInNewContext('gc')
 /** Matches a batch of so many items: what each job wrote, and the most memory that was taken, in megabytes. */
 async function match(items: number, name: string): Promise<{ written: number[]; peak: number }> {
   const records = Array.from({ length: items }, (_, i) => record(`${name}${i}`, { body: '' }))
-  const { batchIds } = await arrive(ctx, 'test', records)
+  const { batchIds } = await arrive(ctx, 'reddit-api', records)
   const key = { arrivedOn: '2026-11-20', batchId: batchIds[0]! }
   let again = true
   const send: Ctx['queue']['send'] = async (_, job) => {

@@ -41,10 +41,10 @@ describe('the days of arrivals', () => {
   })
 
   test('are kept for two weeks; what is pinned stays', async () => {
-    await arrive(ctx, 'test', [record('old')])
+    await arrive(ctx, 'reddit-api', [record('old')])
     await bringIn(ctx, [record('pinned')])
     world.clock.advance(day)
-    await arrive(ctx, 'test', [record('new')])
+    await arrive(ctx, 'reddit-api', [record('new')])
     world.clock.advance(13 * day)
     await keepUp(ctx)
     expect(await batches()).toEqual(['2026-11-20', '2026-11-21', 'infinity'])
@@ -55,7 +55,7 @@ describe('the days of arrivals', () => {
   })
 
   test('are dropped later rather than that a reader waits', async () => {
-    await arrive(ctx, 'test', [record('old')])
+    await arrive(ctx, 'reddit-api', [record('old')])
     world.clock.advance(30 * day)
     await transaction(ctx, async (tx) => {
       await tx.select().from(recent)
@@ -69,7 +69,7 @@ describe('the days of arrivals', () => {
   })
 
   test('are made and dropped while projects are being changed', async () => {
-    await arrive(ctx, 'test', [record('old')])
+    await arrive(ctx, 'reddit-api', [record('old')])
     world.clock.advance(30 * day)
     await transaction(ctx, async (tx) => {
       await tx.execute(sql`update project set name = name`)

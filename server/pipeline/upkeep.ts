@@ -50,12 +50,12 @@ async function foldCounts(tx: Transaction): Promise<void> {
     with folded as (
       delete from opportunity_count where id in (
         select id from opportunity_count order by id for update skip locked
-      ) returning project_id, state, saved, delta
+      ) returning project_id, realm, state, saved, delta
     )
-    insert into opportunity_count (project_id, state, saved, delta)
-    select f.project_id, f.state, f.saved, sum(f.delta)
+    insert into opportunity_count (project_id, realm, state, saved, delta)
+    select f.project_id, f.realm, f.state, f.saved, sum(f.delta)
     from folded f join project p on p.id = f.project_id
-    group by 1, 2, 3 having sum(f.delta) <> 0`)
+    group by 1, 2, 3, 4 having sum(f.delta) <> 0`)
 }
 
 function dayOf(instant: Date): string {

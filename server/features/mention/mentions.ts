@@ -2,6 +2,7 @@ import type { Mention } from '@earshot/contract/entities/mention'
 import { toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
+import { isSeen } from '../../db/seen.ts'
 import { mention } from '../../db/work-tables.ts'
 
 export type MentionRow = typeof mention.$inferSelect
@@ -16,12 +17,17 @@ export const mentions: Writing<MentionRow, Mention> = {
     project: mention.projectId,
     kind: mention.kind,
     phrase: mention.phrase,
+    keyword: mention.keywordIds,
+    competitor: mention.competitorIds,
     sentence: mention.sentence,
     sentiment: mention.sentiment,
+    author: mention.author,
+    subreddit: mention.subreddit,
     handled: mention.handled,
     postedAt: mention.postedAt,
   },
   project: mention.projectId,
+  seen: isSeen(mention),
   links: {
     post: toOne('posts', (row) => row.postId),
     project: toOne('projects', (row) => row.projectId),
@@ -39,7 +45,8 @@ export const mentions: Writing<MentionRow, Mention> = {
 }
 
 function present(row: MentionRow): Mention {
-  const { kind, phrase, sentence, sentiment, handled } = row
+  const { kind, phrase, named, sentence, spans, sentiment, author, subreddit, handled } = row
+  const said = { kind, phrase, named, sentence, spans, sentiment }
   const times = { postedAt: row.postedAt?.toISOString() ?? null, handledAt: row.handledAt?.toISOString() ?? null }
-  return { ...rowHead(row), kind, phrase, sentence, sentiment, handled, ...times }
+  return { ...rowHead(row), ...said, author, subreddit, handled, ...times }
 }

@@ -48,7 +48,7 @@ function copy(id: string, hours: number, overrides: Partial<SourceRecord> = {}):
 }
 
 async function deliver(...records: SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'test', records)
+  await arrive(ctx, 'reddit-api', records)
   await world.drain()
 }
 
@@ -170,7 +170,7 @@ describe('who stands for a family does not depend on who came first', () => {
   })
 
   test('nor on which of many workers is faster', async () => {
-    for (let n = 9; n >= 0; n--) await arrive(ctx, 'test', [copy(`n${n}`, n), copy(`m${n}`, n + 0.5)])
+    for (let n = 9; n >= 0; n--) await arrive(ctx, 'reddit-api', [copy(`n${n}`, n), copy(`m${n}`, n + 0.5)])
     const batches = await batchesOf(ctx)
     await Promise.all(batches.map((key) => findCandidates(ctx, key)))
     expect(await listed()).toEqual(['n0'])
@@ -240,7 +240,7 @@ describe('what is decided about a lead', () => {
   test('while copies arrive: none is lost, and none stands beside it', async () => {
     await deliver(copy('first', 5))
     const { id } = await lead('first')
-    for (let n = 0; n < 5; n++) await arrive(ctx, 'test', [copy(`n${n}`, n)])
+    for (let n = 0; n < 5; n++) await arrive(ctx, 'reddit-api', [copy(`n${n}`, n)])
     const batches = await batchesOf(ctx)
     await Promise.all([
       call(app, ann, 'PUT', `opportunities/${id}/reply`, {}),

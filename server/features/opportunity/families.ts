@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects } from '../../db/find.ts'
+import { isReleasedAs } from '../../db/released.ts'
 import { opportunity } from '../../db/schema.ts'
 import { claim, firstOfEach, grouped, type KeyedLead, placeOf, rootsOf } from './copies.ts'
 import type { LeadKey } from './leads.ts'
@@ -50,7 +51,7 @@ export async function lockFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promi
 }
 
 /** The number of locks is bounded: a text may be a copy for all projects at once. */
-async function lockFamilies(tx: Transaction, projectIds: readonly string[]): Promise<void> {
+export async function lockFamilies(tx: Transaction, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return
   await tx.execute(sql`
     select pg_advisory_xact_lock(hashtext('earshot families'), slot) from (
@@ -88,6 +89,6 @@ export async function settle(tx: Transaction, { projectId, id }: LeadKey): Promi
     union
     (select s.id from opportunity s join post p on p.id = s.post_id
       where s.project_id = ${projectId} and s.sibling_of = ${id}
-      order by s.posted_at, p.outside_id, p.kind, s.id limit 1)`)
+      order by not ${isReleasedAs('s')}, s.posted_at, p.outside_id, p.kind, s.id limit 1)`)
   await unite(tx, [{ projectId, ids: new Set([id, ...rows.map((row) => row.id)]) }], () => false)
 }

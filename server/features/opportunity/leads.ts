@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects } from '../../db/find.ts'
 import { opportunity } from '../../db/schema.ts'
+import { isSeen } from '../../db/seen.ts'
 
 /** What names an opportunity in its tables. */
 export interface LeadKey {
@@ -20,7 +21,7 @@ export async function holdLead(ctx: Ctx, tx: Transaction, id: string): Promise<L
   const [row] = await tx
     .select({ projectId: opportunity.projectId, id: opportunity.id })
     .from(opportunity)
-    .where(and(ownProjects(ctx, opportunity.projectId), eq(opportunity.id, id)))
+    .where(and(ownProjects(ctx, opportunity.projectId), isSeen(opportunity), eq(opportunity.id, id)))
     .for('no key update')
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row

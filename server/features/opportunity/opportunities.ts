@@ -1,21 +1,21 @@
 import type { Opportunity, ScoreWeights } from '@earshot/contract/entities'
 import { evenWeights, weighted } from '@earshot/engine/score-weights'
 import { snippet } from '@earshot/engine/snippet'
-import { eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { type Reading, toOne } from '../../db/find.ts'
+import { postCheck } from '../../db/forgetting-tables.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { opportunity, opportunityCount, post, project } from '../../db/schema.ts'
-import { presentPost } from '../../posts.ts'
+import { isInRealm, isSeen } from '../../db/seen.ts'
+import { type CheckedPost, checkColumns, presentPost } from '../../posts.ts'
 import { claimsOf } from './claims.ts'
 import { decisionsOf } from './decisions.ts'
 import { siblingsOf } from './siblings.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
-type PostRow = typeof post.$inferSelect
-interface Row {
+interface Row extends CheckedPost {
   opportunity: OpportunityRow
-  post: PostRow
 }
 
 export const opportunities: Reading<Row, Opportunity> = {
@@ -31,10 +31,12 @@ export const opportunities: Reading<Row, Opportunity> = {
     state: opportunity.state,
     saved: opportunity.saved,
     postedAt: opportunity.postedAt,
+    releasedAt: opportunity.releasedAt,
   },
   project: opportunity.projectId,
   links: { project: toOne('projects', (row) => row.opportunity.projectId) },
   cursor: true,
+  seen: isSeen(opportunity),
   listed: isNull(opportunity.siblingOf),
   counters: {
     table: opportunityCount,
@@ -44,13 +46,15 @@ export const opportunities: Reading<Row, Opportunity> = {
       saved: opportunityCount.saved,
     },
     project: opportunityCount.projectId,
+    seen: and(ne(opportunityCount.state, 'held'), isInRealm(opportunityCount))!,
     change: opportunityCount.delta,
   },
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx
-      .select({ opportunity, post })
+      .select({ opportunity, post, check: checkColumns })
       .from(opportunity)
       .innerJoin(post, eq(post.id, opportunity.postId))
+      .leftJoin(postCheck, eq(postCheck.postId, opportunity.postId))
       .where(where)
       .orderBy(...orderBy)
       .limit(limit)
@@ -70,7 +74,7 @@ export const opportunities: Reading<Row, Opportunity> = {
         save: decisions.get(lead.id)?.save ?? null,
         claim: claims.get(lead.id) ?? null,
         ...(families.get(lead.id) ?? { siblings: [], siblingCount: 0 }),
-        ...('post' in query.populate ? { post: presentPost(row.post) } : {}),
+        ...('post' in query.populate ? { post: presentPost(row) } : {}),
       }
     })
   },
@@ -97,6 +101,8 @@ function presentOpportunity({ opportunity: row, post: { title, body } }: Row, we
     components,
     snippet: snippet(title, body, components),
     postedAt: row.postedAt?.toISOString() ?? null,
+    // What is held is not read (isSeen).
+    releasedAt: row.releasedAt!.toISOString(),
     state,
     saved,
   }

@@ -1,6 +1,7 @@
 import { type Opportunity, type Sibling, siblingsMost } from '@earshot/contract/entities'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { isReleasedAs } from '../../db/released.ts'
 import type { LeadKey } from './leads.ts'
 
 /** The copies of some leads by lead id, those that were posted first; nothing for leads that have none. */
@@ -21,6 +22,7 @@ export async function siblingsOf(
       select o.*, count(*) over ()::int as count
       from (
         select id, post_id, posted_at from opportunity where project_id = l.project_id and sibling_of = l.root
+          and ${isReleasedAs('opportunity')}
         union all
         select id, post_id, posted_at from opportunity where project_id = l.project_id and id = l.root
       ) o

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { isReleasedAs } from '../../db/released.ts'
 import type { LeadKey } from './leads.ts'
 
 /** Leads of one project that are copies of each other: new ones, and those that stand for the families they belong to. */
@@ -11,6 +12,7 @@ export interface Family {
 /** What decides who stands for a family. */
 interface Member extends LeadKey {
   isDecided: boolean
+  isReleased: boolean
   postedAt: number | null
   outsideId: bigint
   kind: string
@@ -56,7 +58,9 @@ interface Written extends Record<string, unknown>, Omit<Member, 'postedAt' | 'ou
 async function membersOf(tx: Transaction, keys: readonly LeadKey[], isHeld = false): Promise<Map<string, Member>> {
   if (keys.length === 0) return new Map()
   const { rows } = await tx.execute<Written>(sql`
-    select o.project_id as "projectId", o.id, o.state <> 'new' or o.saved or is_worked_on(o.project_id, o.id) as "isDecided", p.outside_id as "outsideId",
+    select o.project_id as "projectId", o.id, p.outside_id as "outsideId",
+      o.state <> 'new' or o.saved or is_worked_on(o.project_id, o.id) as "isDecided",
+      ${isReleasedAs('o')} as "isReleased",
       (extract(epoch from o.posted_at) * 1000)::bigint as "postedAt", p.kind
     from unnest(${sql.param(keys.map(({ projectId }) => projectId))}::uuid[],
       ${sql.param(keys.map(({ id }) => id))}::uuid[]) as w(project_id, id)
@@ -71,9 +75,13 @@ async function membersOf(tx: Transaction, keys: readonly LeadKey[], isHeld = fal
   )
 }
 
-/** What was decided on, then what was posted first; never who arrived first. The trigger keep_families() has the same. */
+/**
+ * What was decided on, then what is released, since nobody would see what a held one stands for, then what was posted
+ * first; never who arrived first. The trigger keep_families() has the same.
+ */
 function byPrecedence(a: Member, b: Member): number {
   if (a.isDecided !== b.isDecided) return a.isDecided ? -1 : 1
+  if (a.isReleased !== b.isReleased) return a.isReleased ? -1 : 1
   const [postedA, postedB] = [a.postedAt ?? Number.POSITIVE_INFINITY, b.postedAt ?? Number.POSITIVE_INFINITY]
   if (postedA !== postedB) return postedA - postedB
   if (a.outsideId !== b.outsideId) return a.outsideId < b.outsideId ? -1 : 1

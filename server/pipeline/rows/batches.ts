@@ -1,9 +1,12 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { type Realm, realmOf } from '@earshot/contract/sources'
 import type { Item } from '@earshot/engine/item'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
 import { post, recent } from '../../db/schema.ts'
+import { seenBy } from '../../features/forgetting/seen.ts'
+import { withoutForgotten } from '../../features/forgetting/tombstones.ts'
 import type { BatchKey } from '../../queue.ts'
 import { type Delivered, type Draft, itemOfDraft } from './posts.ts'
 
@@ -13,6 +16,7 @@ export type Batch = typeof recent.$inferSelect
 export interface Arrival {
   place: number
   item: Item
+  realm: Realm
   /** What is to be written once the item is matched; null where it stands in post, and item.id is its id there. */
   draft: Delivered | null
 }
@@ -22,7 +26,7 @@ export function packed(drafts: readonly Draft[]): Buffer {
   return zstdCompressSync(JSON.stringify(drafts))
 }
 
-function unpacked(items: Buffer): Draft[] {
+export function unpacked(items: Buffer): Draft[] {
   return JSON.parse(zstdDecompressSync(items).toString())
 }
 
@@ -40,15 +44,17 @@ export async function lockBatch(tx: Transaction, key: BatchKey): Promise<Batch |
 /** The items of a batch from the given place on, in order; a post that was purged is left out. */
 export async function arrivalsOf(
   tx: Transaction,
-  { items, postIds, createdAt }: Pick<Batch, 'items' | 'postIds' | 'createdAt'>,
+  { source, items, postIds, createdAt }: Pick<Batch, 'source' | 'items' | 'postIds' | 'createdAt'>,
   from = 0,
 ): Promise<Arrival[]> {
+  const realm = realmOf(source)
   if (items) {
     const drafts = unpacked(items).slice(from)
     return drafts.map((draft, index) => ({
       place: from + index,
       item: itemOfDraft(draft),
-      draft: { ...draft, arrivedAt: createdAt },
+      realm,
+      draft: { ...draft, arrivedAt: createdAt, seenBy: seenBy[source] },
     }))
   }
   const places = new Map(postIds?.slice(from).map((id, index) => [id, from + index]))
@@ -56,6 +62,19 @@ export async function arrivalsOf(
     .select(itemColumns)
     .from(post)
     .where(inArray(post.id, [...places.keys()]))
-  const arrivals = rows.map((row) => ({ place: places.get(row.id)!, item: itemOf(row), draft: null }))
+  const arrivals = rows.map((row) => ({ place: places.get(row.id)!, item: itemOf(row), realm, draft: null }))
   return arrivals.sort((a, b) => a.place - b.place)
+}
+
+/** Those of these that may be shown to somebody: not what is forgotten, which a batch may hold until it is looked through. */
+export async function shownOf(tx: Transaction, arrivals: readonly Arrival[]): Promise<Arrival[]> {
+  const drafts = new Set(
+    await withoutForgotten(
+      tx,
+      arrivals.flatMap(({ draft }) => draft ?? []),
+    ),
+  )
+  return arrivals.filter(({ draft, item }) =>
+    draft === null ? item.title !== '' || item.body !== '' : drafts.has(draft),
+  )
 }

@@ -1,4 +1,5 @@
-import type { Candidate, CandidateFinder, Hit } from '@earshot/engine/candidates'
+import type { Realm } from '@earshot/contract/sources'
+import { type Candidate, type CandidateFinder, type Hit, isListed } from '@earshot/engine/candidates'
 import type { Item } from '@earshot/engine/item'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
@@ -6,9 +7,11 @@ import type { Transaction } from '../../db/database.ts'
 import type { KeyedLead } from '../../features/opportunity/copies.ts'
 import { foldCopies } from '../../features/opportunity/families.ts'
 import type { Arrival } from './batches.ts'
+import { showMentions } from './mentions.ts'
 import { type Judged, showOpportunities } from './opportunities.ts'
 import { copyKey, ownCopies } from './own-copies.ts'
 import { identityOf, keepPosts } from './posts.ts'
+import { seeReal } from './realms.ts'
 import { judge } from './scoring.ts'
 
 /** An item that a project's phrases were found in. */
@@ -19,6 +22,7 @@ export interface Found extends Candidate {
 /** The same with the post that it stands in, and that post's text. */
 interface Placed extends Candidate {
   item: Item
+  realm: Realm
 }
 
 /** Rows of one statement. */
@@ -26,7 +30,7 @@ const writtenAtOnce = 2000
 
 /**
  * Takes what was found to its end: the posts first, since only what matches anything is kept (DESIGN 3), then the
- * candidates with their scores, then the leads among them. Answers with the ids of the posts that they stand in. To be
+ * candidates with their scores, then the leads and the mentions among them. Answers with the ids of the posts that they stand in. To be
  * called while holdListening() holds, which makes of it that no post is missed and nothing outdated stays:
  *
  * A batch reads the phrases, notes their version and writes what it found while no change of phrases can be committed.
@@ -48,26 +52,37 @@ export async function writeFound(
   const again = findingAgain(finder, now.getTime())
   const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again), again))
   ctx.reach('candidates: posts written')
+  await seeReal(
+    ctx,
+    tx,
+    rows.filter(({ realm }) => realm === 'real').map(({ projectId }) => projectId),
+  )
   const fresh: KeyedLead[] = []
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
-    const judged = await judge(ctx, tx, rows.slice(from, from + writtenAtOnce))
+    const page = rows.slice(from, from + writtenAtOnce)
+    const judged = await judge(ctx, tx, page)
     ctx.reach('candidates: scored')
     const changed = await writeRows(tx, judged, now)
     ctx.reach('candidates: candidates written')
     fresh.push(...(await showOpportunities(ctx, tx, changed)))
+    await showMentions(ctx, tx, changed, page)
+    ctx.reach('candidates: mentions written')
   }
   await foldCopies(tx, fresh)
   ctx.reach('candidates: opportunities written')
   return [...new Set(rows.map(({ item }) => item.id))]
 }
 
-/** A post that is known keeps its text; where an item came with another one, what counts is found in that. */
+/**
+ * A post that is known keeps its text; where an item came with another one, what counts is found in that. One that is
+ * forgotten stays so.
+ */
 async function inPosts(ctx: Ctx, tx: Transaction, found: readonly Found[], again: FindAgain): Promise<Placed[]> {
   const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
   const posts = await keepPosts(ctx, tx, drafts)
-  return found.flatMap(({ arrival: { item, draft }, projectId, hits }) => {
-    const there = draft === null ? item : posts.get(identityOf(draft))!
-    return moved({ projectId, hits, item }, there, again)
+  return found.flatMap(({ arrival: { item, realm, draft }, projectId, hits }) => {
+    const there = draft === null ? item : posts.get(identityOf(draft))
+    return there ? moved({ projectId, hits, item, realm }, there, again) : []
   })
 }
 
@@ -116,19 +131,20 @@ function distinct(placed: readonly Placed[]): Placed[] {
  * from the profile are most of them and cost more to write than all else of a candidate; they follow from the text.
  */
 function namedHits({ hits }: Judged): Hit[] {
-  return hits.filter(({ kind }) => kind !== 'profile')
+  return hits.filter(isListed)
 }
 
 /** Writes those that are new or changed, and answers with them. What stands there already was shown when it was written. */
 async function writeRows(tx: Transaction, rows: readonly Judged[], now: Date): Promise<Judged[]> {
   const column = <T>(value: (row: Judged) => T) => sql.param(rows.map(value))
   const { rows: written } = await tx.execute<{ place: string }>(sql`
-    insert into candidate as c (project_id, post_id, project_version, hits, score, label, created_at)
-    select f.project_id, f.post_id, f.version, f.hits::jsonb, f.score, f.label, ${now.toISOString()}
+    insert into candidate as c (project_id, post_id, project_version, hits, score, label, realm, created_at)
+    select f.project_id, f.post_id, f.version, f.hits::jsonb, f.score, f.label, f.realm, ${now.toISOString()}
     from unnest(${column((row) => row.projectId)}::uuid[], ${column((row) => row.postId)}::uuid[],
       ${column((row) => row.version)}::integer[], ${column((row) => JSON.stringify(namedHits(row)))}::text[],
-      ${column((row) => row.score)}::real[], ${column((row) => row.label)}::smallint[])
-      as f(project_id, post_id, version, hits, score, label)
+      ${column((row) => row.score)}::real[], ${column((row) => row.label)}::smallint[],
+      ${column((row) => row.realm)}::text[])
+      as f(project_id, post_id, version, hits, score, label, realm)
     on conflict (project_id, post_id) do update
     set project_version = excluded.project_version, hits = excluded.hits, score = excluded.score, label = excluded.label
     where c.project_version <> excluded.project_version or c.hits <> excluded.hits

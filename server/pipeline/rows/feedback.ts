@@ -6,6 +6,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
 import { opportunity, post } from '../../db/schema.ts'
+import { isSeen } from '../../db/seen.ts'
 import { announce } from '../../events.ts'
 
 /** From so many points on a reader is told that a lead moved. */
@@ -62,7 +63,7 @@ export async function rescore(
 const isOpen = and(eq(opportunity.state, 'new'), eq(opportunity.saved, false))
 
 function among(which: Which): SQL | undefined {
-  if ('best' in which) return isNull(opportunity.siblingOf)
+  if ('best' in which) return and(isNull(opportunity.siblingOf), isSeen(opportunity))
   return which.after === null ? undefined : lt(opportunity.id, which.after)
 }
 

@@ -1,3 +1,4 @@
+import type { Seeing } from '@earshot/contract/sources'
 import { buildFinder, type CandidateFinder } from '@earshot/engine/candidates'
 import type { Profile } from '@earshot/engine/item'
 import { type SQL, sql } from 'drizzle-orm'
@@ -12,6 +13,7 @@ export interface Listening {
   phraseVersion: number
   /** False for drafts, which do not listen yet, and for archived projects, which do no more. */
   listens: boolean
+  seeing: Seeing
   profile: Profile
 }
 
@@ -35,14 +37,16 @@ export function finderOf({ id, profile }: Listening): CandidateFinder {
 }
 
 type ListeningRow = Omit<Profile, 'keywords' | 'competitors'> &
-  Omit<Listening, 'profile' | 'phraseVersion'> & { phraseVersion: string; keywords: string[]; competitors: string[] }
+  Omit<Listening, 'profile' | 'seeing' | 'phraseVersion'> &
+  Seeing & { phraseVersion: string; keywords: string[]; competitors: string[] }
 
 /**
  * What these projects (p) listen for, in the order of their ids, with audience and pains as further sentences of the
  * summary. One statement: phrases and version are of one instant. */
 export async function readListening(tx: Transaction, which: SQL, limit?: number): Promise<Listening[]> {
   const { rows } = await tx.execute<ListeningRow & Record<string, unknown>>(sql`
-    select p.id, p.version, p.phrase_version as "phraseVersion", ${isListening} as listens, p.name, p.website,
+    select p.id, p.version, p.phrase_version as "phraseVersion", ${isListening} as listens, p.realm, p.sources,
+      p.name, p.website,
       concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(p.audience, ', '), ''),
         nullif(array_to_string(p.pains, E'.\\n'), '')) as summary,
       p.languages,
@@ -61,11 +65,12 @@ export async function readListening(tx: Transaction, which: SQL, limit?: number)
         where c.project_id = p.id and c.status = 'active' and (c.aliases <> '{}' or c.domains <> '{}'
           or c.subreddit is not null or c.exclude_words <> '{}')) as "competitorNames"
     from project p where ${which} order by p.id limit ${limit ?? null}`)
-  return rows.map(({ id, version, phraseVersion: changed, listens, ...profile }) => ({
+  return rows.map(({ id, version, phraseVersion: changed, listens, realm, sources, ...profile }) => ({
     id,
     version,
     phraseVersion: Number(changed),
     listens,
+    seeing: { realm, sources },
     profile,
   }))
 }

@@ -1,9 +1,11 @@
+import type { Source } from '@earshot/contract/sources'
 import type { Item } from '@earshot/engine/item'
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { post, recent } from '../../db/schema.ts'
+import { recent } from '../../db/schema.ts'
 import type { BatchKey } from '../../queue.ts'
-import { arrivalsOf, isBatch } from './batches.ts'
+import { arrivalsOf, isBatch, shownOf } from './batches.ts'
+import { permalinksOf } from './recent-sample.ts'
 
 export interface SharedItem {
   item: Item
@@ -14,17 +16,17 @@ export interface SharedItem {
 const batchesMost = 200
 
 /**
- * The newest arrivals that are for all, newest first and no more than `most`: as they arrived, so that nothing tells
+ * The newest arrivals of these sources that are for all, newest first and no more than `most`: as they arrived, so that nothing tells
  * what any project listens for or has brought in for itself.
  */
-export async function newestShared(tx: Transaction, most: number): Promise<SharedItem[]> {
+export async function newestShared(tx: Transaction, sources: readonly Source[], most: number): Promise<SharedItem[]> {
   const found: SharedItem[] = []
   const seen = new Set<string>()
-  for (const key of await newestBatches(tx, most)) {
+  for (const key of await newestBatches(tx, sources, most)) {
     const [batch] = await tx.select().from(recent).where(isBatch(key))
     // Its day may have ended meanwhile.
     if (!batch) continue
-    const arrivals = await arrivalsOf(tx, batch)
+    const arrivals = await shownOf(tx, await arrivalsOf(tx, batch))
     const permalinks = batch.items
       ? new Map<string, string>()
       : await permalinksOf(
@@ -42,13 +44,13 @@ export async function newestShared(tx: Transaction, most: number): Promise<Share
 }
 
 /** As many of the newest batches, imported and of live sources, as hold so many items. */
-async function newestBatches(tx: Transaction, most: number): Promise<BatchKey[]> {
+async function newestBatches(tx: Transaction, sources: readonly Source[], most: number): Promise<BatchKey[]> {
   const newest = async (kind: 'imported' | 'live') => {
     const day = kind === 'imported' ? eq(recent.arrivedOn, 'infinity') : lt(recent.arrivedOn, 'infinity')
     return tx
       .select({ arrivedOn: recent.arrivedOn, batchId: recent.id, items: recent.itemCount })
       .from(recent)
-      .where(and(isNull(recent.projectId), day))
+      .where(and(isNull(recent.projectId), inArray(recent.source, [...sources]), day))
       .orderBy(desc(recent.arrivedOn), desc(recent.id))
       .limit(batchesMost)
   }
@@ -61,9 +63,4 @@ async function newestBatches(tx: Transaction, most: number): Promise<BatchKey[]>
     items += batch.items
     return isNeeded
   })
-}
-
-async function permalinksOf(tx: Transaction, ids: string[]): Promise<Map<string, string>> {
-  const rows = await tx.select({ id: post.id, permalink: post.permalink }).from(post).where(inArray(post.id, ids))
-  return new Map(rows.map(({ id, permalink }) => [id, permalink]))
 }

@@ -1,4 +1,5 @@
 import type { Component, Label } from '@earshot/contract/entities'
+import type { Realm } from '@earshot/contract/sources'
 import type { Candidate } from '@earshot/engine/candidates'
 import { refresh } from '@earshot/engine/freshness'
 import { type SQL, sql } from 'drizzle-orm'
@@ -20,6 +21,8 @@ interface Place {
 /** A candidate that was judged, by which version of its project. */
 export interface Judged extends Candidate {
   postId: string
+  /** That of the post. */
+  realm: Realm
   version: number
   score: number
   label: Label
@@ -93,17 +96,17 @@ export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promis
 async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<Written[]> {
   if (judged.length === 0) return []
   const now = ctx.now()
-  const rows = judged.map(({ projectId, postId, label, components, postedAt, copyKeys }) => {
+  const rows = judged.map(({ projectId, postId, realm, label, components, postedAt, copyKeys }) => {
     const { score, components: current, dueAt } = refresh(components, postedAt, now.getTime())
     const times = { postedAt: instant(postedAt), freshnessDueAt: instant(dueAt) }
-    return { id: ctx.id(), projectId, postId, score, label, components: current, copyKeys, ...times }
+    return { id: ctx.id(), projectId, postId, realm, score, label, components: current, copyKeys, ...times }
   })
   const { rows: written } = await tx.execute<{ id: string; projectId: string }>(sql`
-      insert into opportunity (project_id, id, post_id, score, label, components, posted_at, freshness_due_at,
+      insert into opportunity (project_id, id, post_id, realm, score, label, components, posted_at, freshness_due_at,
         copy_keys, created_at, updated_at)
-      select l."projectId", l.id, l."postId", l.score, l.label, l.components, l."postedAt", l."freshnessDueAt",
+      select l."projectId", l.id, l."postId", l.realm, l.score, l.label, l.components, l."postedAt", l."freshnessDueAt",
         l."copyKeys", ${now.toISOString()}, ${now.toISOString()}
-      from json_to_recordset(${JSON.stringify(rows)}) as l(id uuid, "projectId" uuid, "postId" uuid, score real,
+      from json_to_recordset(${JSON.stringify(rows)}) as l(id uuid, "projectId" uuid, "postId" uuid, realm text, score real,
         label smallint, components jsonb, "postedAt" timestamptz, "freshnessDueAt" timestamptz, "copyKeys" bigint[])
       where l.label >= ${leastLabel}
         or exists (select from opportunity o where o.project_id = l."projectId" and o.post_id = l."postId")

@@ -1,24 +1,27 @@
+import { type Realm, realmOf, type Source } from '@earshot/contract/sources'
 import type { Item } from '@earshot/engine/item'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
 import { post } from '../../db/schema.ts'
+import { firstCheck, noteSeenAgain, type SeenBy, seenBy } from '../../features/forgetting/seen.ts'
+import { type Identity, withoutForgotten } from '../../features/forgetting/tombstones.ts'
 import { withinBounds } from '../../sources/bounds.ts'
 import { outsideIdOf } from '../../sources/outside-id.ts'
 import type { SourceRecord } from '../../sources/record.ts'
 
-/** post.source of each kind of source. */
-const sourceNumbers: Record<SourceRecord['source'], number> = { reddit: 1 }
+/** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */
+const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }
 
 /** A post as it is to be written, but for its id. */
 export type Draft = ReturnType<typeof draftOf>
 
-export function draftOf(delivered: SourceRecord) {
+export function draftOf(delivered: SourceRecord, source: Source) {
   const record = withinBounds(delivered)
   const { outsideId, outsideName } = outsideIdOf(storable(record.id))
   return {
-    source: sourceNumbers[record.source],
+    source: sourceNumbers[record.source][realmOf(source)],
     kind: record.kind,
     outsideId: outsideId.toString(),
     outsideName,
@@ -53,12 +56,12 @@ export function itemOfDraft(draft: Draft): Item {
 }
 
 /** What makes two posts the same (docs/decisions/0008-post-identity.md). */
-export function identityOf({ source, kind, outsideId }: Pick<Draft, 'source' | 'kind' | 'outsideId'>): string {
+export function identityOf({ source, kind, outsideId }: Identity): string {
   return `${source} ${kind} ${outsideId}`
 }
 
-/** A draft with the time at which it came to this server. */
-export type Delivered = Draft & { arrivedAt: Date }
+/** A draft with the time at which it came to this server, and by which way. */
+export type Delivered = Draft & { arrivedAt: Date; seenBy: SeenBy }
 
 /**
  * The same with the id that it gets if it is new. Both tell only when it arrived: a post is kept once a first project
@@ -78,6 +81,17 @@ export function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
     .map(([, draft]) => ({ id: ctx.id(draft.arrivedAt), ...draft }))
 }
 
+/** What an archive holds as it is to be written; nothing that is forgotten. */
+export function archivedPosts(
+  ctx: Ctx,
+  tx: Transaction,
+  records: readonly SourceRecord[],
+  arrivedAt: Date,
+): Promise<NewPost[]> {
+  const delivered = records.map((record) => ({ ...draftOf(record, 'archive'), arrivedAt, seenBy: seenBy.archive }))
+  return withoutForgotten(tx, toBeWritten(ctx, delivered))
+}
+
 /** Whose a post is: shared by all projects or kept for one, and by which import it is pinned. */
 export interface Ownership {
   projectId: string | null
@@ -92,24 +106,36 @@ export async function insertPosts(
 ): Promise<{ id: string; bytes: number }[]> {
   const column = <T>(value: (post: NewPost) => T) => sql.param(posts.map(value))
   const { rows } = await tx.execute<{ id: string; bytes: number }>(sql`
-    insert into post (id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated,
-      url, permalink, flair, score, num_comments, posted_at, project_id, import_id, created_at, updated_at)
-    select r.id, r.source, r.kind, r.outside_id, r.outside_name, r.subreddit, r.author, r.title, r.body,
-      r.body_truncated, r.url, r.permalink, r.flair, r.score, r.num_comments, r.posted_at,
-      ${projectId}::uuid, ${importId}::uuid, r.arrived_at, r.arrived_at
-    from unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.source)}::smallint[],
-      ${column((each) => each.kind)}::text[], ${column((each) => each.outsideId)}::bigint[],
-      ${column((each) => each.outsideName)}::text[], ${column((each) => each.subreddit)}::text[],
-      ${column((each) => each.author)}::text[], ${column((each) => each.title)}::text[],
-      ${column((each) => each.body)}::text[], ${column((each) => each.bodyTruncated)}::boolean[],
-      ${column((each) => each.url)}::text[], ${column((each) => each.permalink)}::text[],
-      ${column((each) => each.flair)}::text[], ${column((each) => each.score)}::integer[],
-      ${column((each) => each.numComments)}::integer[], ${column((each) => each.postedAt)}::timestamptz[],
-      ${column((each) => each.arrivedAt.toISOString())}::timestamptz[])
-      as r(id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated, url, permalink,
-        flair, score, num_comments, posted_at, arrived_at)
-    on conflict (project_id, source, kind, outside_id) do nothing
-    returning id, octet_length(title) + octet_length(body) as bytes`)
+    with r as (
+      select * from unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.source)}::smallint[],
+        ${column((each) => each.kind)}::text[], ${column((each) => each.outsideId)}::bigint[],
+        ${column((each) => each.outsideName)}::text[], ${column((each) => each.subreddit)}::text[],
+        ${column((each) => each.author)}::text[], ${column((each) => each.title)}::text[],
+        ${column((each) => each.body)}::text[], ${column((each) => each.bodyTruncated)}::boolean[],
+        ${column((each) => each.url)}::text[], ${column((each) => each.permalink)}::text[],
+        ${column((each) => each.flair)}::text[], ${column((each) => each.score)}::integer[],
+        ${column((each) => each.numComments)}::integer[], ${column((each) => each.postedAt)}::timestamptz[],
+        ${column((each) => each.arrivedAt.toISOString())}::timestamptz[])
+        as r(id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated, url, permalink,
+          flair, score, num_comments, posted_at, arrived_at)
+    ), written as (
+      insert into post (id, source, realm, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated,
+        url, permalink, flair, score, num_comments, posted_at, project_id, import_id, created_at, updated_at)
+      select id, source, case source when ${sourceNumbers.reddit.sandbox} then 'sandbox' else 'real' end, kind, outside_id,
+        outside_name, subreddit, author, title, body, body_truncated, url, permalink, flair, score, num_comments,
+        posted_at, ${projectId}::uuid, ${importId}::uuid, arrived_at, arrived_at
+      from r
+      on conflict (project_id, source, kind, outside_id) do nothing
+      returning id, realm, octet_length(title) + octet_length(body) as bytes
+    ), checked as (
+      insert into post_check (post_id, realm, seen_by, checked_at, checked_by, urgency, due_at)
+      select w.id, w.realm, c.seen_by, c.checked_at, nullif(c.seen_by, 'import'), c.urgency, c.due_at
+      from written w join unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.seenBy)}::text[],
+        ${column((each) => firstCheck(each).checkedAt)}::timestamptz[], ${column((each) => firstCheck(each).urgency)}::smallint[],
+        ${column((each) => firstCheck(each).dueAt)}::timestamptz[])
+        as c(id, seen_by, checked_at, urgency, due_at) using (id)
+    )
+    select id, bytes from written`)
   return rows
 }
 
@@ -126,7 +152,7 @@ export async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promis
   }))
 }
 
-/** The ids, by identity, of those shared posts that are candidates of the project or leads that it decided on. */
+/** The ids, by identity, of those shared posts that are the project's: candidates, mentions, or leads that it decided on. */
 export async function sharedPostsOf(
   tx: Transaction,
   projectId: string,
@@ -138,7 +164,8 @@ export async function sharedPostsOf(
     .innerJoin(identities(of), sql`${post.projectId} is null and ${isSame}`)
     .where(
       sql`exists (select from candidate c where c.project_id = ${projectId} and c.post_id = ${post.id})
-        or exists (select from opportunity o where o.project_id = ${projectId} and o.post_id = ${post.id})`,
+        or exists (select from opportunity o where o.project_id = ${projectId} and o.post_id = ${post.id})
+        or exists (select from mention m where m.project_id = ${projectId} and m.post_id = ${post.id})`,
     )
     .for('key share', { of: post })
   return new Map(rows.map(({ id, outsideId, ...row }) => [identityOf({ ...row, outsideId: outsideId.toString() }), id]))
@@ -171,17 +198,21 @@ function identities(of: readonly Draft[]): SQL {
     ${column(({ outsideId }) => outsideId)}::bigint[]) as k(source, kind, outside_id)`
 }
 
-/** Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity. */
+/**
+ * Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity: nothing
+ * for those that are forgotten.
+ */
 export async function keepPosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
   const kept = new Map<string, Item>()
   // Once more only where a known post was purged between the two statements.
-  for (let waiting = toBeWritten(ctx, drafts); waiting.length > 0; ) {
+  for (let waiting = await withoutForgotten(tx, toBeWritten(ctx, drafts)); waiting.length > 0; ) {
     const written = await insertPosts(tx, waiting, { projectId: null, importId: null })
     const fresh = new Set(written.map(({ id }) => id))
     for (const draft of waiting)
       if (fresh.has(draft.id)) kept.set(identityOf(draft), { ...itemOfDraft(draft), id: draft.id })
     const known = waiting.filter(({ id }) => !fresh.has(id))
     for (const { identity, item } of known.length === 0 ? [] : await sharedPosts(tx, known)) kept.set(identity, item)
+    await noteSeenAgain(tx, known)
     waiting = known.filter((draft) => !kept.has(identityOf(draft)))
   }
   return kept

@@ -1,3 +1,4 @@
+import { takenSources } from '@earshot/contract/sources'
 import type { Candidate } from '@earshot/engine/candidates'
 import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
@@ -5,6 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
 import { candidate, post, recent } from '../../db/schema.ts'
 import { announce } from '../../events.ts'
+import { withdrawMentions } from '../../features/mention/write-mentions.ts'
 import type { BatchKey, ScanPage } from '../../queue.ts'
 import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
 import { writeFound } from './candidates.ts'
@@ -25,8 +27,9 @@ export interface Turned {
 }
 
 /** What the project has to look back on: all that was matched by phrases older than its own, and that it may see. */
-function isBefore({ id, phraseVersion }: Listening): SQL | undefined {
-  const isVisible = sql`(${recent.projectId} is null or ${recent.projectId} = ${id})`
+function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
+  const isTaken = inArray(recent.source, takenSources(seeing))
+  const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
   return and(lt(recent.phraseVersion, phraseVersion), isVisible)
 }
 
@@ -60,9 +63,9 @@ async function nextBatches(
   tx: Transaction,
   project: Listening,
   after: BatchKey | null,
-): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'itemCount' | 'items' | 'postIds' | 'createdAt'>[]> {
+): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'source' | 'itemCount' | 'items' | 'postIds' | 'createdAt'>[]> {
   const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
-  const { arrivedOn, id, itemCount, items, postIds, createdAt } = recent
+  const { arrivedOn, id, source, itemCount, items, postIds, createdAt } = recent
   const next = await tx
     .select({ arrivedOn, id, itemCount })
     .from(recent)
@@ -78,7 +81,7 @@ async function nextBatches(
   const days = [...new Set(page.map((batch) => batch.arrivedOn))]
   const ids = page.map((batch) => batch.id)
   return tx
-    .select({ arrivedOn, id, itemCount, items, postIds, createdAt })
+    .select({ arrivedOn, id, source, itemCount, items, postIds, createdAt })
     .from(recent)
     .where(and(inArray(arrivedOn, days), inArray(id, ids)))
     .orderBy(asc(arrivedOn), asc(id))
@@ -96,14 +99,14 @@ export async function readOwnCandidates(
   after: string | null,
 ): Promise<Turned> {
   const rows = await tx
-    .select(itemColumns)
+    .select({ ...itemColumns, realm: post.realm })
     .from(candidate)
     .innerJoin(post, eq(post.id, candidate.postId))
     .where(and(isOutdated(project), after === null ? undefined : gt(candidate.postId, after)))
     .orderBy(asc(candidate.postId))
     .limit(candidatesAtOnce)
     .for('update', { of: candidate })
-  const arrivals = rows.map((row, place) => ({ place, item: itemOf(row), draft: null }))
+  const arrivals = rows.map(({ realm, ...row }, place) => ({ place, item: itemOf(row), realm, draft: null }))
   const kept = new Set(await find(ctx, tx, project, arrivals))
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (gone.length > 0) {
@@ -113,6 +116,12 @@ export async function readOwnCandidates(
       gone.map((postId) => ({ projectId: project.id, postId })),
     )
     if (withdrawn.length > 0) await announce(ctx, tx, 'opportunities', [project.id])
+    const { id: projectId, version } = project
+    await withdrawMentions(
+      ctx,
+      tx,
+      gone.map((postId) => ({ projectId, version, postId })),
+    )
   }
   const isLast = rows.length < candidatesAtOnce
   return { items: rows.length, next: isLast ? null : { postId: rows.at(-1)!.id } }

@@ -1,3 +1,4 @@
+import type { Realm } from '@earshot/contract/sources'
 import type { Candidate } from '@earshot/engine/candidates'
 import { copyKeysOf } from '@earshot/engine/copy-keys'
 import type { Item } from '@earshot/engine/item'
@@ -14,6 +15,7 @@ import { similarities } from './similarity.ts'
 /** A candidate whose item stands in post: item.id is its id there. */
 interface Unjudged extends Candidate {
   item: Item
+  realm: Realm
 }
 
 /**
@@ -31,12 +33,12 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
   const now = ctx.now().getTime()
   // Many projects may have found the same item.
   const keys = new Map<string, string[]>()
-  const keysOf = (item: Item) => {
-    const known = keys.get(item.id) ?? copyKeysOf(item)
+  const keysOf = (item: Item, realm: Realm) => {
+    const known = keys.get(item.id) ?? copyKeysOf(item, realm)
     keys.set(item.id, known)
     return known
   }
-  return candidates.flatMap(({ projectId, hits, item }) => {
+  return candidates.flatMap(({ projectId, hits, item, realm }) => {
     const compiled = profiles.get(projectId)
     if (!compiled) return []
     const scored = scoreItem(compiled.profile, item, hits, now)
@@ -48,10 +50,11 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
         postId: item.id,
         version: compiled.version,
         hits,
+        realm,
         score,
         label,
         postedAt: item.postedAt,
-        copyKeys: label < leastLabel ? [] : keysOf(item),
+        copyKeys: label < leastLabel ? [] : keysOf(item, realm),
         // Most candidates are no leads, and their reasons are never shown.
         get components() {
           const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))

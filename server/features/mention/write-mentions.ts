@@ -1,0 +1,173 @@
+import type { MentionName } from '@earshot/contract/entities/mention'
+import type { Hit } from '@earshot/engine/candidates'
+import type { Item } from '@earshot/engine/item'
+import { MentionReader, type NamedAt, type Said, saidAgain } from '@earshot/engine/mention'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { announce } from '../../events.ts'
+import { listenedByName, type Names, nameKey } from './listened-for.ts'
+
+/** A project and a post that were looked at, by which version of the project. */
+interface Place {
+  projectId: string
+  postId: string
+  version: number
+}
+
+/** What was found in one, in the text of this item. */
+export interface LookedAt extends Place {
+  item: Item
+  hits: readonly Hit[]
+}
+
+/** One that stands there. */
+interface Standing extends Said {
+  id: string
+  projectId: string
+  postId: string
+  handled: boolean
+  forgotten: boolean
+}
+
+/** One as it is to be. */
+interface Written extends Said {
+  id: string
+  projectId: string
+  postId: string
+  keywordIds: string[]
+  competitorIds: string[]
+}
+
+/**
+ * Brings the mentions of these to what was found, each once: new ones are written, those that are there get what is found
+ * now, and those that turn out to have named something else go, unless somebody handled them (engine/mention saidAgain).
+ * To be called while holdListening() holds, in the transaction that writes what was found, in the order of post and
+ * project.
+ */
+export async function writeMentions(ctx: Ctx, tx: Transaction, lookedAt: readonly LookedAt[]): Promise<void> {
+  // Many projects may have found the same item.
+  const readers = new Map<string, MentionReader>()
+  await write(ctx, tx, lookedAt, ({ item, hits }, names) => {
+    const named = namedIn(hits, names)
+    if (named.length === 0) return null
+    const reader = readers.get(item.id) ?? new MentionReader(item)
+    readers.set(item.id, reader)
+    return reader.read(named)
+  })
+}
+
+/** The same for posts in which their projects find nothing any more. */
+export function withdrawMentions(ctx: Ctx, tx: Transaction, places: readonly Place[]): Promise<void> {
+  return write(ctx, tx, places, () => null)
+}
+
+async function write<P extends Place>(
+  ctx: Ctx,
+  tx: Transaction,
+  places: readonly P[],
+  read: (place: P, names: Names) => Said | null,
+): Promise<void> {
+  if (places.length === 0) return
+  const namesOf = await listenedByName(ctx, tx, new Map(places.map(({ projectId, version }) => [projectId, version])))
+  const there = await standingAt(tx, places)
+  const written: Written[] = []
+  const gone: Standing[] = []
+  for (const place of places) {
+    const { projectId, postId } = place
+    const names = namesOf.get(projectId)!
+    const old = there.get(keyOf(place))
+    if (old?.forgotten) continue
+    const fresh = read(place, names)
+    const said = old ? saidAgain(fresh, old, (name) => isListenedFor(names, name)) : fresh
+    if (said) written.push({ ...said, ...idsOf(projectId, said), id: ctx.id(), projectId, postId })
+    else if (old && !old.handled) gone.push(old)
+  }
+  const removed = await remove(tx, gone)
+  await announce(ctx, tx, 'mentions', [...new Set([...removed, ...(await upsert(ctx, tx, written))])])
+}
+
+/** What is named, each with the places where it stands. */
+function namedIn(hits: readonly Hit[], names: Names): NamedAt[] {
+  const named = new Map<string, NamedAt & { spans: Hit[] }>()
+  for (const hit of hits) {
+    const key = nameKey(hit)
+    const name = key === null ? undefined : names.get(key)
+    if (!name) continue
+    const known = named.get(name.id)
+    if (known) known.spans.push(hit)
+    else named.set(name.id, { ...name, spans: [hit] })
+  }
+  return [...named.values()]
+}
+
+function isListenedFor(names: Names, { id, phrase }: MentionName): boolean {
+  return [...names.values()].some((name) => name.id === id && name.phrase === phrase)
+}
+
+/** Competitors are found as such, keywords as anything else, and the project by its own name. */
+function idsOf(projectId: string, { named }: Said): Pick<Written, 'keywordIds' | 'competitorIds'> {
+  const competitors = named.filter(({ kind }) => kind === 'competitor')
+  const keywords = named.filter(({ kind, id }) => kind !== 'competitor' && id !== projectId)
+  return { keywordIds: keywords.map(({ id }) => id), competitorIds: competitors.map(({ id }) => id) }
+}
+
+/**
+ * Which of these, mostly none, are mentions already, kept from changing until the transaction ends. Each is looked up by
+ * itself, in the given order: with a join the planner may read all mentions of a table that it knows nothing of yet.
+ */
+async function standingAt(tx: Transaction, places: readonly Place[]): Promise<Map<string, Standing>> {
+  const { rows } = await tx.execute<Standing & Record<string, unknown>>(sql`
+    select m.* from ${asTable(places)} cross join lateral (
+      select id, project_id as "projectId", post_id as "postId", handled, forgotten_at is not null as forgotten, kind,
+        phrase, named, sentence, spans, sentiment
+      from mention where project_id = p.project_id and post_id = p.post_id for update
+    ) m`)
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+/** Whether a new one is released the database decides (docs/decisions/0038-releases.md). Answers with the projects. */
+async function upsert(ctx: Ctx, tx: Transaction, written: readonly Written[]): Promise<string[]> {
+  if (written.length === 0) return []
+  const now = ctx.now().toISOString()
+  const { rows } = await tx.execute<{ projectId: string }>(sql`
+    insert into mention as m (project_id, id, post_id, realm, kind, phrase, named, keyword_ids, competitor_ids, sentence,
+      spans, sentiment, author, subreddit, posted_at, created_at, updated_at)
+    select w."projectId", w.id, w."postId", p.realm, w.kind, w.phrase, w.named, w."keywordIds", w."competitorIds",
+      w.sentence, w.spans, w.sentiment, p.author, p.subreddit, p.posted_at, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(written)}) as w(id uuid, "projectId" uuid, "postId" uuid, kind text,
+      phrase text, named jsonb, "keywordIds" uuid[], "competitorIds" uuid[], sentence text, spans jsonb, sentiment text)
+    join post p on p.id = w."postId"
+    order by w."postId", w."projectId"
+    on conflict (project_id, post_id) do update
+    set kind = excluded.kind, phrase = excluded.phrase, named = excluded.named, keyword_ids = excluded.keyword_ids,
+      competitor_ids = excluded.competitor_ids, sentence = excluded.sentence, spans = excluded.spans,
+      sentiment = excluded.sentiment, updated_at = excluded.updated_at
+    where m.forgotten_at is null and (m.kind, m.phrase, m.named, m.sentence, m.spans, m.sentiment)
+      is distinct from (excluded.kind, excluded.phrase, excluded.named, excluded.sentence, excluded.spans,
+        excluded.sentiment)
+    returning m.project_id as "projectId"`)
+  return rows.map(({ projectId }) => projectId)
+}
+
+async function remove(tx: Transaction, gone: readonly Standing[]): Promise<string[]> {
+  if (gone.length === 0) return []
+  const column = (value: (row: Standing) => string) => sql.param([...new Set(gone.map(value))])
+  const { rows } = await tx.execute<{ projectId: string }>(sql`
+    delete from mention
+    where project_id = any (${column(({ projectId }) => projectId)}::uuid[])
+      and id = any (${column(({ id }) => id)}::uuid[])
+    returning project_id as "projectId"`)
+  return rows.map(({ projectId }) => projectId)
+}
+
+/** Places as a table p. */
+function asTable(places: readonly Place[]): SQL {
+  const column = (value: (place: Place) => string) => sql.param(places.map(value))
+  return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])
+    as p(project_id, post_id)`
+}
+
+function keyOf({ projectId, postId }: Pick<Place, 'projectId' | 'postId'>): string {
+  return `${projectId} ${postId}`
+}

@@ -1,0 +1,27 @@
+import type { Candidate } from '@earshot/engine/candidates'
+import type { Item } from '@earshot/engine/item'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { writeMentions } from '../../features/mention/write-mentions.ts'
+import type { Judged } from './opportunities.ts'
+
+/** Brings mentions to candidates that are new or changed, as they were found in these. */
+export function showMentions(
+  ctx: Ctx,
+  tx: Transaction,
+  changed: readonly Judged[],
+  found: readonly (Candidate & { item: Item })[],
+): Promise<void> {
+  const items = new Map(found.map(({ item }) => [item.id, item]))
+  return writeMentions(
+    ctx,
+    tx,
+    changed.map(({ projectId, postId, version, hits }) => ({
+      projectId,
+      postId,
+      version,
+      hits,
+      item: items.get(postId)!,
+    })),
+  )
+}
