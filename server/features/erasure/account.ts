@@ -4,6 +4,11 @@ import type { Transaction } from '../../db/database.ts'
 import type { ErasureRow } from './erasures.ts'
 import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
 
+/** Keeps the projects from changing in which blankAccount() takes rows away: those that it is in, or is invited to. */
+export async function holdProjectsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select hold_projects_of(${userId})`)
+}
+
 /**
  * Takes an account out of everybody's reach at once: what only it is in goes now, what is left of it is a row without a
  * name until the rest is done. Its address is free again.

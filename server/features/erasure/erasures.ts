@@ -9,15 +9,21 @@ export type ErasureRow = typeof erasure.$inferSelect
 const lookAgainSeconds = 60
 const waitSeconds = 5
 
-/** Has a project or an account erased, in the transaction that takes it out of everybody's reach. */
+/**
+ * Has a project or an account erased, in the transaction that takes it out of everybody's reach, or what a project found
+ * in the sandbox. Answers false where that is under way.
+ */
 export async function insertErasure(
   ctx: Ctx,
   tx: Transaction,
   { kind, subjectId }: Pick<ErasureRow, 'kind' | 'subjectId'>,
-): Promise<void> {
+): Promise<boolean> {
   const id = ctx.id()
-  await tx.insert(erasure).values({ id, kind, subjectId, secret: ctx.secret(), createdAt: ctx.now() })
+  const row = { id, kind, subjectId, secret: ctx.secret(), createdAt: ctx.now() }
+  const { rowCount } = await tx.insert(erasure).values(row).onConflictDoNothing()
+  if (!rowCount) return false
   await ctx.queue.send(tx, 'erase', { erasureId: id })
+  return true
 }
 
 /** Null where it has come to its end. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import type { ErasureRow } from './erasures.ts'
@@ -13,7 +13,13 @@ export async function eraseProject(ctx: Ctx, erasure: ErasureRow): Promise<boole
   const tables = await transaction(ctx, tenantTables)
   const steps = [keepAudit, keepSubscriptions, keepPurchases, removeBatches, removePieces]
   const posts = [removeLeadsOf('candidate'), removeLeadsOf('opportunity'), removeLeadsOf('mention'), removeOwnPosts]
-  return takeSteps(ctx, erasure, [...steps, ...posts, ...tables.map(removeFrom), forgetPlace, removeProject])
+  return takeSteps(ctx, erasure, [
+    ...steps,
+    ...posts,
+    ...tables.map((table) => removeFrom(table)),
+    forgetPlace,
+    removeProject,
+  ])
 }
 
 /**
@@ -30,12 +36,13 @@ async function tenantTables(tx: Transaction): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-function removeFrom(table: string): Step {
+/** The rows of a table that say that they are of the project. */
+export function removeFrom(table: string, which: SQL = sql``): Step {
   const name = sql.identifier(table)
   return async (tx, { subjectId }) => {
     const { rowCount } = await tx.execute(sql`
       delete from ${name} where ctid = any (array(
-        select ctid from ${name} where project_id = ${subjectId} limit ${rowsAtOnce}))`)
+        select ctid from ${name} where project_id = ${subjectId} ${which} limit ${rowsAtOnce}))`)
     return rowCount ?? 0
   }
 }
@@ -96,12 +103,12 @@ const removePieces: Step = async (tx, { subjectId }) => {
  * What a project found, with the posts that nobody else needs: no other project has found, saved or mentions them, and no
  * archive of the operator or of another project keeps them.
  */
-function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention'): Step {
+export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', which: SQL = sql``): Step {
   return async (tx, { subjectId }) => {
     // Held in one order, so that nobody makes candidates or leads of them meanwhile.
     const { rows } = await tx.execute<{ id: string }>(sql`
       select id from post where id = any (array(
-        select post_id from ${sql.identifier(table)} where project_id = ${subjectId} limit ${rowsAtOnce}))
+        select post_id from ${sql.identifier(table)} where project_id = ${subjectId} ${which} limit ${rowsAtOnce}))
       order by id for update`)
     if (rows.length === 0) return 0
     const ids = sql`${sql.param(rows.map(({ id }) => id))}::uuid[]`

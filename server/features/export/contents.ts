@@ -6,6 +6,8 @@ export interface Part {
   columns: string
   /** Where the rows are about a post: it stands in the line. */
   withPost?: true
+  /** Rows of the realm that the project does not see are left out; of finds those too that are held. */
+  seen?: 'find' | 'inRealm'
 }
 
 const dated = 'created_at updated_at'
@@ -29,7 +31,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'competitor',
     table: 'competitor',
-    columns: `project_id id name website status aliases domains subreddit exclude_words ${dated}`,
+    columns: `project_id id name website status paused_by aliases domains subreddit exclude_words ${dated}`,
   },
   { type: 'prompt', table: 'prompt', columns: `project_id id kind subreddit text version active ${dated}` },
   {
@@ -40,8 +42,9 @@ export const projectParts: readonly Part[] = [
   {
     type: 'opportunity',
     table: 'opportunity',
-    columns: `project_id id score label components posted_at state saved sibling_of ${dated}`,
+    columns: `project_id id realm score label components posted_at released_at state saved sibling_of ${dated}`,
     withPost: true,
+    seen: 'find',
   },
   {
     type: 'decision',
@@ -51,8 +54,9 @@ export const projectParts: readonly Part[] = [
   {
     type: 'mention',
     table: 'mention',
-    columns: `project_id id kind phrase keyword_id competitor_id sentence sentiment posted_at handled handled_by handled_at ${dated}`,
+    columns: `project_id id realm kind phrase named sentence sentiment author subreddit posted_at released_at handled handled_by handled_at ${dated}`,
     withPost: true,
+    seen: 'find',
   },
   {
     type: 'person',
@@ -96,11 +100,22 @@ export const projectParts: readonly Part[] = [
     columns: `project_id id name scope ending last_used_at created_by ${dated}`,
   },
   {
+    type: 'redditAccount',
+    table: 'reddit_account',
+    columns: `project_id id realm subject name state scopes karma joined_at connected_by ${dated}`,
+  },
+  {
     type: 'subscription',
     table: 'subscription',
     columns: `project_id id user_id payer status scheduled_change_action scheduled_change_effective_at main_product_id main_product_name ${dated}`,
   },
   { type: 'purchase', table: 'purchase', columns: `project_id id user_id payer ${dated}` },
+  {
+    type: 'forgetting',
+    table: 'forgetting',
+    columns: 'project_id id realm opportunity_id mention_id standing last_seen_at texts people created_at',
+    seen: 'inRealm',
+  },
   { type: 'auditEntry', table: 'audit_entry', columns: 'project_id id actor action subject_id details created_at' },
 ]
 
@@ -108,7 +123,7 @@ export const projectParts: readonly Part[] = [
 export const projectPart: Part = {
   type: 'project',
   table: 'project',
-  columns: `id name website summary audience pains languages time_zone score_weights status is_agency_project agency_plan ${dated}`,
+  columns: `id name website summary audience pains languages communities realm real_since sources time_zone score_weights status is_agency_project agency_plan ${dated}`,
 }
 
 /** What is kept of an account and nothing else, by the column that names it. */
@@ -153,6 +168,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   reportRecipient: 'user_id',
   import: 'created_by',
   apiToken: 'created_by',
+  redditAccount: 'connected_by',
   subscription: 'user_id',
   purchase: 'user_id',
   auditEntry: 'actor',

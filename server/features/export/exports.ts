@@ -14,6 +14,8 @@ export type Whose = Pick<ExportRow, 'kind' | 'projectId'>
 const unfinishedMax = 2
 /** An export that failed, or that no job ever came to, is shown so long. */
 const shownMs = 24 * 3_600_000
+/** One that had to be written again is there at least so long. */
+const renewedMs = 3_600_000
 const unfinished = inArray(exported.state, ['waiting', 'running'])
 
 export function presentExport(row: ExportRow): Export {
@@ -77,6 +79,27 @@ export async function removeExportsAbout(tx: Transaction, projectId: string): Pr
       select user_id from member where project_id = ${projectId}))`)
 }
 
+/**
+ * Has the files written anew that tell of projects of which something was forgotten; those under way too, where they may
+ * have begun before that. Until then there is no file.
+ */
+export async function renewExportsAbout(
+  ctx: Ctx,
+  tx: Transaction,
+  projectIds: readonly string[],
+  { alsoRunning }: { alsoRunning: boolean },
+): Promise<void> {
+  if (projectIds.length === 0) return
+  const ids = sql`${sql.param([...projectIds])}::uuid[]`
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update export set state = 'waiting', bytes = null, expires_at = null, lines = 0, updated_at = ${ctx.now().toISOString()}
+    where (state = 'done' or (${alsoRunning} and state = 'running'))
+      and (project_id = any (${ids}) or (kind = 'account' and user_id in (
+        select user_id from member where project_id = any (${ids}))))
+    returning id`)
+  for (const { id } of rows) await ctx.queue.send(tx, 'export', { exportId: id })
+}
+
 /** Takes one in hand that is not finished; null where there is nothing to do. */
 export async function beginExport(ctx: Ctx, tx: Transaction, id: string): Promise<ExportRow | null> {
   const [row] = await tx
@@ -100,7 +123,9 @@ export async function finishExport(
   id: string,
   { lines, bytes }: { lines: number; bytes: number },
 ): Promise<void> {
-  const expiresAt = new Date(ctx.now().getTime() + exportHours * 3_600_000)
+  // From when it was asked for: one that is written again and again does not stay for ever.
+  const expiresAt = sql`greatest(${exported.createdAt} + ${exportHours} * interval '1 hour',
+    ${new Date(ctx.now().getTime() + renewedMs).toISOString()}::timestamptz)`
   await tx
     .update(exported)
     .set({ state: 'done', lines, bytes, expiresAt, updatedAt: ctx.now() })

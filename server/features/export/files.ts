@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../ctx.ts'
@@ -43,6 +43,11 @@ export async function openDraft(ctx: Pick<Ctx, 'dataDir'>, id: string, attempt: 
       })
     },
   }
+}
+
+/** Takes away the file of an export that is written anew. */
+export async function removeExportFile(ctx: Pick<Ctx, 'dataDir'>, id: string): Promise<void> {
+  await rm(pathOf(ctx, id), { force: true })
 }
 
 /** The file of an export; null where it is gone. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { isInRealmAs, isSeenAs } from '../../db/seen.ts'
 import { type Part, postColumns } from './contents.ts'
 
 /** Rows held in memory at once. */
@@ -19,11 +20,12 @@ export async function* linesOf(tx: Transaction, part: Part, scope: Scope): Async
   await tx.execute(sql`close part`)
 }
 
-function selectOf({ type, table, columns, withPost }: Part, scope: Scope): SQL {
+function selectOf({ type, table, columns, withPost, seen }: Part, scope: Scope): SQL {
   const post = withPost ? [sql`'post', ${objectOf(pairsOf('p', postColumns))}`] : []
   const data = objectOf([...pairsOf('t', columns), ...post])
   const join = withPost ? sql`join post p on p.id = t.post_id` : sql``
   const where = Object.entries(scope).map(([column, value]) => sql`t.${sql.identifier(column)} = ${value}`)
+  if (seen) where.push(seen === 'find' ? isSeenAs('t') : isInRealmAs('t'))
   return sql`
     select json_build_object('type', ${type}::text, 'data', ${data})::text as line
     from ${sql.identifier(table)} t ${join} where ${sql.join(where, sql` and `)}`

@@ -1,0 +1,55 @@
+import type { Source } from '@earshot/contract/sources'
+import { dueAfter, type Urgency } from '@earshot/engine/rechecks'
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import type { postCheck } from '../../db/forgetting-tables.ts'
+
+/** By which way a post came: whether Reddit itself showed it, and whether more than a feed tells of it. */
+export type SeenBy = (typeof postCheck.$inferSelect)['seenBy']
+
+/** By which way the items of each source come. */
+export const seenBy: Readonly<Record<Source, SeenBy>> = {
+  'reddit-api': 'api',
+  sandbox: 'api',
+  'reddit-rss': 'feed',
+  archive: 'import',
+}
+
+export interface Delivery {
+  source: number
+  kind: string
+  outsideId: string
+  /** Null unless the id is of an archive's own making: nobody can look for such. */
+  outsideName: string | null
+  arrivedAt: Date
+  seenBy: SeenBy
+}
+
+/** What a new post's row of post_check begins with. What just arrived counts as shown, until it is known. */
+export function firstCheck({ arrivedAt, seenBy: way, outsideName }: Delivery): {
+  checkedAt: string | null
+  urgency: Urgency
+  dueAt: string | null
+} {
+  const urgency = way === 'import' ? 5 : 0
+  const dueAt = new Date(dueAfter(urgency, arrivedAt.getTime())).toISOString()
+  return {
+    checkedAt: way === 'import' ? null : arrivedAt.toISOString(),
+    urgency,
+    dueAt: outsideName === null ? dueAt : null,
+  }
+}
+
+/** A feed that still tells of a post has seen it again. The API says that of its own accord when it is asked. */
+export async function noteSeenAgain(tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+  const told = deliveries.filter((each) => each.seenBy === 'feed')
+  if (told.length === 0) return
+  const column = <T>(value: (delivery: Delivery) => T) => sql.param(told.map(value))
+  await tx.execute(sql`
+    update post_check c set checked_at = k.at, checked_by = 'feed', absent_at = null
+    from unnest(${column((each) => each.source)}::smallint[], ${column((each) => each.kind)}::text[],
+      ${column((each) => each.outsideId)}::bigint[], ${column((each) => each.arrivedAt.toISOString())}::timestamptz[])
+      as k(source, kind, outside_id, at)
+    join post p on p.source = k.source and p.kind = k.kind and p.outside_id = k.outside_id and p.project_id is null
+    where c.post_id = p.id and c.seen_by = 'feed' and c.standing = 'there' and c.checked_at < k.at`)
+}
