@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drain } from '../jobs.ts'
-import { appOf, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { smtpMailer } from './smtp.ts'
 
 let world: World
@@ -18,8 +19,7 @@ const received: string[] = []
 const refusals: Error[] = []
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
   server = new SMTPServer({
     hideSTARTTLS: true,
     authOptional: true,
@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await new Promise<void>((done) => server.close(done))
-  await app.close()
   await world.close()
 })
 

@@ -25,11 +25,20 @@ export function resetLetter({ username, url, minutes }: { username: string; url:
   })
 }
 
-export function passwordChangedLetter({ username, url }: { username: string; url: string }): Letter {
+export function passwordChangedLetter({
+  username,
+  url,
+  unlinked = false,
+}: {
+  username: string
+  url: string
+  unlinked?: boolean
+}): Letter {
   return letterOf({
     subject: 'Your password was changed',
     paragraphs: [
       'The password of your account was just changed. Everybody who was signed in to it is signed out, and its API tokens are revoked.',
+      ...(unlinked ? ['Accounts elsewhere that signed in to it were unlinked: link yours again in the settings.'] : []),
       'If that was you, all is well. If not, set a new password now: that signs everybody out again.',
     ],
     action: { label: 'Set a new password', url },
@@ -78,6 +87,37 @@ export function addressChangedLetter({ username, newEmail }: Change): Letter {
 interface Change {
   username: string
   newEmail: string
+}
+
+interface Way {
+  username: string
+  /** What the provider calls itself, and what they are called there. */
+  provider: string
+  there: string
+}
+
+export function linkedLetter({ username, provider, there, url }: Way & { url: string }): Letter {
+  return letterOf({
+    subject: `Your ${provider} account was linked`,
+    paragraphs: [
+      `The ${provider} account ${said(there)} was just linked to your account: whoever has it can sign in.`,
+      'If that was you, all is well. If not, set a new password now, sign in with it, and unlink that account in the settings.',
+    ],
+    action: { label: 'Set a new password', url },
+    notes: [account(username)],
+  })
+}
+
+export function unlinkedLetter({ username, provider, there, url }: Way & { url: string }): Letter {
+  return letterOf({
+    subject: `Your ${provider} account was unlinked`,
+    paragraphs: [
+      `The ${provider} account ${said(there)} signs in to your account no more, and other browsers are signed out.`,
+      'If that was you, all is well. If not, set a new password now: that signs everybody out.',
+    ],
+    action: { label: 'Set a new password', url },
+    notes: [account(username)],
+  })
 }
 
 /** An invitation to a project; `url` carries its token. */

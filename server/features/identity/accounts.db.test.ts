@@ -6,19 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../db/database.ts'
 import { session, user } from '../../db/schema.ts'
-import { appOf, password, signUp } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import { password, signUp } from '../../seeding.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const register = (payload: Record<string, unknown>) =>
   app.inject({ method: 'POST', url: '/api/auth/local/register', payload })

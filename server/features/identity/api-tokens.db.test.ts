@@ -8,7 +8,6 @@ import { apiToken } from '../../db/identity-tables.ts'
 import { member, throttle, user } from '../../db/schema.ts'
 import {
   addMember,
-  appOf,
   auditOf,
   browserOf,
   call,
@@ -17,7 +16,8 @@ import {
   setUpProject,
   signUp,
 } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 
 const minute = 60_000
 let world: World
@@ -27,13 +27,9 @@ let project: string
 let second: string
 let made = 0
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
   ann = await signUp(app, `ann${++made}@example.com`)
@@ -146,6 +142,18 @@ describe('a token opens nothing', () => {
     const token = await bearer(ben)
     expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(200)
     await happens(ben)
+    expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(401)
+  })
+
+  test('once its maker has left, also when they are back', async () => {
+    const ben = await signUp(app, `ben${made}@example.com`)
+    await addMember(world.ctx, project, ben, 'admin')
+    const token = await bearer(ben, { scope: 'write' })
+    const { data } = (await call(app, ann, 'GET', `members?filters[user][id][$eq]=${ben.id}`)).json()
+    expect((await call(app, ann, 'DELETE', `members/${data[0].id}`)).statusCode).toBe(204)
+    expect((await call(app, ann, 'GET', 'api-tokens')).json().data).toEqual([])
+    await addMember(world.ctx, project, ben, 'admin')
+    expect((await call(app, ben, 'GET', `projects/${project}`)).statusCode).toBe(200)
     expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(401)
   })
 

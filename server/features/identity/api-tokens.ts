@@ -1,12 +1,12 @@
 import type { ApiToken } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Actor, Ctx, Membership } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
-import { type Reading, toOne } from '../../db/find.ts'
+import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { apiToken } from '../../db/identity-tables.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { digestOf } from './digest.ts'
+import { digestOf } from '../../digest.ts'
 import { isLongAgo } from './sessions.ts'
 
 export type ApiTokenRow = typeof apiToken.$inferSelect
@@ -38,14 +38,7 @@ export const apiTokens: Reading<ApiTokenRow, ApiToken> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(apiToken)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(apiToken),
   present: async (_tx, rows) => rows.map(presentApiToken),
 }
 
@@ -96,10 +89,7 @@ export function isApiToken(token: string): boolean {
  * is unknown or revoked, or whose maker is blocked, gone or a member no more.
  */
 export async function bearerOf(ctx: Ctx, token: string): Promise<Actor | null> {
-  const { rows } = await transaction(ctx, (tx) =>
-    tx.execute<Bearer>(sql`select * from bearer_of_token(${digestOf(token)})`),
-  )
-  const [bearer] = rows
+  const [bearer] = await ctx.db.ask<Bearer>('select * from bearer_of_token($1)', [digestOf(token)])
   if (!bearer) return null
   const { id, scope, user_id: userId, project_id: projectId, role } = bearer
   const actor = {
@@ -113,7 +103,7 @@ export async function bearerOf(ctx: Ctx, token: string): Promise<Actor | null> {
   return actor
 }
 
-interface Bearer extends Record<string, unknown> {
+interface Bearer {
   id: string
   project_id: string
   scope: ApiTokenRow['scope']

@@ -4,7 +4,8 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userCode } from '../../db/identity-tables.ts'
-import { digestOf } from './digest.ts'
+import { user } from '../../db/schema.ts'
+import { digestOf } from '../../digest.ts'
 
 type CodeRow = typeof userCode.$inferSelect
 export type Purpose = CodeRow['purpose']
@@ -39,7 +40,11 @@ export async function issueCode(
   return { code, expiresAt }
 }
 
-/** Takes a code: of many at once with one code, one gets it. Throws ValidationError for any that is no good. */
+/**
+ * Takes a code: of many at once with one code, one gets it. Its user is held until the transaction ends, and before the
+ * code is, as by all who change an account: a code that ended meanwhile is none. Throws ValidationError for any that is
+ * no good.
+ */
 export async function takeCode(
   ctx: Ctx,
   tx: Transaction,
@@ -47,10 +52,10 @@ export async function takeCode(
   purposes: readonly Purpose[],
 ): Promise<CodeRow> {
   const good = and(inArray(userCode.purpose, [...purposes]), gt(userCode.expiresAt, ctx.now()))
-  const [row] = await tx
-    .delete(userCode)
-    .where(and(eq(userCode.digest, digestOf(code)), good))
-    .returning()
+  const wanted = and(eq(userCode.digest, digestOf(code)), good)
+  const whose = tx.select({ userId: userCode.userId }).from(userCode).where(wanted)
+  await tx.select({ id: user.id }).from(user).where(inArray(user.id, whose)).for('no key update')
+  const [row] = await tx.delete(userCode).where(wanted).returning()
   if (!row) throw wrongCode()
   return row
 }

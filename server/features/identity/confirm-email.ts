@@ -31,16 +31,24 @@ export async function confirmEmail(
  * address and have it confirmed by those, so that for these addresses the user has to be signed in where it is opened.
  */
 function requireAdminInPerson(ctx: Ctx, userId: string, email: string): void {
-  const isOwn = ctx.actor.kind === 'user' && ctx.actor.userId === userId
-  if (isOwn || !isAdminAddress(ctx, email)) return
+  if (isInPerson(ctx, userId) || !isAdminAddress(ctx, email)) return
   throw new ApiError('ForbiddenError', 'Sign in to the account of this address first, then open the link again')
+}
+
+/** Whether who opens the link is signed in to the account that it is about. */
+function isInPerson({ actor }: Ctx, userId: string): boolean {
+  return actor.kind === 'user' && actor.userId === userId
 }
 
 async function confirm(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {
   const now = ctx.now()
   const confirmed = await tx
     .update(user)
-    .set({ confirmedAt: sql`coalesce(${user.confirmedAt}, ${now.toISOString()})`, updatedAt: now })
+    .set({
+      confirmedAt: sql`coalesce(${user.confirmedAt}, ${now.toISOString()})`,
+      confirmedUnseen: !isInPerson(ctx, userId),
+      updatedAt: now,
+    })
     .where(and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`))
     .returning({ id: user.id })
   // The account has got another address since.
@@ -52,7 +60,10 @@ async function moveTo(ctx: Ctx, tx: Transaction, userId: string, email: string):
   const [before] = await tx.select().from(user).where(eq(user.id, userId)).for('no key update')
   if (!before) throw wrongCode()
   const username = before.username.toLowerCase() === before.email.toLowerCase() ? email : before.username
-  const row = await writeUser(ctx, tx, userId, { email, username, confirmedAt: ctx.now() })
+  const row = await writeUser(ctx, tx, userId, {
+    ...{ email, username, confirmedAt: ctx.now() },
+    confirmedUnseen: !isInPerson(ctx, userId),
+  })
   await endAccess(ctx, tx, userId)
   const letter = addressChangedLetter({ username: row.username, newEmail: email })
   await sendMail(ctx, tx, { to: before.email, userId, ...letter })

@@ -3,24 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../db/database.ts'
 import { session, throttle, user } from '../../db/schema.ts'
-import { appOf, browserOf, type Person, password, signUp } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import { browserOf, type Person, password, signUp } from '../../seeding.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 import { keyInMail, mailsTo } from '../../testing-mail.ts'
 
 const minute = 60_000
 let world: World
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const send = (payload: object) => app.inject({ method: 'POST', url: '/api/auth/send-email-confirmation', payload })
 const confirm = (confirmation: string, headers: Record<string, string> = {}) =>

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appOf, call, type Person, password, signUp } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import { call, type Person, password, signUp } from '../../seeding.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
+import { ask } from '../../testing-databases.ts'
 import { keyInMail } from '../../testing-mail.ts'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 let world: World
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const path = 'users/me/email-change'
 const waitingOf = async (person: Person) => (await call(app, person, 'GET', path)).json().data
@@ -40,6 +39,21 @@ test('the address that was asked for is told to who asked, and to nobody else, u
   const login = { identifier: 'anna@example.com', password }
   const { jwt } = (await app.inject({ method: 'POST', url: '/api/auth/local', payload: login })).json()
   expect(await waitingOf({ ...ann, headers: { authorization: `Bearer ${jwt}` } })).toBeNull()
+})
+
+test('who has no password changes it within ten minutes of signing in: a stolen session is not enough', async () => {
+  const gus = await signUp(app, 'gus@example.com')
+  await ask(world.url, 'update "user" set password_hash = null where id = $1', [gus.id])
+  world.clock.advance(10 * minute + 1)
+  expect((await askFor(gus, 'gustav@example.com')).json().error).toMatchObject({
+    status: 403,
+    message: 'Sign in once more, then change the e-mail within ten minutes',
+    details: { reason: 'signInAgain' },
+  })
+  expect(await waitingOf(gus)).toBeNull()
+  await ask(world.url, 'update session set created_at = $1 where user_id = $2', [world.clock.now, gus.id])
+  expect((await askFor(gus, 'gustav@example.com')).statusCode).toBe(200)
+  expect((await waitingOf(gus)).email).toBe('gustav@example.com')
 })
 
 test('it is not waited for longer than its link works', async () => {

@@ -17,11 +17,16 @@ export async function forgotPassword(
   { email, address }: Address & { address: string },
 ): Promise<{ ok: true }> {
   await spend(ctx, mailBudgets('reset', email, address))
+  await mailReset(ctx, email)
+  return { ok: true }
+}
+
+/** The mail itself, to whoever has the address. */
+export async function mailReset(ctx: Ctx, email: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { userId, username, to } = await mailable(tx, email)
     const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'reset', email: email.toLowerCase() })
     const letter = resetLetter({ username, url: resetUrl(ctx, code), minutes: codeMinutes.reset })
     await sendMail(ctx, tx, { to, userId, usefulUntil: expiresAt, ...letter })
   })
-  return { ok: true }
 }

@@ -1,12 +1,26 @@
 import { Identity } from '@earshot/contract/endpoints/identity'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, transaction } from '../../db/database.ts'
 import { mail, userCode } from '../../db/identity-tables.ts'
 import { throttle, user } from '../../db/schema.ts'
-import { appOf, browserOf, call, jobTransaction, type Person, password, setUpProject, signUp } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import {
+  addMember,
+  appOf,
+  auditOf,
+  browserOf,
+  call,
+  confirmAddress,
+  jobTransaction,
+  type Person,
+  password,
+  setUpProject,
+  signUp,
+} from '../../seeding.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 import { keyInMail, mailsTo } from '../../testing-mail.ts'
 
 const minute = 60_000
@@ -19,16 +33,12 @@ const incorrect = {
 let world: World
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
@@ -63,6 +73,25 @@ describe('a forgotten password', () => {
     )
     expect((await login('ann@example.com', newPassword)).statusCode).toBe(200)
     expect((await login('ann@example.com', password)).statusCode).toBe(400)
+  })
+
+  test.each([
+    ['confirmed stay', true, 200],
+    ['not confirmed, by whoever made the account, are out', false, 404],
+  ])('others that were let in while the address was %s', async (_which, isConfirmed, status) => {
+    const owner = await forgetful(`owner-${status}@example.com`)
+    if (isConfirmed) await confirmAddress(world.url, owner)
+    const other = await signUp(app, `other-${status}@example.com`)
+    const project = await setUpProject(app, owner)
+    await addMember(world.ctx, project, other, 'owner')
+    await call(app, owner, 'POST', 'members', { project, email: `third-${status}@example.com`, role: 'admin' })
+    const { jwt } = Identity.parse((await reset(owner.code)).json())
+    expect((await call(app, other, 'GET', `projects/${project}`)).statusCode).toBe(status)
+    const members = await app.inject({ url: '/api/members', headers: { authorization: `Bearer ${jwt}` } })
+    expect(members.json().data).toHaveLength(isConfirmed ? 3 : 1)
+    const history = await auditOf(world.ctx, project)
+    const parted = history.filter((line) => /member\.(remove|uninvite)/.test(line)).map((line) => line.split(' ')[1])
+    expect(parted.toSorted()).toEqual(isConfirmed ? [] : ['member.remove', 'member.uninvite'])
   })
 
   test('the mail leads to our own address, whatever host the request names, and is good for an hour', async () => {
@@ -174,6 +203,29 @@ describe('a code', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(400)])
   })
 
+  test('that ends while it waits for another change of the account is none', async () => {
+    const { id, code } = await forgetful('turn@example.com')
+    const client = new pg.Client({ connectionString: world.url })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select from "user" where id = $1 for no key update', [id])
+    const late = reset(code)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+    await client.query('delete from user_code where user_id = $1', [id])
+    await client.query('commit')
+    await client.end()
+    expect((await late).json()).toEqual(incorrect)
+    expect((await login('turn@example.com', password)).statusCode).toBe(200)
+  })
+
+  test('that went to an address before the present one is none', async () => {
+    const { id, code } = await forgetful('former@example.com')
+    await transaction(world.ctx, (tx) => tx.update(user).set({ email: 'present@example.com' }).where(eq(user.id, id)))
+    expect((await reset(code)).json()).toEqual(incorrect)
+    expect((await login('present@example.com', password)).statusCode).toBe(200)
+  })
+
   test('is good for an hour, and not a moment longer', async () => {
     const { code } = await forgetful('late@example.com')
     const begin = world.clock.now
@@ -226,90 +278,6 @@ describe('a code', () => {
     expect((await post('reset-password', differing)).json().error.message).toBe('Passwords do not match')
     expect((await reset(code, 'short')).json().error.message).toBe('password must be at least 8 characters')
     expect((await reset(code)).statusCode).toBe(200)
-  })
-})
-
-describe('a change of password', () => {
-  test('signs out everywhere else, answers with a token and sets the cookies', async () => {
-    const person = await signUp(app, 'cara@example.com')
-    const elsewhere = Identity.parse((await login('cara@example.com', password)).json())
-    const answer = await change(person, fresh)
-    expect(answer.statusCode).toBe(200)
-    const { jwt } = Identity.parse(answer.json())
-    expect(answer.cookies.find(({ name }) => name === 'jwt')?.value).toBe(jwt)
-    for (const gone of [person.jwt, elsewhere.jwt]) {
-      expect((await me({ authorization: `Bearer ${gone}` })).statusCode).toBe(401)
-    }
-    expect((await me({ authorization: `Bearer ${jwt}` })).statusCode).toBe(200)
-    expect((await login('cara@example.com', newPassword)).statusCode).toBe(200)
-    expect((await mailsTo(world.ctx, 'cara@example.com')).at(-1)?.subject).toBe('Your password was changed')
-  })
-
-  test.each([
-    ['the present one wrong', { currentPassword: 'wrong' }, 'The provided current password is invalid'],
-    [
-      'the same again',
-      { password, passwordConfirmation: password },
-      'Your new password must be different than your current password',
-    ],
-    ['two different ones', { passwordConfirmation: 'something else' }, 'Passwords do not match'],
-    ['a short one', { password: 'short', passwordConfirmation: 'short' }, 'password must be at least 8 characters'],
-    ['no present one', { currentPassword: undefined }, 'currentPassword is required'],
-    ['the present one as an object', { currentPassword: { $ne: '' } }, 'currentPassword must be a string'],
-    ['a key more', { userId: 'x' }, 'Invalid key userId'],
-  ])('with %s changes nothing and signs nobody out', async (what, changes, message) => {
-    const person = await signUp(app, `${what.replaceAll(' ', '-')}@example.com`)
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/auth/change-password',
-      headers: browserOf(person),
-      payload: { ...fresh, ...changes },
-    })
-    expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message })
-    expect(answer.cookies).toEqual([])
-    expect((await me(person.headers)).statusCode).toBe(200)
-    expect((await login(person.email, password)).statusCode).toBe(200)
-  })
-
-  test('a password of which byte 73 alone differs is another', async () => {
-    const person = await signUp(app, 'bytes@example.com')
-    const long = (last: string) => `${'a'.repeat(72)}${last}`
-    await change(person, { ...fresh, password: long('1'), passwordConfirmation: long('1') })
-    const again = Identity.parse((await login('bytes@example.com', long('1'))).json())
-    const second = { currentPassword: long('1'), password: long('2'), passwordConfirmation: long('2') }
-    const headers = { authorization: `Bearer ${again.jwt}` }
-    expect((await post('change-password', second, headers)).statusCode).toBe(200)
-    expect((await login('bytes@example.com', long('1'))).statusCode).toBe(400)
-  })
-
-  test('of two at once with one present password, one wins', async () => {
-    const person = await signUp(app, 'both@example.com')
-    const answers = await Promise.all(
-      ['the first of two', 'the second of two'].map((secret) =>
-        change(person, { ...fresh, password: secret, passwordConfirmation: secret }),
-      ),
-    )
-    const lost = answers.filter(({ statusCode }) => statusCode !== 200)
-    expect(lost).toHaveLength(1)
-    expect([400, 401]).toContain(lost[0]?.statusCode)
-  })
-
-  test('is for who is signed in', async () => {
-    expect((await post('change-password', fresh)).statusCode).toBe(403)
-    expect((await post('change-password', fresh, { authorization: 'Bearer x' })).statusCode).toBe(401)
-  })
-
-  test('from a page of another site changes nothing', async () => {
-    const person = await signUp(app, 'forged@example.com')
-    const headers = { ...browserOf(person), origin: 'https://evil.example' }
-    expect((await post('change-password', fresh, headers)).statusCode).toBe(403)
-    expect((await login('forged@example.com', password)).statusCode).toBe(200)
-  })
-
-  test('ends a code for a reset that was mailed before', async () => {
-    const person = await forgetful('stale@example.com')
-    await change(person, fresh)
-    expect((await reset(person.code)).json()).toEqual(incorrect)
   })
 })
 

@@ -4,22 +4,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'
-import { appOf, password, signUp } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import { password, signUp } from '../../seeding.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 import { login } from './login.ts'
 import { userOfProvenEmail } from './proven-user.ts'
 
 let world: World
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
 afterEach(() => transaction(world.ctx, (tx) => tx.delete(user)))
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const proof = { email: 'wilma@pipewell.example', provider: 'google' }
 const arrive = () => transaction(world.ctx, (tx) => userOfProvenEmail(world.ctx, tx, proof))

@@ -1,3 +1,4 @@
+import { ApiError } from '@earshot/contract/errors'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -12,19 +13,33 @@ export interface Proof {
   provider: string
 }
 
+/** The account may be another's: who knows its password, or sets a new one by mail, is asked for that first. */
+export class PasswordFirst extends ApiError {
+  constructor() {
+    super('ApplicationError', 'Log in with the password of this account once, or set a new one by mail, and link there')
+  }
+}
+
 /**
  * The account of a proven address: the one that is there, or a new one without a password. An account that never
- * confirmed the address may be anybody's: it is taken from whoever made it first.
+ * confirmed the address may be anybody's: it is taken from whoever made it first. Throws PasswordFirst for one whose
+ * address only a link that was opened unseen has confirmed.
  */
 export async function userOfProvenEmail(ctx: Ctx, tx: Transaction, proof: Proof): Promise<UserRow> {
   const there = await byEmail(tx, proof.email)
-  if (there) return there.confirmedAt ? there : claimed(ctx, tx, there, proof)
+  if (there) return joined(ctx, tx, there, proof)
   // A name may be somebody's who has another address now; an address that was taken just now is found again.
   const made = (await insert(ctx, tx, proof, proof.email)) ?? (await byEmail(tx, proof.email))
-  if (made) return made.confirmedAt ? made : claimed(ctx, tx, made, proof)
+  if (made) return joined(ctx, tx, made, proof)
   const other = await insert(ctx, tx, proof, `${proof.provider}-${ctx.id()}`)
   if (!other) throw new Error('an account was neither there nor made')
   return other
+}
+
+async function joined(ctx: Ctx, tx: Transaction, there: UserRow, proof: Proof): Promise<UserRow> {
+  if (there.confirmedAt === null) return claimed(ctx, tx, there, proof)
+  if (there.confirmedUnseen && there.passwordHash !== null) throw new PasswordFirst()
+  return there
 }
 
 async function byEmail(tx: Transaction, email: string): Promise<UserRow | null> {
@@ -47,11 +62,16 @@ async function insert(
   return row ?? null
 }
 
+/** Whoever made an account before its address was proven may have let others in: they leave its projects, and it theirs; the history says so. */
+export async function partFromOthers(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select part_from_others(${userId}, ${ctx.now().toISOString()})`)
+}
+
 /** Ends every way into an account that whoever made it may have kept: password, sessions, tokens, codes, other people. */
 async function claimed(ctx: Ctx, tx: Transaction, { id }: UserRow, { provider }: Proof): Promise<UserRow> {
   const now = ctx.now()
   await endAccess(ctx, tx, id)
-  await tx.execute(sql`select part_from_others(${id})`)
+  await partFromOthers(ctx, tx, id)
   const [row] = await tx
     .update(user)
     .set({ passwordHash: null, provider, confirmedAt: now, updatedAt: now })

@@ -3,7 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
-import type { Reading } from '../../db/find.ts'
+import { type Reading, rowsOf } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { session } from '../../db/schema.ts'
 import { closeSessions } from './sessions.ts'
@@ -28,14 +28,7 @@ export function sessionsOf(ctx: Ctx): Reading<SessionRow, Session> {
       return and(own, isNull(session.revokedAt), gt(session.expiresAt, ctx.now())) ?? own
     },
     cursor: false,
-    rows: (tx, { where, orderBy, limit, offset }) =>
-      tx
-        .select()
-        .from(session)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset),
+    rows: rowsOf(session),
     present: async (_tx, rows) =>
       rows.map((row) => presentSession(row, actor.kind === 'user' && row.id === actor.sessionId)),
   }

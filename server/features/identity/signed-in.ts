@@ -1,14 +1,19 @@
 import { ApiError } from '@earshot/contract/errors'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Ctx } from '../../ctx.ts'
+import type { Ctx, PresentActor } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'
 import type { UserRow } from './users.ts'
 
-/** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */
-export async function lockSignedIn({ actor }: Ctx, tx: Transaction): Promise<UserRow> {
+/** Who is signed in, and no token of theirs. Throws ForbiddenError. */
+export function presentActor({ actor }: Ctx): PresentActor {
   if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
-  const own = and(eq(user.id, actor.userId), isNull(user.blockedAt))
+  return actor
+}
+
+/** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */
+export async function lockSignedIn(ctx: Ctx, tx: Transaction): Promise<UserRow> {
+  const own = and(eq(user.id, presentActor(ctx).userId), isNull(user.blockedAt))
   const [row] = await tx.select().from(user).where(own).for('no key update')
   if (!row) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
   return row

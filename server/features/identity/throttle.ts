@@ -1,10 +1,11 @@
 import { ApiError } from '@earshot/contract/errors'
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
+import { forgetSome } from '../../db/forget-some.ts'
 import { throttle } from '../../db/schema.ts'
+import { digestOf } from '../../digest.ts'
 import { addressBucket } from './address.ts'
-import { digestOf } from './digest.ts'
 
 /** So many attempts in a window of so many minutes, counted under a key. */
 export interface Budget {
@@ -56,14 +57,20 @@ export function tokenBudgets({ actor }: Ctx): Budget[] {
   return [{ key: `token by ${whose}`, attempts: 60, minutes: 60 }]
 }
 
+/** Projects that somebody makes: each is listened for, and keeps others waiting for a moment when it begins. */
+export function projectBudgets({ actor }: Ctx): Budget[] {
+  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `project by ${whose}`, attempts: 150, minutes: 60 }]
+}
+
 /**
  * Takes one attempt from each budget, in a transaction of its own so that a failure after it still counts.
- * Throws RateLimitError, saying when to try again, where one is used up.
+ * Throws RateLimitError, saying of what there were too many and when to try again, where one is used up.
  */
-export async function spend(ctx: Ctx, budgets: readonly Budget[]): Promise<void> {
+export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too many attempts'): Promise<void> {
   const now = ctx.now()
   const waits = await transaction(ctx, async (tx) => {
-    await forgetSome(tx, now)
+    await forgetSome(tx, { key: throttle.key, until: throttle.until, now })
     const ends: number[] = []
     for (const budget of budgets) {
       const { spent, until } = await take(tx, budget, now)
@@ -71,7 +78,7 @@ export async function spend(ctx: Ctx, budgets: readonly Budget[]): Promise<void>
     }
     return ends
   })
-  if (waits.length > 0) throw tooMany(now, new Date(Math.max(...waits)))
+  if (waits.length > 0) throw tooMany(what, now, new Date(Math.max(...waits)))
 }
 
 /** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
@@ -105,22 +112,11 @@ async function take(tx: Transaction, budget: Budget, now: Date): Promise<{ spent
   return row
 }
 
-/** Every attempt clears away two that are over, so that the table stays as small as the traffic. */
-async function forgetSome(tx: Transaction, now: Date): Promise<void> {
-  const over = tx
-    .select({ key: throttle.key })
-    .from(throttle)
-    .where(lte(throttle.until, now))
-    .limit(2)
-    .for('update', { skipLocked: true })
-  await tx.delete(throttle).where(inArray(throttle.key, over))
-}
-
-function tooMany(now: Date, until: Date): ApiError {
+function tooMany(what: string, now: Date, until: Date): ApiError {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
-  return new ApiError('RateLimitError', `Too many attempts. Try again ${wait}.`, {
+  return new ApiError('RateLimitError', `${what}. Try again ${wait}.`, {
     retryAfter: seconds,
     retryAt: until.toISOString(),
   })

@@ -1,14 +1,13 @@
 import type { UserUpdate } from '@earshot/contract/endpoints/identity'
 import type { User } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { addressChangingLetter, newAddressLetter } from '../../mail/letters.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { codeMinutes, issueCode } from './codes.ts'
 import { confirmationUrl, forgotUrl } from './links.ts'
-import { passwordMatches } from './password.ts'
-import { lockSignedIn } from './signed-in.ts'
+import { requireFreshSession, requirePassword } from './proof.ts'
+import { lockSignedIn, presentActor } from './signed-in.ts'
 import { mailBudgets, passwordBudgets, spend } from './throttle.ts'
 import { presentUser, refuseForeignAddress, requireFree, type UserRow, writeUser } from './users.ts'
 
@@ -36,22 +35,13 @@ async function askForChange(
   { email, currentPassword }: { email: string; currentPassword: string | undefined },
 ): Promise<void> {
   const { id: userId, username } = row
-  if (row.passwordHash !== null) await requirePassword(row.passwordHash, currentPassword)
+  const to = 'change the e-mail'
+  if (row.passwordHash === null) await requireFreshSession(ctx, tx, presentActor(ctx), { to })
+  else await requirePassword(row.passwordHash, currentPassword, { to, key: 'currentPassword' })
   await requireFree(tx, email)
   const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'change', email })
   const letter = newAddressLetter({ username, url: confirmationUrl(ctx, code), hours: codeMinutes.change / 60 })
   await sendMail(ctx, tx, { to: email, userId, usefulUntil: expiresAt, ...letter })
   const note = addressChangingLetter({ username, newEmail: email, url: forgotUrl(ctx) })
   await sendMail(ctx, tx, { to: row.email, userId, ...note })
-}
-
-async function requirePassword(passwordHash: string, given: string | undefined): Promise<void> {
-  if (given !== undefined && (await passwordMatches(given, passwordHash))) return
-  const message =
-    given === undefined
-      ? 'currentPassword is required to change the e-mail'
-      : 'The provided current password is invalid'
-  throw new ApiError('ValidationError', message, {
-    errors: [{ path: ['currentPassword'], message, name: 'ValidationError' }],
-  })
 }

@@ -47,7 +47,9 @@ export async function mailable(tx: Transaction, email: string, only?: 'unconfirm
   return { userId: row.id, username: row.username, to: row.email }
 }
 
-type Changes = { [K in 'email' | 'username' | 'passwordHash' | 'timeZone' | 'confirmedAt']?: UserRow[K] | SQL }
+type Changes = {
+  [K in 'email' | 'username' | 'passwordHash' | 'timeZone' | 'confirmedAt' | 'confirmedUnseen']?: UserRow[K] | SQL
+}
 
 /** Changes a user. Throws ApplicationError where another has the e-mail or the username. */
 export async function writeUser(ctx: Ctx, tx: Transaction, id: string, changes: Changes): Promise<UserRow> {

@@ -1,62 +1,93 @@
 import type { ProviderName } from '@earshot/contract/sign-in'
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { forgetSome } from '../../db/forget-some.ts'
 import { socialAttempt } from '../../db/social-tables.ts'
+import { digestOf } from '../../digest.ts'
 import type { Attempt } from '../../sources/sign-in/sign-in.ts'
-import { digestOf } from './digest.ts'
 
 /** Seconds that somebody may take on the pages of a provider. */
 export const attemptSeconds = 15 * 60
 
-/** Remembers whom we send where. `browser` is for a cookie, so that nobody else can finish what this browser began. */
+/** Who is signed in where they begin to link an account, and is to come back with the same session. */
+export interface Linking {
+  userId: string
+  sessionId: string
+}
+
+/** Remembers whom we send where to sign in. `browser` is for a cookie, so that nobody else can finish what it began. */
 export async function beginAttempt(
   ctx: Ctx,
   tx: Transaction,
   provider: ProviderName,
 ): Promise<Attempt & { browser: string }> {
-  const now = ctx.now()
-  await forgetSome(tx, now)
-  const attempt = { state: ctx.secret(), verifier: ctx.secret(), nonce: ctx.secret() }
   const browser = ctx.secret()
+  return { browser, ...(await keepAttempt(ctx, tx, provider, { browser, userId: null })) }
+}
+
+/** The same for somebody who is signed in and links a further account: what binds it is their session. */
+export function beginLinkingAttempt(
+  ctx: Ctx,
+  tx: Transaction,
+  provider: ProviderName,
+  { userId, sessionId }: Linking,
+): Promise<Attempt> {
+  return keepAttempt(ctx, tx, provider, { browser: sessionId, userId })
+}
+
+async function keepAttempt(
+  ctx: Ctx,
+  tx: Transaction,
+  provider: ProviderName,
+  { browser, userId }: { browser: string; userId: string | null },
+): Promise<Attempt> {
+  const now = ctx.now()
+  await forgetSome(tx, { key: socialAttempt.stateDigest, until: socialAttempt.expiresAt, now })
+  const attempt = { state: ctx.secret(), verifier: ctx.secret(), nonce: ctx.secret() }
   await tx.insert(socialAttempt).values({
     stateDigest: digestOf(attempt.state),
     browserDigest: digestOf(browser),
     provider,
     verifier: attempt.verifier,
     nonce: attempt.nonce,
+    userId,
     expiresAt: new Date(now.getTime() + attemptSeconds * 1000),
   })
-  return { ...attempt, browser }
+  return attempt
 }
 
-/** What was remembered of whoever comes back, once; null for a state that is unknown, used, too old or of another browser. */
+/**
+ * What was remembered of whoever comes back, once; null for a state that is unknown, used, too old or of another browser.
+ * `linksTo` is the account that they began to link to, in the same session; null where they sign in.
+ */
 export async function takeAttempt(
   ctx: Ctx,
   tx: Transaction,
-  { provider, state, browser }: { provider: ProviderName; state: string; browser: string },
-): Promise<Attempt | null> {
+  { provider, state, browser, present }: Returning,
+): Promise<(Attempt & { linksTo: string | null }) | null> {
+  const signsIn = and(isNull(socialAttempt.userId), eq(socialAttempt.browserDigest, digestOf(browser)))
+  const links =
+    present &&
+    and(eq(socialAttempt.userId, present.userId), eq(socialAttempt.browserDigest, digestOf(present.sessionId)))
   const [row] = await tx
     .delete(socialAttempt)
     .where(
       and(
         eq(socialAttempt.stateDigest, digestOf(state)),
-        eq(socialAttempt.browserDigest, digestOf(browser)),
+        links ? or(signsIn, links) : signsIn,
         eq(socialAttempt.provider, provider),
         gt(socialAttempt.expiresAt, ctx.now()),
       ),
     )
     .returning()
-  return row ? { state, verifier: row.verifier, nonce: row.nonce } : null
+  return row ? { state, verifier: row.verifier, nonce: row.nonce, linksTo: row.userId } : null
 }
 
-/** Every attempt clears away two that are over, so that the table stays as small as the traffic. */
-async function forgetSome(tx: Transaction, now: Date): Promise<void> {
-  const over = tx
-    .select({ stateDigest: socialAttempt.stateDigest })
-    .from(socialAttempt)
-    .where(lte(socialAttempt.expiresAt, now))
-    .limit(2)
-    .for('update', { skipLocked: true })
-  await tx.delete(socialAttempt).where(inArray(socialAttempt.stateDigest, over))
+/** Who comes back: what their browser was given, and who is signed in there. */
+export interface Returning {
+  provider: ProviderName
+  state: string
+  browser: string
+  present: Linking | null
 }

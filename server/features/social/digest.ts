@@ -1,10 +1,5 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Ctx } from '../../ctx.ts'
-
-/** What is kept of an unguessable text: enough to know it again. */
-export function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
-}
 
 /** What is kept of a short code: whoever can read the table still can't try all codes. */
 export function codeDigest({ secrets }: Ctx, browserDigest: string, code: string): string {

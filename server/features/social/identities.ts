@@ -1,5 +1,5 @@
 import type { ProviderName } from '@earshot/contract/sign-in'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { socialIdentity } from '../../db/social-tables.ts'
@@ -24,11 +24,26 @@ export async function userIdOf(tx: Transaction, { provider, subject }: Outsider)
 export async function link(ctx: Ctx, tx: Transaction, outsider: Outsider, userId: string): Promise<string> {
   const [made] = await tx
     .insert(socialIdentity)
-    .values({ ...outsider, userId, createdAt: ctx.now() })
+    .values({ ...outsider, id: ctx.id(), userId, createdAt: ctx.now() })
     .onConflictDoNothing()
     .returning({ userId: socialIdentity.userId })
   if (made) return made.userId
   const there = await userIdOf(tx, outsider)
   if (there === null) throw new Error('an identity was neither there nor made')
   return there
+}
+
+export type IdentityRow = typeof socialIdentity.$inferSelect
+
+/** Who somebody is elsewhere, in the order in which they were linked. */
+export function identitiesOf(tx: Transaction, userId: string): Promise<IdentityRow[]> {
+  return tx
+    .select()
+    .from(socialIdentity)
+    .where(eq(socialIdentity.userId, userId))
+    .orderBy(asc(socialIdentity.createdAt), asc(socialIdentity.id))
+}
+
+export async function unlink(tx: Transaction, { id, userId }: IdentityRow): Promise<void> {
+  await tx.delete(socialIdentity).where(and(eq(socialIdentity.id, id), eq(socialIdentity.userId, userId)))
 }

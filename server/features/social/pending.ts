@@ -1,10 +1,12 @@
 import { codeDigits, type PendingIdentity } from '@earshot/contract/endpoints/social'
 import { ApiError } from '@earshot/contract/errors'
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
+import { forgetSome } from '../../db/forget-some.ts'
 import { socialPending } from '../../db/social-tables.ts'
-import { codeDigest, digestOf } from './digest.ts'
+import { digestOf } from '../../digest.ts'
+import { codeDigest } from './digest.ts'
 import type { Outsider } from './identities.ts'
 
 /** Seconds that somebody may take to say their address and confirm it, and that one code is good. */
@@ -16,7 +18,7 @@ const triesMost = 5
 /** Keeps who came back until they have confirmed an address. `browser` is for a cookie. */
 export async function keepPending(ctx: Ctx, tx: Transaction, outsider: Outsider): Promise<{ browser: string }> {
   const now = ctx.now()
-  await forgetSome(tx, now)
+  await forgetSome(tx, { key: socialPending.browserDigest, until: socialPending.expiresAt, now })
   const browser = ctx.secret()
   const expiresAt = new Date(now.getTime() + pendingSeconds * 1000)
   const { provider, subject, username } = outsider
@@ -101,15 +103,4 @@ function ofBrowser(ctx: Ctx, browser: string | null) {
 
 function nobodyWaits(): ApiError {
   return new ApiError('NotFoundError', 'That sign-in was no longer valid. Please start it again.')
-}
-
-/** Everybody who begins to wait clears away two whose time is over. */
-async function forgetSome(tx: Transaction, now: Date): Promise<void> {
-  const over = tx
-    .select({ browserDigest: socialPending.browserDigest })
-    .from(socialPending)
-    .where(lte(socialPending.expiresAt, now))
-    .limit(2)
-    .for('update', { skipLocked: true })
-  await tx.delete(socialPending).where(inArray(socialPending.browserDigest, over))
 }
