@@ -1,5 +1,5 @@
 import type { AlertRule } from '@earshot/contract/entities/alert-rule'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { alertRule } from '../../db/work-tables.ts'
@@ -27,14 +27,7 @@ export const alertRules: Writing<AlertRuleRow, AlertRule> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(alertRule)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(alertRule),
   present: async (_tx, rows) => rows.map(present),
 }
 

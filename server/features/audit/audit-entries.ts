@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@earshot/contract/members'
-import { type Reading, toOne } from '../../db/find.ts'
+import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { auditEntry } from '../../db/schema.ts'
 
@@ -23,14 +23,7 @@ export const auditEntries: Reading<AuditRow, AuditEntry> = {
     user: toOne('users', (row) => /^user:(.+)$/.exec(row.actor)?.[1] ?? null),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(auditEntry)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(auditEntry),
   present: async (_tx, rows) => rows.map(presentEntry),
 }
 

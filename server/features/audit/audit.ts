@@ -19,6 +19,16 @@ export async function audit(ctx: Ctx, tx: Transaction, entry: AuditEntry): Promi
   await tx.insert(auditEntry).values({ ...entry, details, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })
 }
 
+/** What an update did, for the history of a row: the fields changed, as they were and as they are. */
+export function changeDetails<Row extends object>(
+  was: Row,
+  is: Row,
+  changed: readonly string[],
+): { changed: readonly string[]; was: object; is: object } {
+  const only = (row: Row) => Object.fromEntries(Object.entries(row).filter(([field]) => changed.includes(field)))
+  return { changed, was: only(was), is: only(is) }
+}
+
 function actorName({ actor }: Ctx): string {
   if (actor.kind === 'user') return `user:${actor.userId}`
   return actor.kind === 'job' ? `job:${actor.name}` : 'anonymous'

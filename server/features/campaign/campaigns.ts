@@ -1,5 +1,5 @@
 import type { Campaign } from '@earshot/contract/entities/campaign'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import { campaign } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
@@ -25,14 +25,7 @@ export const campaigns: Writing<CampaignRow, Campaign> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(campaign)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(campaign),
   present: async (_tx, rows) => rows.map(present),
 }
 

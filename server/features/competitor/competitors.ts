@@ -3,14 +3,15 @@ import { ApiError } from '@earshot/contract/errors'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading, toOne } from '../../db/find.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { competitor } from '../../db/schema.ts'
+import { takeTurn } from '../../db/turn.ts'
 import { violates } from '../../db/violation.ts'
 
 export type CompetitorRow = typeof competitor.$inferSelect
 type Names = Pick<CompetitorRow, 'aliases' | 'domains' | 'subreddit' | 'excludeWords'>
-type Writable = Pick<CompetitorRow, 'name' | 'website' | 'status'> & Names
+type Writable = Pick<CompetitorRow, 'name' | 'website' | 'status' | 'pausedBy'> & Names
 
 export const competitors: Reading<CompetitorRow, Competitor> = {
   table: competitor,
@@ -23,25 +24,19 @@ export const competitors: Reading<CompetitorRow, Competitor> = {
     name: competitor.name,
     website: competitor.website,
     status: competitor.status,
+    pausedBy: competitor.pausedBy,
     subreddit: competitor.subreddit,
   },
   project: competitor.projectId,
   links: { project: toOne('projects', (row) => row.projectId) },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(competitor)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(competitor),
   present: async (_tx, rows) => rows.map(presentCompetitor),
 }
 
 export function presentCompetitor(row: CompetitorRow): Competitor {
-  const { name, website, status, aliases, domains, subreddit, excludeWords } = row
-  return { ...rowHead(row), name, website, status, aliases, domains, subreddit, excludeWords }
+  const { name, website, status, pausedBy, aliases, domains, subreddit, excludeWords } = row
+  return { ...rowHead(row), name, website, status, pausedBy, aliases, domains, subreddit, excludeWords }
 }
 
 /** Adds competitors to a project, leaving out those that are there, in whatever case. Answers with those added. */
@@ -49,7 +44,7 @@ export async function insertCompetitors(
   ctx: Ctx,
   tx: Transaction,
   projectId: string,
-  values: readonly (Omit<Writable, keyof Names> & Partial<Names>)[],
+  values: readonly (Omit<Writable, 'pausedBy' | keyof Names> & Partial<Writable>)[],
 ): Promise<CompetitorRow[]> {
   if (values.length === 0) return []
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
@@ -57,9 +52,14 @@ export async function insertCompetitors(
   return tx.insert(competitor).values(rows).onConflictDoNothing().returning()
 }
 
-/** A competitor of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+/**
+ * A competitor of the actor's projects, kept from changing until the transaction ends, as is what else its project
+ * listens for. Throws NotFoundError.
+ */
 export async function lockCompetitor(ctx: Ctx, tx: Transaction, id: string): Promise<CompetitorRow> {
   const own = and(ownProjects(ctx, competitor.projectId), eq(competitor.id, id))
+  const [place] = await tx.select({ projectId: competitor.projectId }).from(competitor).where(own)
+  if (place) await takeTurn(tx, place.projectId)
   const [row] = await tx.select().from(competitor).where(own).for('update')
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row

@@ -1,5 +1,5 @@
 import type { Conversation } from '@earshot/contract/entities/conversation'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import { conversation } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
@@ -29,14 +29,7 @@ export const conversations: Writing<ConversationRow, Conversation> = {
     assignee: toOne('users', (row) => row.assigneeId),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(conversation)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(conversation),
   present: async (_tx, rows) => rows.map(present),
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '@earshot/contract/entities/conversation'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import { message } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
@@ -28,14 +28,7 @@ export const messages: Writing<MessageRow, Message> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(message)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(message),
   present: async (_tx, rows) => rows.map(present),
 }
 

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { similarityDue } from '../../db/schema.ts'
+import { similarityDue } from '../../db/embedding-tables.ts'
 
 /** A lead, and for which post. */
 export interface Place {

@@ -3,7 +3,7 @@ import { scaleOf } from '@earshot/engine/similarity'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { embeddingScale } from '../../db/schema.ts'
+import { embeddingScale } from '../../db/embedding-tables.ts'
 import { EndpointError } from '../../sources/endpoint-error.ts'
 import { references } from './references.ts'
 

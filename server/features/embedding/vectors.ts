@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { postVector, projectVector } from '../../db/schema.ts'
+import { postVector, projectVector } from '../../db/embedding-tables.ts'
 import { noteAllDue } from './due.ts'
 
 /** A project's description as it is now. */

@@ -27,7 +27,7 @@ const broken = (point: string): Ctx => ({
 test('a job that fails again and again is given up, is told of, and goes on once it is sent again', async () => {
   const id = await startProject(ctx)
   await drain(ctx, world.boss)
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   await drain(broken('candidates: begun'), world.boss)
   const [job, ...others] = await givenUp(ctx)
   expect(others).toEqual([])
@@ -44,7 +44,7 @@ test('a job that fails again and again is given up, is told of, and goes on once
 test("a look-back that was given up is its project's", async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   await drain(broken('scan: begun'), world.boss)
   const jobs = await givenUp(ctx)
   expect(jobs.map(({ queue }) => queue)).toEqual(['scan', 'scan'])
@@ -57,7 +57,7 @@ test("a look-back that was given up is its project's", async () => {
 test('a job that takes its process along each time is given up too', async () => {
   await startProject(ctx)
   await drain(ctx, world.boss)
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   const [key] = await batchesOf(ctx)
   for (let crash = 0; crash < 6; crash++) {
     expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toHaveLength(1)

@@ -7,15 +7,24 @@ import { sourceHealth } from '../../db/schema.ts'
 /** Figures of the whole program, without anything that belongs to a project. */
 export interface Figures {
   sources: (typeof sourceHealth.$inferSelect)[]
+  listening: ListeningFigures[]
   tallies: Tally[]
   backlog: { batches: number; items: number; oldestSeconds: number }
   queues: QueueFigures[]
 }
 
+/** Of the places that a source is asked for (docs/decisions/0043). */
+interface ListeningFigures {
+  source: string
+  lagSeconds: number | null
+  places: { listened: number; failing: number }
+  gaps: { open: number; lost: number }
+}
+
 /** How many of something there were: since the beginning, and a minute over the last few minutes. */
 export interface Tally {
   name: 'arrived' | 'matched' | 'leads'
-  /** Empty for leads. */
+  /** Of leads, `sandbox` where they are the sandbox's, else empty. */
   source: string
   total: number
   perMinute: number
@@ -56,9 +65,30 @@ export function figuresReader(): ReadFigures {
 function readFigures(ctx: Ctx): Promise<Figures> {
   return transaction(actingAs(ctx, { kind: 'job', name: 'figures' }), async (tx) => ({
     sources: await tx.select().from(sourceHealth).orderBy(sourceHealth.source),
+    listening: await listening(tx, ctx.now()),
     tallies: await tallies(tx, ctx.now()),
     backlog: await backlog(tx, ctx.now()),
     queues: await queues(tx),
+  }))
+}
+
+/** A gap that was given up is told of for a day; what was there before anybody listened is none. */
+async function listening(tx: Transaction, now: Date): Promise<ListeningFigures[]> {
+  const lostSince = new Date(now.getTime() - 24 * 3_600_000).toISOString()
+  const { rows } = await tx.execute<Record<string, string> & { lag: number | null }>(sql`
+    select p.source, count(*) as listened, count(*) filter (where p.error is not null) as failing,
+      percentile_cont(0.5) within group (order by p.lag_ms) / 1000 as lag,
+      coalesce(sum(g.open), 0) as open, coalesce(sum(g.lost), 0) as lost
+    from place p left join (
+      select place_id, count(*) filter (where ended_at is null) as open,
+        count(*) filter (where given_up is not null and ended_at > ${lostSince}) as lost
+      from listening_gap where not is_beginning group by 1) g on g.place_id = p.id
+    group by 1 order by 1`)
+  return rows.map(({ source, lag, listened, failing, open, lost }) => ({
+    source: source!,
+    lagSeconds: lag,
+    places: { listened: Number(listened), failing: Number(failing) },
+    gaps: { open: Number(open), lost: Number(lost) },
   }))
 }
 

@@ -6,7 +6,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 const source = {
-  source: 'reddit rss',
+  source: 'reddit-rss',
   lastSuccessAt: minutesAgo(0),
   newestPostedAt: minutesAgo(1),
   error: null,
@@ -16,10 +16,18 @@ const source = {
 }
 const quiet: Figures = {
   sources: [source],
+  listening: [
+    {
+      source: 'reddit-rss',
+      lagSeconds: 12,
+      places: { listened: 3, failing: 1 },
+      gaps: { open: 1, lost: 2 },
+    },
+  ],
   tallies: [
-    { name: 'arrived', source: 'reddit rss', total: 9000, perMinute: 1240 },
+    { name: 'arrived', source: 'reddit-rss', total: 9000, perMinute: 1240 },
     { name: 'arrived', source: 'import', total: 43_714, perMinute: 60 },
-    { name: 'matched', source: 'reddit rss', total: 9000, perMinute: 1200 },
+    { name: 'matched', source: 'reddit-rss', total: 9000, perMinute: 1200 },
     { name: 'matched', source: 'import', total: 43_714, perMinute: 50 },
     { name: 'leads', source: '', total: 12, perMinute: 0.4 },
   ],
@@ -30,6 +38,7 @@ const quiet: Figures = {
     { name: 'candidates', state: 'retry', count: 1, readySeconds: 1 },
   ],
 }
+const real = { realm: 'real', sources: ['reddit-rss', 'sandbox'] } as const
 const failure = {
   kind: 'scan' as const,
   reason: 'The disk is full',
@@ -44,7 +53,7 @@ function report(
   failures = [] as (typeof failure)[],
   role = 'member' as 'owner' | 'member',
 ) {
-  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, role })
+  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, places: [], role, ...real })
 }
 
 test('a quiet day', () => {
@@ -52,10 +61,14 @@ test('a quiet day', () => {
   expect(state).toBe('well')
   expect(sources).toEqual([
     {
-      source: 'reddit rss',
+      source: 'reddit-rss',
+      state: 'well',
       itemsPerMinute: 1240,
       lastSuccessAt: now.toISOString(),
       newestPostedAt: minutesAgo(1).toISOString(),
+      lagSeconds: 12,
+      places: { listened: 3, failing: 1 },
+      gaps: { open: 1, lost: 2 },
       error: null,
       nextTryAt: null,
     },
@@ -87,6 +100,29 @@ describe('the state is', () => {
   ])('%s', (_when, figures, failures, state) => {
     expect(report(figures, failures).state).toBe(state)
   })
+})
+
+test('a source is as failing as all is', () => {
+  const failingFor = (minutes: number) => ({ ...source, error: '503', lastSuccessAt: minutesAgo(minutes) })
+  const states = [failingFor(16), failingFor(15), source].map((each) => report({ sources: [each] }).sources[0]!.state)
+  expect(states).toEqual(['failing', 'trying', 'well'])
+})
+
+test('who sees the sandbox is told of the real sources that they chose, and who sees what is real of nothing else', () => {
+  const named = (name: string) => ({ ...source, source: name })
+  const sources = ['archive', 'reddit-api', 'reddit-rss', 'sandbox', 'embedding'].map(named)
+  const told = (realm: 'sandbox' | 'real') =>
+    healthReport(
+      { now: () => now },
+      { ...quiet, sources },
+      { failures: [], places: [], role: 'member', ...real, realm },
+    ).sources.map((each) => [each.source, each.itemsPerMinute])
+  expect(told('sandbox')).toEqual([
+    ['reddit-rss', 1240],
+    ['sandbox', 0],
+    ['embedding', 0],
+  ])
+  expect(told('real').map(([name]) => name)).toEqual(['archive', 'reddit-api', 'reddit-rss', 'embedding'])
 })
 
 test('owners may try again what failed, members may see it', () => {

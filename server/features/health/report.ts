@@ -1,4 +1,6 @@
-import type { HealthReport, JobKind, SourceHealth } from '@earshot/contract/entities'
+import type { HealthReport, JobKind } from '@earshot/contract/entities'
+import type { SourceHealth } from '@earshot/contract/entities/source-health'
+import { type Realm, realmOf, type Seeing, Source, takenSources } from '@earshot/contract/sources'
 import { may } from '@earshot/engine/access'
 import type { Ctx } from '../../ctx.ts'
 import type { JobName } from '../../queue.ts'
@@ -21,8 +23,12 @@ const kinds = {
   learn: true,
   weigh: true,
   embed: true,
+  communities: true,
   mail: true,
   freshness: true,
+  release: true,
+  recheck: true,
+  forget: true,
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>
 
@@ -30,26 +36,27 @@ const kinds = {
 export function healthReport(
   { now }: Pick<Ctx, 'now'>,
   figures: Figures,
-  own: Pick<HealthReport, 'failures'> & { role: Parameters<typeof may>[0] },
+  own: Pick<HealthReport, 'failures' | 'places'> & { role: Parameters<typeof may>[0] } & Seeing,
 ): HealthReport {
-  const sources = figures.sources.map((row) => sourceReport(row, figures.tallies))
+  const tallies = figures.tallies.filter(({ source }) => isIn(own.realm, source))
+  const sources = figures.sources
+    .filter(({ source }) => isTold(own, source))
+    .map((row) => sourceReport(row, figures, now().getTime()))
   const { batches, items, oldestSeconds: lagSeconds } = figures.backlog
   const jobs = (Object.keys(kinds) as JobKind[]).map((kind) => jobReport(kind, figures.queues))
   const idle = jobs.every(({ running }) => running === 0) && jobs.some((job) => job.waitingSeconds > behindSeconds)
-  const lost = figures.sources.some(
-    (source) => source.error !== null && now().getTime() - failingSince(source) > lostMs,
-  )
-  const failing = own.failures.length > 0 || lost || idle
-  const behind = lagSeconds > behindSeconds || sources.some(({ error }) => error !== null)
+  const failing = own.failures.length > 0 || sources.some((source) => source.state === 'failing') || idle
+  const behind = lagSeconds > behindSeconds || sources.some((source) => source.state !== 'well')
   return {
     state: failing ? 'failing' : behind ? 'behind' : 'well',
     sources,
+    places: own.places.filter(({ source }) => isTold(own, source)),
     pipeline: {
       batches,
       items,
       lagSeconds,
-      itemsPerMinute: rateOf(figures.tallies, 'matched'),
-      leadsPerMinute: rateOf(figures.tallies, 'leads'),
+      itemsPerMinute: rateOf(tallies, 'matched'),
+      leadsPerMinute: rateOf(tallies, 'leads'),
     },
     jobs,
     failures: own.failures,
@@ -57,25 +64,49 @@ export function healthReport(
   }
 }
 
+/** How the sandbox does is nothing to who sees what is real, nor the other way; what is no source of items is for all. */
+function isIn(realm: Realm, source: string): boolean {
+  const known = Source.safeParse(source === '' ? 'archive' : source)
+  return !known.success || realmOf(known.data) === realm
+}
+
+/** Who sees the sandbox is told of the real sources that they chose too: nothing real comes as long as those fail. */
+function isTold(own: Seeing, source: string): boolean {
+  return isIn(own.realm, source) || (source !== 'archive' && takenSources(own).some((each) => each === source))
+}
+
+function stateOf(row: Figures['sources'][number], now: number): SourceHealth['state'] {
+  if (row.error === null) return 'well'
+  return now - failingSince(row) > lostMs ? 'failing' : 'trying'
+}
+
 /** What is asked only now and then may be well long after its last success. */
 function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): number {
   return Math.max(lastSuccessAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
 }
 
-function sourceReport(row: Figures['sources'][number], tallies: readonly Tally[]): SourceHealth {
+function sourceReport(row: Figures['sources'][number], { listening, tallies }: Figures, now: number): SourceHealth {
   const { source, lastSuccessAt, newestPostedAt, error, nextTryAt } = row
+  const { lagSeconds, places, gaps } = listening.find((each) => each.source === source) ?? silent
   return {
     source,
+    state: stateOf(row, now),
     itemsPerMinute: rateOf(
       tallies.filter((tally) => tally.source === source),
       'arrived',
     ),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     newestPostedAt: newestPostedAt?.toISOString() ?? null,
+    lagSeconds,
+    places,
+    gaps,
     error,
     nextTryAt: nextTryAt?.toISOString() ?? null,
   }
 }
+
+/** A source that nobody listens to. */
+const silent = { lagSeconds: null, places: { listened: 0, failing: 0 }, gaps: { open: 0, lost: 0 } }
 
 function jobReport(kind: JobKind, queues: readonly QueueFigures[]): HealthReport['jobs'][number] {
   const own = queues.filter((queue) => queue.name === kind)

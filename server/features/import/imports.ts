@@ -4,7 +4,7 @@ import { chunkBytes } from '@earshot/contract/uploads'
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading, toOne } from '../../db/find.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { imported } from '../../db/schema.ts'
 
@@ -29,14 +29,7 @@ export const imports: Reading<ImportRow, Import> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(imported)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(imported),
   present: async (_tx, rows) => rows.map(presentImport),
 }
 

@@ -3,6 +3,8 @@ import type { DecidedFind, Finds, PhraseName } from '@earshot/engine/keyword-hea
 import type { DecidedText } from '@earshot/engine/proposals'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { isReleasedAs } from '../../db/released.ts'
+import { isInRealmAs } from '../../db/seen.ts'
 
 /** What is looked at of a project: its newest candidates and decisions, however many it has. */
 const findsMost = 10_000
@@ -10,7 +12,7 @@ const decidedMost = 300
 const textChars = 2_000
 const dayMs = 24 * 3_600_000
 
-/** The project's finds of the last days, those alike counted together, and since when they are counted. */
+/** The project's finds of the last days that are not held, those alike counted together, and since when they are counted. */
 export async function findsOf(
   tx: Transaction,
   projectId: string,
@@ -21,7 +23,7 @@ export async function findsOf(
   const { rows } = await tx.execute<{ names: string[]; daysAgo: number; count: number; outcome: Finds['outcome'] }>(sql`
     with newest as materialized (
       select post_id, hits, created_at from candidate
-      where project_id = ${projectId} order by post_id desc limit ${findsMost}
+      where project_id = ${projectId} and ${isInRealmAs('candidate')} order by post_id desc limit ${findsMost}
     )
     select names, "daysAgo", outcome, count(*)::int as count
     from (
@@ -30,7 +32,7 @@ export async function findsOf(
         case when o.id is null then 'none' when o.state = 'rejected' then 'rejected'
           when o.state = 'replied' or o.saved then 'accepted' else 'lead' end as outcome
       from newest n left join opportunity o on o.project_id = ${projectId} and o.post_id = n.post_id
-      where n.created_at > ${from}
+      where n.created_at > ${from} and (o.id is null or ${isReleasedAs('o')})
     ) found
     group by 1, 2, 3`)
   const oldest = Math.max(0, ...rows.map(({ daysAgo }) => daysAgo))
@@ -55,7 +57,7 @@ export async function decidedFinds(tx: Transaction, projectId: string): Promise<
       ) newest
       group by 1
     ) d
-    join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id
+    join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id and ${isInRealmAs('o')}
     join post p on p.id = o.post_id
     left join candidate c on c.project_id = ${projectId} and c.post_id = o.post_id
     order by d.at desc, o.id limit ${decidedMost}`)

@@ -1,12 +1,15 @@
+import type { Condition } from '@earshot/contract/conditions'
 import type { Keyword } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
+import type { Query } from '@earshot/contract/query'
 import { parseQuery } from '@earshot/engine/query/parse'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading, toOne } from '../../db/find.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { keyword } from '../../db/schema.ts'
+import { takeTurn } from '../../db/turn.ts'
 import { violates } from '../../db/violation.ts'
 import { type Figures, figuresKey, figuresOf, noFigures } from './figures.ts'
 import { keywordRow } from './keyword-rows.ts'
@@ -18,6 +21,7 @@ type Writable = Pick<KeywordRow, 'kind' | 'query' | 'status' | 'pausedBy'> & Lim
 
 /** Keywords with how they do now, and among them the names of competitors. */
 export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
+  let foreseen: FiguresOfProjects | undefined
   return {
     table: keywordRow,
     columns: {
@@ -36,21 +40,45 @@ export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
     project: keywordRow.projectId,
     links: { project: toOne('projects', (row) => row.projectId) },
     cursor: false,
-    rows: (tx, { where, orderBy, limit, offset }) =>
-      tx
-        .select()
-        .from(keywordRow)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset),
-    present: async (tx, rows, { fields }) => {
-      const isAsked = fields === null || fields.some((field) => Object.hasOwn(noFigures, field))
-      const projectIds = isAsked ? [...new Set(rows.map(({ projectId }) => projectId))] : []
-      const figures = await figuresOf(tx, projectIds, ctx.now())
+    rows: rowsOf(keywordRow),
+    foresee: async (tx, query) => {
+      const projectIds = asksFigures(query) ? projectsForeseen(ctx, query.where) : []
+      if (projectIds.length > 0) foreseen = { projectIds, figures: await figuresOf(tx, projectIds, ctx.now()) }
+    },
+    present: async (tx, rows, query) => {
+      const projectIds = asksFigures(query) ? [...new Set(rows.map(({ projectId }) => projectId))] : []
+      const isForeseen = foreseen && projectIds.every((id) => foreseen?.projectIds.includes(id))
+      const figures = (isForeseen && foreseen?.figures) || (await figuresOf(tx, projectIds, ctx.now()))
       return rows.map((row) => present(row, figuresFor(row, figures)))
     },
   }
+}
+
+interface FiguresOfProjects {
+  projectIds: readonly string[]
+  figures: ReadonlyMap<string, Figures>
+}
+
+function asksFigures({ fields }: Query): boolean {
+  return fields === null || fields.some((field) => Object.hasOwn(noFigures, field))
+}
+
+/** For more projects than these the page says first which of them it shows: the more there are, the less is looked at of each. */
+const foreseenMost = 4
+
+/** The projects that a list of keywords can be of; none where they are many. */
+function projectsForeseen({ actor }: Ctx, where: Condition | null): string[] {
+  const own = actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
+  const within = where ? own.filter((id) => mayBeOf(id, where)) : own
+  return within.length <= foreseenMost ? within : []
+}
+
+/** Whether rows of a project may meet a condition, as far as it names projects. */
+function mayBeOf(projectId: string, condition: Condition): boolean {
+  if (condition.kind === 'all') return condition.of.every((each) => mayBeOf(projectId, each))
+  if (condition.kind !== 'test' || condition.field !== 'project') return true
+  const { operator, operands } = condition
+  return (operator !== '$eq' && operator !== '$in') || operands.includes(projectId)
 }
 
 function figuresFor({ projectId, hitKind, hitPhrase }: ShownRow, figures: ReadonlyMap<string, Figures>): Figures {
@@ -92,11 +120,13 @@ export async function insertKeywords(
 }
 
 /**
- * A keyword of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError, and
- * ApplicationError for what is the name of a competitor.
+ * A keyword of the actor's projects, kept from changing until the transaction ends, as is what else its project listens
+ * for. Throws NotFoundError, and ApplicationError for what is the name of a competitor.
  */
 export async function lockKeyword(ctx: Ctx, tx: Transaction, id: string): Promise<KeywordRow> {
   const own = and(ownProjects(ctx, keyword.projectId), eq(keyword.id, id))
+  const [place] = await tx.select({ projectId: keyword.projectId }).from(keyword).where(own)
+  if (place) await takeTurn(tx, place.projectId)
   const [row] = await tx.select().from(keyword).where(own).for('update')
   if (row) return row
   const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))

@@ -2,6 +2,7 @@ import { type Decided, decidedMost, type Learned, learn } from '@earshot/engine/
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { isInRealmAs } from '../../db/seen.ts'
 
 interface Kept {
   version: number
@@ -43,7 +44,7 @@ async function versionsOf(tx: Transaction, projectIds: readonly string[]): Promi
   return new Map(rows.map(({ projectId, version }) => [projectId, Number(version)]))
 }
 
-/** One verdict a lead, newest first: who rejects what was saved means the rejection. */
+/** One verdict a lead of the realm that the project sees, newest first: who rejects what was saved means the rejection. */
 async function decisionsOf(tx: Transaction, projectId: string): Promise<Decided[]> {
   const { rows } = await tx.execute<Decided & Record<string, unknown>>(sql`
     select o.post_id as id, d.signs, d.verdict
@@ -56,7 +57,7 @@ async function decisionsOf(tx: Transaction, projectId: string): Promise<Decided[
       ) n
       order by n.opportunity_id, n.reason is null, n.created_at desc, n.kind
     ) d
-    join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id
+    join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id and ${isInRealmAs('o')}
     order by d.created_at desc, d.opportunity_id
     limit ${decidedMost}`)
   return rows

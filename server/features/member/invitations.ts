@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { invitationDays } from '@earshot/contract/endpoints/members'
 import { ApiError } from '@earshot/contract/errors'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { member, user } from '../../db/schema.ts'
+import { digestOf } from '../../digest.ts'
 import type { MemberRow } from './members.ts'
 
 /** An invitation with the token that opens it, which is told to nobody but the address that is invited. */
@@ -63,6 +63,12 @@ export async function invitationOfToken(
   return row ?? null
 }
 
+/** One answer for all: whether it ended, was taken up, taken back or replaced, or never was. */
+export function noLongerValid(): ApiError {
+  const why = 'it was taken up or taken back, a newer one was sent, or it is too old'
+  return new ApiError('NotFoundError', `This invitation is not valid any more: ${why}. Ask whoever invited you.`)
+}
+
 /** Makes an invitation a membership; null where somebody else has taken it up, or it was taken back, meanwhile. */
 export async function takeUp(ctx: Ctx, tx: Transaction, row: MemberRow, userId: string): Promise<MemberRow | null> {
   const [written] = await tx
@@ -96,8 +102,4 @@ function newToken(ctx: Ctx): { token: string; tokenDigest: string; expiresAt: Da
   const token = ctx.secret()
   const expiresAt = new Date(ctx.now().getTime() + invitationDays * 24 * 3_600_000)
   return { token, tokenDigest: digestOf(token), expiresAt }
-}
-
-function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

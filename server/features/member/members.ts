@@ -4,7 +4,7 @@ import type { Member } from '@earshot/contract/members'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading, toOne } from '../../db/find.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { member } from '../../db/schema.ts'
 
@@ -30,14 +30,7 @@ export const members: Reading<MemberRow, Member> = {
     invitedBy: toOne('users', (row) => row.invitedBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(member)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(member),
   present: async (_tx, rows) => rows.map(presentMember),
 }
 

@@ -1,5 +1,5 @@
 import type { Note } from '@earshot/contract/entities/note'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { note } from '../../db/work-tables.ts'
@@ -27,14 +27,7 @@ export const notes: Writing<NoteRow, Note> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(note)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(note),
   present: async (_tx, rows) => rows.map(present),
 }
 

@@ -1,5 +1,5 @@
 import type { RedditPerson } from '@earshot/contract/entities/reddit-person'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import { person } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
@@ -28,14 +28,7 @@ export const people: Writing<PersonRow, RedditPerson> = {
     owner: toOne('users', (row) => row.ownerId),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(person)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(person),
   present: async (_tx, rows) => rows.map(present),
 }
 

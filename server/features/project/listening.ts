@@ -40,11 +40,19 @@ export async function listeningChanged(ctx: Ctx, tx: Transaction, projectId: str
 
 /** The part of it that a new project needs too: its first version is the one it was written with. */
 export async function startListening(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  await placesChanged(ctx, tx, projectId)
+  await ctx.queue.send(tx, 'scan', { projectId })
+}
+
+/**
+ * To be called by whatever changes where a project listens and nothing that is found by: listeners learn of it by the
+ * version, and nobody looks back. Commit soon after.
+ */
+export async function placesChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   await lockListening(tx)
   const next = { version: sql`${phraseVersion.version} + 1` }
   const [raised] = await tx.update(phraseVersion).set(next).returning({ version: phraseVersion.version })
   await tx.update(project).set({ phraseVersion: raised!.version }).where(eq(project.id, projectId))
-  await ctx.queue.send(tx, 'scan', { projectId })
   await announce(ctx, tx, 'listening', [projectId])
   await announce(ctx, tx, 'project', [projectId])
 }

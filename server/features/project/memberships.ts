@@ -1,5 +1,5 @@
 import type { Membership } from '@earshot/contract/entities'
-import { type Reading, toOne } from '../../db/find.ts'
+import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { member } from '../../db/schema.ts'
 
@@ -12,13 +12,6 @@ export const memberships: Reading<MemberRow, Membership> = {
   project: member.projectId,
   links: { project: toOne('projects', (row) => row.projectId) },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(member)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(member),
   present: async (_tx, rows) => rows.map((row) => ({ ...rowHead(row), role: row.role })),
 }

@@ -1,17 +1,23 @@
 import type { Project } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects, type Reading } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { member, project } from '../../db/schema.ts'
+import { member, project, user } from '../../db/schema.ts'
 
 export type ProjectRow = typeof project.$inferSelect
-type Words = Pick<ProjectRow, 'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'timeZone'>
-type Writable = Words & Pick<ProjectRow, 'scoreWeights'>
+type Words = Pick<
+  ProjectRow,
+  'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
+>
+type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 
-export const projects: Reading<ProjectRow, Project> = {
+/** Nobody has so many that they could not be counted in the one scan that finds the page: a user's are few. */
+const counted = { ...getTableColumns(project), total: sql<number>`(count(*) over ())::int` }
+
+export const projects: Reading<ProjectRow & { total: number }, Project> = {
   table: project,
   columns: {
     id: project.id,
@@ -25,34 +31,39 @@ export const projects: Reading<ProjectRow, Project> = {
     timeZone: project.timeZone,
     isAgencyProject: project.isAgencyProject,
     agencyPlan: project.agencyPlan,
+    realm: project.realm,
   },
   project: project.id,
   cursor: false,
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx
-      .select()
+      .select(counted)
       .from(project)
       .where(where)
       .orderBy(...orderBy)
       .limit(limit)
       .offset(offset),
+  total: ({ total }) => total,
   present: async (_tx, rows) => rows.map(presentProject),
 }
 
 export function presentProject(row: ProjectRow): Project {
-  const { name, website, summary, timeZone, audience, pains, languages, scoreWeights } = row
-  const { status, isAgencyProject, agencyPlan, scanDone, scanTotal } = row
-  const settings = { name, website, summary, timeZone, audience, pains, languages, scoreWeights }
-  return { ...rowHead(row), ...settings, status, isAgencyProject, agencyPlan, scanDone, scanTotal }
+  const { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights } = row
+  const { status, isAgencyProject, agencyPlan, sources, realm, scanDone, scanTotal } = row
+  const settings = { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights }
+  const seen = { sources, realm, realSince: row.realSince?.toISOString() ?? null }
+  return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, scanDone, scanTotal }
 }
 
-/** A new project, which its maker owns. */
+/** A new project, which its maker owns. Throws UnauthorizedError where their account was deleted since they were let in. */
 export async function insertProject(
   ctx: Ctx,
   tx: Transaction,
   ownerId: string,
-  values: Words & Pick<ProjectRow, 'id' | 'status'>,
+  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm'>,
 ): Promise<ProjectRow> {
+  const [owner] = await tx.select({ id: user.id }).from(user).where(eq(user.id, ownerId)).for('key share')
+  if (!owner) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   const [row] = await tx
     .insert(project)

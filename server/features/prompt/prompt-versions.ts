@@ -1,7 +1,7 @@
 import type { PromptVersion } from '@earshot/contract/entities/prompt'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { type Reading, toOne } from '../../db/find.ts'
+import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { promptVersion } from '../../db/work-tables.ts'
 
@@ -26,14 +26,7 @@ export const promptVersions: Reading<VersionRow, PromptVersion> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(promptVersion)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(promptVersion),
   present: async (_tx, rows) => rows.map(present),
 }
 

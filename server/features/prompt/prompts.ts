@@ -1,5 +1,5 @@
 import type { Prompt } from '@earshot/contract/entities/prompt'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { prompt } from '../../db/work-tables.ts'
@@ -28,14 +28,7 @@ export const prompts: Writing<PromptRow, Prompt> = {
     project: toOne('projects', (row) => row.projectId),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(prompt)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(prompt),
   present: async (_tx, rows) => rows.map(present),
 }
 

@@ -1,6 +1,6 @@
 import type { Purchase } from '@earshot/contract/billing'
 import { purchase } from '../../db/billing-tables.ts'
-import { type Reading, toOne } from '../../db/find.ts'
+import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 
 type PurchaseRow = typeof purchase.$inferSelect
@@ -21,13 +21,6 @@ export const purchases: Reading<PurchaseRow, Purchase> = {
     user: toOne('users', (row) => row.userId),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(purchase)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(purchase),
   present: async (_tx, rows) => rows.map(rowHead),
 }

@@ -1,5 +1,5 @@
 import type { Reminder } from '@earshot/contract/entities/reminder'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { reminder } from '../../db/work-tables.ts'
@@ -27,14 +27,7 @@ export const reminders: Writing<ReminderRow, Reminder> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(reminder)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(reminder),
   present: async (_tx, rows) => rows.map(present),
 }
 

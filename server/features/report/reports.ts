@@ -3,7 +3,7 @@ import { may } from '@earshot/engine/access'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { report, reportRecipient } from '../../db/work-tables.ts'
@@ -24,14 +24,7 @@ export const reports: Writing<ReportRow, Report> = {
   project: report.projectId,
   unique: { index: 'report_name', field: 'name', taken: 'There is a report of this name already' },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(report)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(report),
   present: async (_tx, rows) => rows.map(present),
 }
 

@@ -1,5 +1,5 @@
 import type { SavedSearch } from '@earshot/contract/entities/saved-search'
-import { toOne } from '../../db/find.ts'
+import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { savedSearch } from '../../db/work-tables.ts'
@@ -25,14 +25,7 @@ export const savedSearches: Writing<SavedSearchRow, SavedSearch> = {
     createdBy: toOne('users', (row) => row.createdBy),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(savedSearch)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(savedSearch),
   present: async (_tx, rows) => rows.map(present),
 }
 

@@ -1,8 +1,9 @@
+import { latestPurchase, passEnds } from '@earshot/engine/subscription/current'
 import { type Entitlement, entitlement } from '@earshot/engine/subscription/quota'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor, Ctx } from '../../ctx.ts'
-import { type Transaction, transaction } from '../../db/database.ts'
+import { readOnly, type Transaction } from '../../db/database.ts'
 
 const instant = z.coerce.date()
 const Subscriptions = z.array(
@@ -35,11 +36,39 @@ export async function entitlementsOf(
   actor: Extract<Actor, { kind: 'user' }>,
 ): Promise<Map<string, Entitlement>> {
   const projectIds = actor.memberships.map(({ projectId }) => projectId)
-  const { rows, internalAdmin } = await transaction(ctx, async (tx) => ({
-    rows: await billingOf(tx, projectIds),
-    internalAdmin: await isInternalAdmin(ctx, tx, actor.userId),
-  }))
+  const [rows, internalAdmin] = await readOnly(ctx, (tx) =>
+    Promise.all([billingOf(tx, projectIds), hasInternalAdmin(ctx, tx, [actor.userId])]),
+  )
   return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin))]))
+}
+
+/**
+ * What one project is entitled to, within a transaction that is to keep to it: as its plan, its owners and whoever acts
+ * have it. Null where there is no such project.
+ */
+export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string): Promise<Entitlement | null> {
+  const [row] = await billingOf(tx, [projectId])
+  if (!row) return null
+  const acting = ctx.actor.kind === 'user' ? [ctx.actor.userId] : []
+  return entitlement(factsOf(ctx, row, await hasInternalAdmin(ctx, tx, [...acting, ...row.owner_ids])))
+}
+
+/**
+ * What a project is entitled to by itself, whoever acts, and until when the clock leaves it so; null where nothing ends
+ * by the clock. Null where there is no such project.
+ */
+export async function entitlementOfItself(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+): Promise<(Entitlement & { until: Date | null }) | null> {
+  const [row] = await billingOf(tx, [projectId])
+  if (!row) return null
+  const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, row.owner_ids))
+  const entitled = entitlement(facts)
+  const isPass = entitled.access.granted && entitled.access.by === 'pass'
+  const purchase = isPass ? latestPurchase(projectId, facts.purchases) : null
+  return { ...entitled, until: purchase && passEnds(purchase) }
 }
 
 async function billingOf(tx: Transaction, projectIds: readonly string[]): Promise<BillingRow[]> {
@@ -48,11 +77,11 @@ async function billingOf(tx: Transaction, projectIds: readonly string[]): Promis
 }
 
 /** The addresses of the internal admins count only where they are confirmed (DECISIONS 1). */
-async function isInternalAdmin(ctx: Ctx, tx: Transaction, userId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from "user" where id = ${userId} and confirmed_at is not null
-      and lower(email) = any (${sql.param([...ctx.adminEmails])}::text[])`)
-  return rows.length > 0
+async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    select has_confirmed_address(${sql.param([...userIds])}::uuid[],
+      ${sql.param([...ctx.adminEmails])}::text[]) as found`)
+  return rows[0]?.found ?? false
 }
 
 function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean) {

@@ -1,6 +1,6 @@
 import type { Subscription } from '@earshot/contract/billing'
 import { subscription } from '../../db/billing-tables.ts'
-import { type Reading, toOne } from '../../db/find.ts'
+import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 
 type SubscriptionRow = typeof subscription.$inferSelect
@@ -24,14 +24,7 @@ export const subscriptions: Reading<SubscriptionRow, Subscription> = {
     user: toOne('users', (row) => row.userId),
   },
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select()
-      .from(subscription)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: rowsOf(subscription),
   present: async (_tx, rows) => rows.map(presentSubscription),
 }
 

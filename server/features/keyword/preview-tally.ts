@@ -1,0 +1,72 @@
+import { healthDays } from '@earshot/contract/keyword-health'
+import type { KeywordPreview } from '@earshot/contract/keyword-preview'
+import { type Hit, isListed } from '@earshot/engine/candidates'
+
+const dayMs = 24 * 3_600_000
+const shownMost = 5
+
+/** Counts what a keyword would find, post by post. */
+export class PreviewTally {
+  private read = 0
+  private found = 0
+  private older = 0
+  private alone = 0
+  private readonly today: number
+  private readonly days = Array.from({ length: healthDays }, () => ({ read: 0, hits: 0 }))
+  private readonly overlap = new Map<string, KeywordPreview['overlap'][number]>()
+  private readonly subreddits = new Map<string, number>()
+
+  constructor(now: Date) {
+    this.today = Math.floor(now.getTime() / dayMs)
+  }
+
+  /** A post of some moment that was looked through and stands for so many. */
+  countRead(at: number): void {
+    this.read++
+    const day = this.days[this.placeOf(at)]
+    if (day) day.read++
+  }
+
+  /** One that the keyword finds, and what else finds it. */
+  countHit(at: number, weight: number, subreddit: string, others: readonly Hit[]): void {
+    this.found++
+    const day = this.days[this.placeOf(at)]
+    if (day) day.hits += weight
+    else this.older++
+    this.subreddits.set(subreddit, (this.subreddits.get(subreddit) ?? 0) + 1)
+    const names = new Map(others.filter(isListed).map(({ kind, phrase }) => [`${kind} ${phrase}`, { kind, phrase }]))
+    let isAlone = true
+    for (const [key, { kind, phrase }] of names) {
+      isAlone = false
+      const known = this.overlap.get(key) ?? { kind, phrase, hits: 0 }
+      this.overlap.set(key, { ...known, hits: known.hits + 1 })
+    }
+    if (isAlone) this.alone++
+  }
+
+  /** `scale`: of how many drawn batches each one that was read speaks for. */
+  result(scale: number): Omit<KeywordPreview, 'total' | 'judged' | 'leads' | 'samples'> {
+    const { read, found, older, alone, days, today } = this
+    const covered = days.filter((day) => day.read > 0)
+    const hits = covered.reduce((sum, day) => sum + day.hits * scale, 0)
+    return {
+      ...{ read, found, older, alone, covered: covered.length },
+      perDay: covered.length === 0 ? 0 : hits / covered.length,
+      days: days.map((day, place) => ({
+        day: new Date((today - healthDays + 1 + place) * dayMs).toISOString().slice(0, 10),
+        hits: day.hits * scale,
+        isRead: day.read > 0,
+      })),
+      overlap: mostFirst([...this.overlap.values()]),
+      subreddits: mostFirst([...this.subreddits].map(([name, hits]) => ({ name, hits }))),
+    }
+  }
+
+  private placeOf(at: number): number {
+    return healthDays - 1 - Math.max(0, this.today - Math.floor(at / dayMs))
+  }
+}
+
+function mostFirst<Counted extends { hits: number }>(counted: Counted[]): Counted[] {
+  return counted.toSorted((a, b) => b.hits - a.hits).slice(0, shownMost)
+}

@@ -1,0 +1,72 @@
+import { ApiError } from '@earshot/contract/errors'
+import { billingPath } from '@earshot/engine/access'
+import type { Entitlement } from '@earshot/engine/subscription/quota'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { entitlementIn } from './access.ts'
+
+/** What a plan limits the number of, by the name of its quota. Names of competitors are no keywords (DECISIONS 15). */
+export type Limited = 'keywords' | 'competitors'
+
+const tables: Record<Limited, { rows: SQL; own: SQL }> = {
+  keywords: { rows: sql`keyword`, own: sql`kind <> 'competitor'` },
+  competitors: { rows: sql`competitor`, own: sql`true` },
+}
+
+/**
+ * To be called after takeTurn() and after something became active: throws ConflictError where the project now listens
+ * for more than its plan has room for. What is paused or retired takes no room.
+ */
+export async function requireRoom(ctx: Ctx, tx: Transaction, projectId: string, what: Limited): Promise<void> {
+  const limit = await limitOf(ctx, tx, projectId, what)
+  if (limit === null) return
+  const { rows, own } = tables[what]
+  const counted = await tx.execute<{ used: number }>(
+    sql`select count(*)::int as used from ${rows} where project_id = ${projectId} and status = 'active' and ${own}`,
+  )
+  if (counted.rows[0]!.used > limit) throw overQuota(what, limit)
+}
+
+/**
+ * Keeps what a project listens for to its plan, after takeTurn(). Nothing is deleted: of what is active the newest is
+ * paused, and where there is room what waits for it goes on, the oldest first. What somebody paused stays paused.
+ * Answers with what changed. Without access nothing does: whether such a project is listened to is not for its quota
+ * to say.
+ */
+export async function keepToQuota(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  what: Limited,
+): Promise<{ id: string; status: 'active' | 'paused' }[]> {
+  const entitled = await entitlementIn(ctx, tx, projectId)
+  if (!entitled?.access.granted) return []
+  const limit = entitled.quota?.[what] ?? null
+  const { rows, own } = tables[what]
+  const changed = await tx.execute<{ id: string; status: 'active' | 'paused' }>(sql`
+    update ${rows} r
+    set status = wanted.status, paused_by = case when wanted.status = 'paused' then 'quota' end,
+      updated_at = ${ctx.now().toISOString()}::timestamptz
+    from (
+      select id, status as was, case when ${limit}::int is null
+        or row_number() over (order by status <> 'active', created_at, id) <= ${limit}::int
+        then 'active' else 'paused' end as status
+      from ${rows} where project_id = ${projectId} and ${own} and (status = 'active' or paused_by = 'quota')
+    ) wanted
+    where r.project_id = ${projectId} and r.id = wanted.id and wanted.status <> wanted.was
+    returning r.id, r.status`)
+  return changed.rows
+}
+
+/** Null: no limit. */
+async function limitOf(ctx: Ctx, tx: Transaction, projectId: string, what: Limited): Promise<number | null> {
+  const entitled: Entitlement | null = await entitlementIn(ctx, tx, projectId)
+  if (!entitled) throw new ApiError('NotFoundError', 'Not Found')
+  return entitled.quota?.[what] ?? null
+}
+
+function overQuota(what: Limited, limit: number): ApiError {
+  const message = `Your plan has room for ${limit} active ${what}. Pause or delete one, or choose a larger plan.`
+  return new ApiError('ConflictError', message, { quota: what, limit, billing: billingPath })
+}
