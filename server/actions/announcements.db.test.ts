@@ -3,8 +3,9 @@ import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { event } from '../db/schema.ts'
-import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -14,14 +15,9 @@ let lead: string
 let keyword: string
 let competitor: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   lead = await seedOpportunity(world.ctx, project)

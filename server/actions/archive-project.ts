@@ -4,14 +4,13 @@ import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { audit } from '../features/audit/audit.ts'
 import { listeningChanged } from '../features/project/listening.ts'
-import { lockProject, projects, writeArchived } from '../features/project/projects.ts'
-import { requireRight } from '../features/project/rights.ts'
+import { projects, writeArchived } from '../features/project/projects.ts'
+import { holdProject } from './hold-project.ts'
 
 /** Lets a project rest, so that it listens no more and keeps all it has; or wakes it, and it looks back again. */
 export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; archived: boolean }): Promise<Project> {
   return transaction(ctx, async (tx) => {
-    const row = await lockProject(ctx, tx, id)
-    requireRight(ctx, id, 'deleteProject')
+    const row = await holdProject(ctx, tx, id, 'deleteProject')
     if ((row.status === 'archived') !== archived) {
       await writeArchived(ctx, tx, id, archived)
       await listeningChanged(ctx, tx, id)

@@ -1,16 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addMember,
-  appOf,
-  call,
-  type Person,
-  seedPurchase,
-  seedSubscription,
-  setUpProject,
-  signUp,
-} from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { addMember, call, type Person, seedPurchase, seedSubscription, setUpProject, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -21,10 +13,7 @@ let subscription: string
 let agency: string
 let purchase: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   project = await setUpProject(app, ann)
   const second = await setUpProject(app, ann)
   const bobs = await setUpProject(app, bob)
@@ -36,10 +25,7 @@ beforeAll(async () => {
   purchase = await seedPurchase(world.ctx, project, { userId: ann.id })
   await seedPurchase(world.ctx, bobs)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const read = async (path: string, by = ann) => (await call(app, by, 'GET', path)).json()
 const ids = async (path: string, by = ann) => (await read(path, by)).data.map(({ id }: { id: string }) => id)

@@ -7,8 +7,8 @@ import { audit } from '../features/audit/audit.ts'
 import { insertApiToken, presentApiToken } from '../features/identity/api-tokens.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { spend, tokenBudgets } from '../features/identity/throttle.ts'
-import { lockProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { holdProject } from './hold-project.ts'
 
 /** Makes an API token of a project. The answer is the only place where it is ever told. */
 export async function createApiToken(
@@ -20,7 +20,7 @@ export async function createApiToken(
   await spend(ctx, tokenBudgets(ctx))
   return transaction(ctx, async (tx) => {
     // Tokens of a project are counted one after another.
-    await lockProject(ctx, tx, projectId)
+    await holdProject(ctx, tx, projectId, 'manageTokens')
     const { row, token } = await insertApiToken(ctx, tx, { projectId, createdBy, name, scope })
     await audit(ctx, tx, { projectId, action: 'apiToken.create', subjectId: row.id, details: { name, scope } })
     return { ...presentApiToken(row), token }

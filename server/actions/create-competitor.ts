@@ -3,18 +3,23 @@ import type { Competitor } from '@earshot/contract/entities'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
+import { takeTurn } from '../db/turn.ts'
 import { audit } from '../features/audit/audit.ts'
 import { competitorTaken, insertCompetitors, presentCompetitor } from '../features/competitor/competitors.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireRoom } from '../features/subscription/quota-room.ts'
+import { withPauser } from './with-pauser.ts'
 
 /** Adds a competitor that the project listens for from now on, and among what is already there. */
 export async function createCompetitor(ctx: Ctx, input: z.output<typeof CompetitorCreate>): Promise<Competitor> {
   const { project: projectId, ...values } = input
   requireRight(ctx, projectId, 'changeListening')
   return transaction(ctx, async (tx) => {
-    const [row] = await insertCompetitors(ctx, tx, projectId, [values])
+    await takeTurn(tx, projectId)
+    const [row] = await insertCompetitors(ctx, tx, projectId, [withPauser(values)])
     if (!row) throw competitorTaken()
+    if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
     await listeningChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'competitor.create', subjectId: row.id, details: { name: row.name } })
     return presentCompetitor(row)

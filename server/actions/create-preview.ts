@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PreviewCreate } from '@earshot/contract/endpoints/website'
-import type { Component } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import type { Preview, SampleHit } from '@earshot/contract/website'
+import { type Realm, shownSources, sources } from '@earshot/contract/sources'
+import type { Preview } from '@earshot/contract/website'
 import { buildFinder } from '@earshot/engine/candidates'
 import { compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
-import { snippet } from '@earshot/engine/snippet'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { spend } from '../features/identity/throttle.ts'
+import { firstRealm } from '../installed-sources.ts'
 import { newestShared, type SharedItem } from '../pipeline/rows/newest-shared.ts'
-import { leastLabel } from '../pipeline/rows/opportunities.ts'
+import { isLead, presentHit } from './sample-hit.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */
 const postsMost = 2_000
@@ -32,7 +32,12 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   await spend(ctx, [{ key: `previews of ${actor.userId}`, attempts, minutes: 10 }])
   const profile = { name: '', website: null, ...input }
-  const shared = await transaction(ctx, (tx) => newestShared(tx, postsMost))
+  const shared = await transaction(ctx, async (tx) => {
+    const of = (realm: Realm) => newestShared(tx, shownSources({ realm, sources }), postsMost)
+    const real = await of('real')
+    // A project leaves the sandbox with what is real, so that where there is such, it is what is looked through.
+    return real.length === 0 && firstRealm(ctx) === 'sandbox' ? of('sandbox') : real
+  })
   const finder = buildFinder([{ id: 'preview', profile }])
   const compiled = compileProfile(profile)
   const began = ctx.now().getTime()
@@ -52,34 +57,4 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   const found = hits.filter(isLead).length
   hits.sort((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)
   return { read, found, close: hits.length - found, examples: hits.slice(0, examplesMost).map(presentHit) }
-}
-
-function isLead({ label }: Scored): boolean {
-  return label >= leastLabel
-}
-
-function presentHit(hit: SharedItem & Scored): SampleHit {
-  const { item, permalink, components } = hit
-  const { title, kind, subreddit, body, postedAt } = item
-  return {
-    ...{ isLead: isLead(hit), title, kind, subreddit, permalink },
-    postedAt: postedAt === null ? null : new Date(postedAt).toISOString(),
-    titleMarks: titleMarks(components),
-    snippet: snippet(title, body, components),
-  }
-}
-
-/** Where the words of the title stand that earned points, in the order of reading, without overlaps. */
-function titleMarks(components: readonly Component[]): [number, number][] {
-  const spans = components
-    .flatMap(({ reasons }) => reasons.filter(({ points }) => points > 0).flatMap((reason) => reason.spans))
-    .filter(({ field }) => field === 'title')
-    .sort((a, b) => a.start - b.start)
-  const marks: [number, number][] = []
-  for (const { start, end } of spans) {
-    const last = marks.at(-1)
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
-    else marks.push([start, end])
-  }
-  return marks
 }

@@ -6,30 +6,35 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
 import { insertCompetitors } from '../features/competitor/competitors.ts'
+import { projectBudgets, spend } from '../features/identity/throttle.ts'
 import { insertKeywords, requireReadable } from '../features/keyword/keywords.ts'
 import { startListening } from '../features/project/listening.ts'
 import { insertProject, presentProject } from '../features/project/projects.ts'
+import { firstRealm } from '../installed-sources.ts'
+import { releasesChanged } from './release-finds.ts'
 
 /**
  * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;
- * with nothing to listen for yet it is a draft (DECISIONS 16).
+ * with nothing to listen for yet it is a draft (DECISIONS 16). Throws RateLimitError for who makes more than 150 an hour.
  */
 export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCreate>): Promise<Project> {
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const { keywords, competitors, ...words } = input
   requireReadable(keywords, (index) => ['keywords', index])
+  await spend(ctx, projectBudgets(ctx), 'You have made 150 projects within an hour')
   const id = ctx.id()
   const listens = words.summary !== '' || keywords.length > 0 || competitors.length > 0
   const status = listens ? 'processing' : 'draft'
   return transaction(
     ctx,
     async (tx) => {
-      const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status })
+      const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm: firstRealm(ctx) })
       const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
       await insertKeywords(ctx, tx, id, phrases)
       const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))
       await insertCompetitors(ctx, tx, id, rivals)
+      await releasesChanged(ctx, tx, id)
       if (listens) await startListening(ctx, tx, id)
       await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
       return presentProject(row)

@@ -1,9 +1,20 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FaultPoint } from '../fault-points.ts'
-import { addMember, appOf, call, type Person, password, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import {
+  addMember,
+  appOf,
+  call,
+  confirmAddress,
+  type Person,
+  password,
+  seedOpportunity,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
 import { contentOf, fillProject } from '../testing-erasure.ts'
@@ -79,6 +90,39 @@ describe('deleting an account', () => {
     expect((await call(app, again, 'GET', 'users/me')).statusCode).toBe(200)
   })
 
+  test('whose address was never confirmed takes nothing away that others sent there', async () => {
+    const id = await setUpProject(app, bea)
+    await call(app, bea, 'POST', 'members', { project: id, email: 'cid@pipewell.example', role: 'member' })
+    const sent = () => ask<{ id: string }>(world.url, `select id from mail where recipient = 'cid@pipewell.example'`)
+    const before = await sent()
+    const mallory = await signUp(app, 'cid@pipewell.example')
+    expect((await leave(mallory, { password })).statusCode).toBe(200)
+    await world.drain()
+    const { data } = (await call(app, bea, 'GET', 'members?filters[status][$eq]=invited')).json()
+    expect(data).toMatchObject([{ email: 'cid@pipewell.example' }])
+    expect(before).toHaveLength(1)
+    expect(await sent()).toEqual(before)
+  })
+
+  test('is done for two at once who have invited each other', async () => {
+    for (const [inviter, invited] of [
+      [ann, bea],
+      [bea, ann],
+    ] as const) {
+      await confirmAddress(world.url, inviter)
+      const id = await setUpProject(app, inviter)
+      await call(app, inviter, 'POST', 'members', { project: id, email: invited.email, role: 'member' })
+    }
+    const client = new pg.Client({ connectionString: world.url })
+    await client.connect()
+    await client.query(`select pg_advisory_lock(hashtext('earshot listening'))`)
+    const leaving = [ann, bea].map((person) => leave(person, { password, projects: 'delete' }))
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(2), { timeout: 20_000 })
+    await client.end()
+    expect((await Promise.all(leaving)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  })
+
   test('of somebody without a password takes a sign-in of the last ten minutes', async () => {
     await ask(world.url, `update "user" set password_hash = null, provider = 'github' where id = $1`, [ann.id])
     world.clock.advance(11 * 60_000)
@@ -91,6 +135,7 @@ describe('deleting an account', () => {
 describe('what is left of an account', () => {
   /** Ann owns a project and works in one of Bea's; the provider, mails and waiting sign-ins know her too. */
   async function entangled() {
+    await confirmAddress(world.url, ann)
     const own = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
     const beas = await fillProject(world, app, { owner: bea, admin: ann, word: 'Nachtigall' })
     const lead = await seedOpportunity(world.ctx, beas.id)
@@ -193,5 +238,29 @@ describe('what is left of an account', () => {
     await ask(world.url, 'update member set user_id = $1 where project_id = $2', [ann.id, id])
     await world.drain()
     expect(await tracesOf(place(), [ann.id, ann.email, id, 'Zebrafisch'])).toEqual([])
+  })
+
+  test('and of several, none keeps others from listening while it waits for another', async () => {
+    await leave(ann, { password })
+    const ids = [
+      await setUpProject(app, bea, { name: 'Zebrafisch' }),
+      await setUpProject(app, bea, { name: 'Walfisch' }),
+    ]
+    for (const id of ids) {
+      await ask(world.url, 'update member set user_id = $1 where project_id = $2', [ann.id, id])
+    }
+    const client = new pg.Client({ connectionString: world.url })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select from project where id = $1 for no key update', [ids.toSorted()[1]])
+    const drained = world.drain()
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+    const { rows } = await client.query(`select pg_try_advisory_xact_lock(hashtext('earshot listening')) as free`)
+    expect(rows).toEqual([{ free: true }])
+    await client.query('commit')
+    await client.end()
+    await drained
+    expect(await tracesOf(place(), [ann.id, ...ids, 'Zebrafisch', 'Walfisch'])).toEqual([])
   })
 })

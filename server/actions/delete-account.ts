@@ -3,20 +3,19 @@ import { ApiError } from '@earshot/contract/errors'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx, PresentActor } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
-import { member, project, session } from '../db/schema.ts'
+import { member, project } from '../db/schema.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
-import { blankAccount } from '../features/erasure/account.ts'
+import { blankAccount, holdProjectsOf } from '../features/erasure/account.ts'
 import { insertErasure } from '../features/erasure/erasures.ts'
 import { removeExportsAbout } from '../features/export/exports.ts'
-import { passwordMatches } from '../features/identity/password.ts'
+import { requireFreshSession, requirePassword } from '../features/identity/proof.ts'
 import { lockSignedIn } from '../features/identity/signed-in.ts'
 import { passwordBudgets, spend } from '../features/identity/throttle.ts'
 import type { MemberRow } from '../features/member/members.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
 
-/** Who has no password must have signed in within so many minutes. */
-const freshMinutes = 10
+const purpose = { to: 'delete the account' }
 
 /**
  * Deletes the account of who is signed in: from now on nobody can sign in to it and its address is free; soon nothing
@@ -51,24 +50,12 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
 async function requireProof(ctx: Ctx, actor: PresentActor, given: string | undefined): Promise<string | null> {
   const { passwordHash } = await transaction(ctx, (tx) => lockSignedIn(ctx, tx))
   if (passwordHash === null) {
-    await requireFreshSession(ctx, actor)
+    await transaction(ctx, (tx) => requireFreshSession(ctx, tx, actor, purpose))
     return null
   }
   await spend(ctx, passwordBudgets(ctx))
-  if (given !== undefined && (await passwordMatches(given, passwordHash))) return passwordHash
-  const message =
-    given === undefined ? 'password is required to delete the account' : 'The provided password is invalid'
-  throw new ApiError('ValidationError', message, {
-    errors: [{ path: ['password'], message, name: 'ValidationError' }],
-  })
-}
-
-async function requireFreshSession(ctx: Ctx, { sessionId }: PresentActor): Promise<void> {
-  const [row] = await transaction(ctx, (tx) => tx.select().from(session).where(eq(session.id, sessionId)))
-  const since = row ? ctx.now().getTime() - row.createdAt.getTime() : Number.POSITIVE_INFINITY
-  if (since <= freshMinutes * 60_000) return
-  const message = 'Sign in once more, then delete the account within ten minutes'
-  throw new ApiError('ForbiddenError', message, { reason: 'signInAgain' })
+  await requirePassword(passwordHash, given, { ...purpose, key: 'password' })
+  return passwordHash
 }
 
 interface Held {
@@ -80,12 +67,8 @@ interface Held {
 /** The projects that they belong to, each kept from changing until the transaction ends, with what they are in it now. */
 async function holdMemberships(tx: Transaction, { userId, memberships }: PresentActor): Promise<Held[]> {
   const ids = memberships.map(({ projectId }) => projectId)
-  const projects = await tx
-    .select()
-    .from(project)
-    .where(inArray(project.id, ids))
-    .orderBy(asc(project.id))
-    .for('no key update')
+  await holdProjectsOf(tx, userId)
+  const projects = await tx.select().from(project).where(inArray(project.id, ids)).orderBy(asc(project.id))
   const rows = await tx
     .select()
     .from(member)

@@ -2,23 +2,15 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { member, user } from '../db/schema.ts'
-import { signedInId } from '../features/identity/people.ts'
-import { memberOfUser } from '../features/member/members.ts'
-import { lockProject } from '../features/project/projects.ts'
-import { requireRight } from '../features/project/rights.ts'
 import { projectDeletedLetter } from '../mail/letters.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { roleTooSmall } from '../refusals.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
+import { holdProject } from './hold-project.ts'
 
 /** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */
 export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  const userId = signedInId(ctx)
   return transaction(ctx, async (tx) => {
-    await lockProject(ctx, tx, id)
-    requireRight(ctx, id, 'deleteProject')
-    // What the request knew may be over: another owner may have made this one less while it waited for the project.
-    if ((await memberOfUser(tx, id, userId))?.role !== 'owner') throw roleTooSmall()
+    await holdProject(ctx, tx, id, 'deleteProject')
     await tellOwners(ctx, tx, id)
     await eraseProjectSoon(ctx, tx, id)
   })

@@ -202,7 +202,9 @@ describe('what is left of it', () => {
       },
     }
     if (point === 'arrive: written') {
-      await arrive(asJob(busy), 'reddit', [record('late', { title: 'shared crm', body: 'looking for a shared crm' })])
+      await arrive(asJob(busy), 'reddit-api', [
+        record('late', { title: 'shared crm', body: 'looking for a shared crm' }),
+      ])
     }
     await drain(busy, world.boss)
     expect(removal).not.toBeNull()

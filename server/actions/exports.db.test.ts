@@ -197,6 +197,8 @@ const leftOut: Record<string, string> = {
   postponed: 'what waits to be looked at',
   project_vector: 'what a model made of the description',
   recent: 'what is looked at again',
+  place_use: 'follows from what the project listens for',
+  reddit_connecting: 'who is on the way to Reddit for some minutes',
   sibling_key: 'how copies are told',
   similarity_due: 'what waits to be compared',
 }
@@ -217,10 +219,22 @@ const inner: Record<string, string[]> = {
   decision: ['signs'],
   import: ['broken_lines', 'bytes_done', 'fingerprint'],
   member: ['token_digest'],
-  mention: ['post_id'],
+  mention: ['competitor_ids', 'forgotten_at', 'keyword_ids', 'post_id', 'spans'],
   opportunity: ['copy_keys', 'freshness_due_at', 'post_id'],
-  project: ['phrase_version', 'scan_done', 'scan_total', 'scanned_version', 'version'],
+  project: [
+    'leads_release_at',
+    'mentions_release_at',
+    'phrase_version',
+    'release_look_at',
+    'scan_done',
+    'scan_total',
+    'scanned_version',
+    'version',
+  ],
   purchase: ['provider_id'],
+  reddit_account: [
+    ...['access_digest', 'access_expires_at', 'access_sealed', 'client_id', 'failures', 'refresh_sealed', 'retry_at'],
+  ],
   subscription: ['provider_id'],
 }
 
@@ -240,5 +254,5 @@ test('no column of an export is a secret', () => {
   const columns = [...projectParts, ...accountParts].flatMap(({ table, columns }) =>
     columns.split(' ').map((column) => `${table}.${column}`),
   )
-  expect(columns.filter((column) => /digest|hash|secret|provider_id/.test(column))).toEqual([])
+  expect(columns.filter((column) => /digest|hash|secret|sealed|provider_id/.test(column))).toEqual([])
 })

@@ -1,49 +1,86 @@
 import type { Identity } from '@earshot/contract/endpoints/identity'
 import { ApiError } from '@earshot/contract/errors'
+import type { NoticeName } from '@earshot/contract/notices'
 import type { ProviderName } from '@earshot/contract/sign-in'
-import type { Ctx } from '../ctx.ts'
+import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
+import { PasswordFirst } from '../features/identity/proven-user.ts'
 import { appOf, returnAddress } from '../features/social/apps.ts'
 import { takeAttempt } from '../features/social/attempts.ts'
+import type { Outsider } from '../features/social/identities.ts'
 import { keepPending } from '../features/social/pending.ts'
-import { Refusal, refusalOf } from '../features/social/refusal.ts'
-import { type Profile, SignInError } from '../sources/sign-in/provider.ts'
+import { Refusal, reasonsOf, refusalOf } from '../features/social/refusal.ts'
+import { SignInError } from '../sources/sign-in/provider.ts'
 import { type Attempt, profileOfReturn } from '../sources/sign-in/sign-in.ts'
+import { linkOutsider } from './link-outsider.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 
-/** Signed in, or somebody whose address is yet to be confirmed: `browser` belongs in a cookie of theirs. */
-export type Return = { state: 'signedIn'; identity: Identity } | { state: 'emailNeeded'; browser: string }
+/**
+ * Signed in, or somebody whose address is yet to be confirmed: `browser` belongs in a cookie of theirs. Or who was signed
+ * in all along, and linked an account: what to tell them.
+ */
+export type Return =
+  | { state: 'signedIn'; identity: Identity }
+  | { state: 'emailNeeded'; browser: string }
+  | { state: 'linking'; notice: NoticeName }
 
 /**
- * Ends what beginSocialSignIn began, once, in the same browser. `query` is what the provider sent along, `browser` the
- * value of the cookie. Throws Refusal.
+ * Ends what beginSocialSignIn or beginLinking began, once, in the same browser. `query` is what the provider sent along,
+ * `browser` the value of the cookie. Throws Refusal.
  */
 export async function finishSocialSignIn(
   ctx: Ctx,
   { provider, query, browser }: { provider: ProviderName; query: string; browser: string },
 ): Promise<Return> {
   const state = new URLSearchParams(query).get('state') ?? ''
-  const attempt = await transaction(ctx, (tx) => takeAttempt(ctx, tx, { provider, state, browser }))
+  const { actor } = ctx
+  const present = actor.kind === 'user' && actor.sessionId !== null ? actor : null
+  const attempt = await transaction(ctx, (tx) => takeAttempt(ctx, tx, { provider, state, browser, present }))
   if (!attempt) throw new Refusal('sign-in-expired')
-  const { subject, username, email } = await profileOf(ctx, provider, query, attempt)
-  const outsider = { provider, subject, username }
+  const profile = () => profileOf(ctx, provider, query, attempt)
+  return attempt.linksTo === null
+    ? signIn(actingAs(ctx, { kind: 'anonymous' }), await profile())
+    : { state: 'linking', notice: await linked(ctx, profile) }
+}
+
+/** Whatever comes of it, who links an account stays signed in: a refusal is what to tell them. */
+async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeName> {
+  try {
+    const { outsider } = await profile()
+    return await linkOutsider(ctx, outsider)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.info({ notice: error.notice, reasons: reasonsOf(error) }, 'linking an account came to nothing')
+    return error.notice
+  }
+}
+
+function signIn(ctx: Ctx, { outsider, email }: Came): Promise<Return> {
   return transaction(ctx, async (tx) => {
-    const identity = await signInWithProfile(ctx, tx, outsider, email).catch(refuseBlocked)
+    const identity = await signInWithProfile(ctx, tx, outsider, email).catch(refused)
     if (identity) return { state: 'signedIn', identity }
     return { state: 'emailNeeded', ...(await keepPending(ctx, tx, outsider)) }
   })
 }
 
-async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attempt: Attempt): Promise<Profile> {
+/** Who came back, and the address that the provider vouches for. */
+interface Came {
+  outsider: Outsider
+  email: string | null
+}
+
+async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attempt: Attempt): Promise<Came> {
   const returnedTo = new URL(`${returnAddress(ctx, provider)}?${query}`)
   try {
-    return await profileOfReturn(provider, appOf(ctx, provider), returnedTo, attempt)
+    const { subject, username, email } = await profileOfReturn(provider, appOf(ctx, provider), returnedTo, attempt)
+    return { outsider: { provider, subject, username }, email }
   } catch (error) {
     if (error instanceof SignInError) throw refusalOf(error)
     throw error
   }
 }
 
-function refuseBlocked(error: unknown): never {
+function refused(error: unknown): never {
+  if (error instanceof PasswordFirst) throw new Refusal('password-first')
   throw error instanceof ApiError && error.name === 'ApplicationError' ? new Refusal('account-blocked') : error
 }

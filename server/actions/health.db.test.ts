@@ -106,7 +106,7 @@ describe('failures', () => {
                (${shared}, null, 'b.zst', 'command', 'failed', 1, ${dated}, ${dated})`)
       await tx.execute(sql`
         insert into recent (arrived_on, id, source, project_id, import_id, item_count, post_ids, created_at)
-        values ('infinity', ${batch}, 'import', ${pipewell}, ${anns}, 3, '{}', ${dated})`)
+        values ('infinity', ${batch}, 'archive', ${pipewell}, ${anns}, 3, '{}', ${dated})`)
     })
     await giveUp('import', { importId: anns })
     await giveUp('purge', { importId: shared })

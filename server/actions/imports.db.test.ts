@@ -6,8 +6,9 @@ import { chunkBytes, uploadMaxBytes, uploadTooLarge } from '@earshot/contract/up
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, appOf, auditOf, call, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { addMember, appOf, auditOf, call, jobTransaction, type Person, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -19,18 +20,11 @@ let bob: Person
 let project: string
 let folder: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  adam = await signUp(app, 'adam@example.com')
-  mel = await signUp(app, 'mel@example.com')
-  cleo = await signUp(app, 'cleo@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, adam, mel, cleo, bob } = await testApp('ann', 'adam', 'mel', 'cleo', 'bob'))
   folder = join(world.ctx.dataDir, 'archives')
   mkdirSync(folder, { recursive: true })
 })
 afterAll(async () => {
-  await app.close()
   await world.close()
   rmSync(world.ctx.dataDir, { recursive: true, force: true })
 })

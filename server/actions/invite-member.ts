@@ -10,6 +10,7 @@ import { spend } from '../features/identity/throttle.ts'
 import { insertInvitation } from '../features/member/invitations.ts'
 import { presentMember, whyNoInvitation } from '../features/member/members.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { holdProject } from './hold-project.ts'
 import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
 
 /** Invites an address to a project, by a mail with a token that is good for some days (DECISIONS 15). */
@@ -18,8 +19,9 @@ export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate
   const email = input.email.toLowerCase()
   requireRight(ctx, projectId, 'manageMembers')
   const invitedBy = signedInId(ctx)
-  await spend(ctx, invitationBudgets(email, invitedBy))
+  await spend(ctx, invitationBudgets(ctx, email, invitedBy))
   return transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, projectId, 'manageMembers')
     const invitation = await insertInvitation(ctx, tx, { projectId, email, role, invitedBy })
     if (!invitation) throw await whyNoInvitation(tx, { projectId, email, userId: invitedBy })
     const { row } = invitation

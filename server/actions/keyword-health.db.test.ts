@@ -2,8 +2,9 @@ import { KeywordHealth } from '@earshot/contract/keyword-health'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, call, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { call, jobTransaction, type Person, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { bringIn, record } from '../testing-leads.ts'
 
 let world: World
@@ -12,10 +13,7 @@ let ann: Person
 let bob: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   project = await setUpProject(app, ann, {
     name: 'Ledgerly',
     summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
@@ -36,10 +34,7 @@ beforeAll(async () => {
     expect(done.statusCode).toBe(200)
   }
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 function weddings(count: number) {
   return Array.from({ length: count }, (_, n) =>

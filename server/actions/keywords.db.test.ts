@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addMember,
-  appOf,
   auditOf,
   call,
   create,
@@ -12,7 +11,8 @@ import {
   setUpProject,
   signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -20,19 +20,13 @@ let ann: Person
 let bob: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   await settleProject(world.ctx, project)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 /** What a project listens for: the two resources behave alike, each with the name of its words. */
 const kinds = [

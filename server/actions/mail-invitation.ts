@@ -1,15 +1,20 @@
 import { invitationDays } from '@earshot/contract/endpoints/members'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
+import { addressBucket } from '../features/identity/address.ts'
 import type { Budget } from '../features/identity/throttle.ts'
 import { addressOf, type Invitation } from '../features/member/invitations.ts'
 import { lockProject } from '../features/project/projects.ts'
 import { invitationLetter } from '../mail/letters.ts'
 import { sendMail } from '../mail/send-mail.ts'
 
-/** Invitations reach people who never asked for mail: few for one address, and not without end by one member. */
-export function invitationBudgets(email: string, userId: string): Budget[] {
+/**
+ * Invitations reach people who never asked for mail: few for one address, and not without end by one member, nor from one
+ * network, where somebody could sign up again and again.
+ */
+export function invitationBudgets({ client }: Ctx, email: string, userId: string): Budget[] {
   return [
+    { key: `invitation from ${addressBucket(client?.address ?? '')}`, attempts: 300, minutes: 24 * 60 },
     { key: `invitation by ${userId}`, attempts: 100, minutes: 24 * 60 },
     { key: `invitation to ${email}`, attempts: 10, minutes: 24 * 60 },
   ]

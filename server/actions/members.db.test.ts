@@ -1,35 +1,19 @@
-import { and, desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mail } from '../db/identity-tables.ts'
-import { member } from '../db/schema.ts'
-import {
-  addMember,
-  appOf,
-  auditOf,
-  call,
-  confirmAddress,
-  jobTransaction,
-  type Person,
-  setUpProject,
-  signUp,
-} from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
-import { ask } from '../testing-databases.ts'
+import { auditOf, call, type Person, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
+import { confirmedPerson, joinedPerson, memberRowOf } from './testing-members.ts'
 
 let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   ann = await person('ann')
   project = await setUpProject(app, ann)
@@ -39,193 +23,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const send = (by: Person, method: Method, path: string, data?: object) => call(app, by, method, path, data)
 const invite = (email: string, role = 'member', by = ann) => send(by, 'POST', 'members', { project, email, role })
 
-/** Somebody with a confirmed address of their own. */
-async function person(name: string): Promise<Person> {
-  const found = await signUp(app, `${name}-${world.ctx.id()}@example.com`)
-  await confirmAddress(world.url, found)
-  return found
-}
-
-async function joined(name: string, role: 'owner' | 'admin' | 'member' | 'client'): Promise<Person & { row: string }> {
-  const found = await person(name)
-  await addMember(world.ctx, project, found, role)
-  return { ...found, row: await rowOf(found) }
-}
-
-async function rowOf({ id }: Person): Promise<string> {
-  const [row] = await jobTransaction(world.ctx, (tx) =>
-    tx
-      .select()
-      .from(member)
-      .where(and(eq(member.projectId, project), eq(member.userId, id))),
-  )
-  return row?.id ?? ''
-}
-
-/** What the newest mail to an address carries: the invitation and its token. */
-async function mailed(to: string): Promise<{ id: string; token: string }> {
-  const [row] = await jobTransaction(world.ctx, (tx) =>
-    tx.select().from(mail).where(eq(mail.recipient, to)).orderBy(desc(mail.id)).limit(1),
-  )
-  const [, id = '', token = ''] = /signup\?invitation=([^.]+)\.(\S+)/.exec(row?.bodyText ?? '') ?? []
-  return { id, token }
-}
-
-const accept = (by: Person, { id, token }: { id: string; token: string }) =>
-  send(by, 'PUT', `members/${id}/acceptance`, { token })
+type Role = 'owner' | 'admin' | 'member' | 'client'
+const person = (name: string) => confirmedPerson({ world, app }, name)
+const joined = (name: string, role: Role) => joinedPerson({ world, app, project }, name, role)
+const rowOf = (someone: Person) => memberRowOf({ world, project }, someone)
 const actions = async () => (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1])
-
-describe('an invitation', () => {
-  test('is a member row, its token in the mail alone, and let in once it is taken up', async () => {
-    const bob = await person('bob')
-    const answer = await invite(` ${bob.email.toUpperCase()} `, 'admin')
-    expect(answer.statusCode).toBe(201)
-    const { data } = answer.json()
-    expect(data).toMatchObject({
-      email: bob.email,
-      role: 'admin',
-      status: 'invited',
-      expiresAt: '2026-11-27T12:00:00.000Z',
-    })
-    const { id, token } = await mailed(bob.email)
-    expect(id).toBe(data.id)
-    expect(token).toHaveLength(43)
-    const kept = await ask(world.url, 'select m::text as row from member m where id = $1', [id])
-    expect(JSON.stringify(kept) + answer.body).not.toContain(token)
-    expect((await send(bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
-
-    const accepted = await accept(bob, { id, token })
-    expect(accepted.json().data).toMatchObject({ id, email: bob.email, status: 'active', expiresAt: null })
-    expect((await send(bob, 'PUT', `projects/${project}`, { name: 'Pipewell 2' })).statusCode).toBe(200)
-    const people = await send(ann, 'GET', `members/${id}?populate=*`)
-    expect(people.json().data).toMatchObject({ user: { email: bob.email }, invitedBy: { email: ann.email } })
-    expect((await actions()).slice(1)).toEqual(['member.invite', 'member.accept', 'project.update'])
-  })
-
-  test.each([
-    ['another token', (mine: object) => ({ ...mine, token: 'x'.repeat(43) })],
-    ['no token', (mine: object) => ({ ...mine, token: '' })],
-  ])('is not opened by %s', async (_, changed) => {
-    const bob = await person('bob')
-    await invite(bob.email)
-    const answer = await accept(bob, changed(await mailed(bob.email)) as { id: string; token: string })
-    expect([400, 404]).toContain(answer.statusCode)
-    expect((await send(bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
-  })
-
-  test('is not opened by the token of another invitation', async () => {
-    const [bob, carl] = [await person('bob'), await person('carl')]
-    for (const { email } of [bob, carl]) await invite(email)
-    const { id } = await mailed(carl.email)
-    expect((await accept(bob, { ...(await mailed(bob.email)), id })).statusCode).toBe(404)
-  })
-
-  test('is for the address that was invited', async () => {
-    const [bob, carl] = [await person('bob'), await person('carl')]
-    await invite(bob.email)
-    const answer = await accept(carl, await mailed(bob.email))
-    expect(answer.json().error).toMatchObject({ status: 403, message: expect.stringContaining('another address') })
-  })
-
-  test('waits until the address is confirmed', async () => {
-    const bob = await signUp(app, `bob-${world.ctx.id()}@example.com`)
-    await invite(bob.email)
-    const invitation = await mailed(bob.email)
-    expect((await accept(bob, invitation)).json().error).toMatchObject({
-      status: 403,
-      message: expect.stringContaining('Confirm'),
-    })
-    await confirmAddress(world.url, bob)
-    expect((await accept(bob, invitation)).statusCode).toBe(200)
-  })
-
-  test('ends after seven days', async () => {
-    const bob = await person('bob')
-    await invite(bob.email)
-    const invitation = await mailed(bob.email)
-    world.clock.advance(7 * 24 * 3_600_000)
-    expect((await accept(bob, invitation)).json().error).toMatchObject({
-      status: 404,
-      message: expect.stringContaining('not valid any more'),
-    })
-    world.clock.advance(-1)
-    expect((await accept(bob, invitation)).statusCode).toBe(200)
-    world.clock.advance(1 - 7 * 24 * 3_600_000)
-  })
-
-  test('opens once, also for twenty at once', async () => {
-    const bob = await person('bob')
-    await invite(bob.email)
-    const invitation = await mailed(bob.email)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(bob, invitation)))
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(19)
-    expect((await accept(bob, invitation)).statusCode).toBe(404)
-  })
-
-  test('sent again has a new token, and the old one opens nothing', async () => {
-    const bob = await person('bob')
-    await invite(bob.email)
-    const old = await mailed(bob.email)
-    world.clock.advance(24 * 3_600_000)
-    const again = await send(ann, 'PUT', `members/${old.id}/invitation`)
-    expect(again.json().data.expiresAt).toBe(new Date(world.clock.now.getTime() + 7 * 24 * 3_600_000).toISOString())
-    const fresh = await mailed(bob.email)
-    world.clock.advance(-24 * 3_600_000)
-    expect((await accept(bob, old)).statusCode).toBe(404)
-    expect((await accept(bob, fresh)).statusCode).toBe(200)
-    expect((await send(ann, 'PUT', `members/${old.id}/invitation`)).json().error).toMatchObject({ status: 409 })
-  })
-
-  test('taken back opens nothing', async () => {
-    const bob = await person('bob')
-    await invite(bob.email)
-    const invitation = await mailed(bob.email)
-    expect((await send(ann, 'DELETE', `members/${invitation.id}`)).statusCode).toBe(204)
-    expect((await accept(bob, invitation)).statusCode).toBe(404)
-    expect(await actions()).toContain('member.uninvite')
-  })
-
-  test.each([
-    ['oneself', 'your own address', async () => ann.email],
-    ['a member', 'belongs to a member', async () => (await joined('bob', 'client')).email.toUpperCase()],
-    ['somebody twice', 'invited already', async () => (await invite('dora@example.com')).json().data.email],
-  ])('for %s is refused: %s', async (_, message, address) => {
-    const answer = await invite(await address())
-    expect(answer.json().error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
-    expect(answer.json().error.details.errors[0].path).toEqual(['email'])
-  })
-
-  test.each([
-    [{ role: 'owner' }, 'role'],
-    [{ role: 'king' }, 'role'],
-    [{ email: 'dora' }, 'email'],
-    [{ status: 'active' }, 'status'],
-    [{ user: '01a1f8d3-ea00-7000-8000-28d47e53fe86' }, 'user'],
-  ])('with %j is refused', async (wrong, key) => {
-    const answer = await send(ann, 'POST', 'members', { project, email: 'eve@example.com', role: 'member', ...wrong })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.body).toContain(key)
-  })
-
-  test('goes to few addresses a day, and seldom to one', async () => {
-    const answers: number[] = []
-    for (let time = 0; time < 11; time++) {
-      const { statusCode, body } = await invite('often@example.com')
-      answers.push(statusCode)
-      if (statusCode === 201) await send(ann, 'DELETE', `members/${JSON.parse(body).data.id}`)
-    }
-    expect(answers).toEqual([...Array.from({ length: 10 }, () => 201), 429])
-  })
-
-  test('goes with an address that a member takes on', async () => {
-    const bob = await joined('bob', 'member')
-    await invite('new-address@example.com')
-    await ask(world.url, `update "user" set email = 'new-address@example.com' where id = $1`, [bob.id])
-    const { data } = (await send(ann, 'GET', `members?filters[project]=${project}&sort=createdAt`)).json()
-    expect(data.map((row: { email: string }) => row.email).toSorted()).toEqual([ann.email, 'new-address@example.com'])
-  })
-})
 
 describe('roles', () => {
   /** Who may give whom which role: by, of, to. */
@@ -246,7 +48,6 @@ describe('roles', () => {
     const { data } = (await send(ann, 'GET', `members/${other.row}`)).json()
     expect(data.role).toBe(status === 200 ? to : of)
   })
-  type Role = 'owner' | 'admin' | 'member' | 'client'
 
   test('of an invitation may be changed, but not to owner', async () => {
     const { id } = (await invite('dora@example.com')).json().data

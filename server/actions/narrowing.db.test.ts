@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appOf, auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
 import { bringIn, record } from '../testing-leads.ts'
 
@@ -11,14 +12,9 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   project = await setUpProject(app, ann, { keywords: [], summary: '' })
 })

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { member } from '../db/schema.ts'
 import {
   addMember,
-  appOf,
   auditOf,
   call,
   jobTransaction,
@@ -14,7 +13,8 @@ import {
   setUpProject,
   signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -22,18 +22,13 @@ let ann: Person
 let project: string
 let lead: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
 })
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   lead = await seedOpportunity(world.ctx, project)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 type Noun = 'reply' | 'rejection' | 'save'
 const put = (noun: Noun, data?: object, person = ann) => call(app, person, 'PUT', `opportunities/${lead}/${noun}`, data)

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, appOf, call, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { addMember, call, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
 
 let world: World
@@ -11,16 +12,9 @@ let bob: Person
 let cleo: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
-  cleo = await signUp(app, 'cleo@example.com')
+  ;({ world, app, ann, bob, cleo } = await testApp('ann', 'bob', 'cleo'))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   await addMember(world.ctx, project, bob, 'member')

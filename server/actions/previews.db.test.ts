@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from '../pipeline/ingest.ts'
-import { appOf, call, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { call, type Person, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { bringIn, chatter, record } from '../testing-leads.ts'
 
 const crm = {
@@ -16,15 +17,9 @@ let app: FastifyInstance
 let ann: Person
 let bob: Person
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const preview = async (person: Person, data: object = crm) => {
   const answer = await call(app, person, 'POST', 'previews', data)
@@ -77,7 +72,7 @@ test('posts for all are looked through, whether anybody listens for them or not'
 })
 
 test('what a live source brought counts too, once', async () => {
-  await arrive(world.ctx, 'reddit', [record('live1'), record('live1'), record('shared1')])
+  await arrive(world.ctx, 'reddit-api', [record('live1'), record('live1'), record('shared1')])
   const { read, found, examples } = await preview(ann)
   expect({ read, found }).toEqual({ read: 4, found: 2 })
   expect(examples.map(({ permalink }: { permalink: string }) => permalink).toSorted()).toEqual([

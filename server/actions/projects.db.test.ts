@@ -5,7 +5,6 @@ import { phraseVersion, project } from '../db/schema.ts'
 import { readListening } from '../pipeline/rows/listening.ts'
 import {
   addMember,
-  appOf,
   auditOf,
   call,
   jobTransaction,
@@ -16,26 +15,34 @@ import {
   setUpProject,
   signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
 let ann: Person
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const listening = (id: string) => listeningOf(world.ctx, id)
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
 
 describe('setting a project up', () => {
+  test('is done a hundred and fifty times an hour, and not once more', async () => {
+    const eager = await signUp(app, 'eager@example.com')
+    const make = (name: string) => send('POST', 'projects', { name }, eager)
+    for (let count = 1; count <= 150; count++) expect((await make(`Brewbook ${count}`)).statusCode).toBe(201)
+    expect((await make('Brewbook 151')).json().error).toMatchObject({
+      status: 429,
+      name: 'RateLimitError',
+      message: 'You have made 150 projects within an hour. Try again in 60 minutes.',
+    })
+    expect((await send('POST', 'projects', { name: 'Of another person' })).statusCode).toBe(201)
+  })
+
   test('writes it with all it listens for, and starts its first scan', async () => {
     const before = await jobTransaction(world.ctx, (tx) => tx.select().from(phraseVersion))
     const answer = await send('POST', 'projects', {
@@ -45,6 +52,7 @@ describe('setting a project up', () => {
       timeZone: 'Europe/Berlin',
       audience: [' small workshops '],
       languages: ['de'],
+      communities: ['r/Welding', ' https://www.reddit.com/r/Machinists/new/?f=1', 'WELDING'],
       keywords: ['pipe welding', 'orbital welder', 'Pipe Welding', 'PIPE WELDING '],
       competitors: ['Weldco', 'weldco'],
     })
@@ -61,6 +69,10 @@ describe('setting a project up', () => {
       audience: ['small workshops'],
       pains: [],
       languages: ['de'],
+      communities: ['welding', 'machinists'],
+      sources: ['reddit-api', 'reddit-rss', 'archive', 'sandbox'],
+      realm: 'real',
+      realSince: null,
       scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
       isAgencyProject: false,
       agencyPlan: null,
@@ -144,6 +156,9 @@ describe('setting a project up', () => {
     ['audience', ['']],
     ['pains', Array.from({ length: 21 }, () => 'rework')],
     ['languages', ['german']],
+    ['communities', ['two words']],
+    ['communities', ['_welding']],
+    ['communities', Array.from({ length: 51 }, (_, index) => `welding${index}`)],
     ['scoreWeights', { fit: 2 }],
     ['keywords', ['a\0b']],
     ['keywords', Array.from({ length: 201 }, (_, index) => `k${index}`)],
@@ -205,6 +220,13 @@ describe('changing a project', () => {
       expect(await listening(id)).toEqual(before)
     },
   )
+
+  test('to other communities is told to those who listen, and not scanned again', async () => {
+    const before = await listening(id)
+    const answer = await send('PUT', `projects/${id}`, { communities: ['welding'] })
+    expect(answer.json().data).toMatchObject({ communities: ['welding'], status: 'done' })
+    expect(await listening(id)).toEqual({ ...before, phrases: before.phrases + 1 })
+  })
 
   test.each([
     {},

@@ -81,6 +81,19 @@ test('takes posts, candidates, leads and batches of the import, and the import l
   expect(pinned.rows).toEqual([])
 })
 
+test('takes mentions too, but for those that somebody handled, with their posts', async () => {
+  const importId = await bringIn(ids(3))
+  expect(await count('mention')).toBe(3)
+  await transaction(ctx, (tx) =>
+    tx.execute(sql`
+      update mention set handled = true, handled_at = now()
+      where post_id = (select id from post where permalink like '%/a1/')`),
+  )
+  await purge(importId)
+  expect(await posts()).toEqual(['a1'])
+  expect(await count('mention')).toBe(1)
+})
+
 test.each(['replied', 'rejected', 'saved'] as const)(
   'leaves a lead that somebody %s, with its post',
   async (change) => {
@@ -107,7 +120,7 @@ describe('a post that two brought', () => {
   })
 
   test('stays where it had arrived live and matched, and the import only pinned it', async () => {
-    await arrive(ctx, 'test', [record('a0'), record('a1')])
+    await arrive(ctx, 'reddit-api', [record('a0'), record('a1')])
     await world.drain()
     world.clock.advance(60_000)
     const importId = await bringIn(['a1', 'b0'])
@@ -152,6 +165,7 @@ test('tells open screens which leads went, and that the import did', async () =>
   )
   expect(rows).toEqual([
     { kind: 'imports', project_id: project },
+    { kind: 'mentions', project_id: project },
     { kind: 'opportunities', project_id: project },
   ])
 })

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { candidate, imported, opportunity, pinned, post, postponed, recent } from '../db/schema.ts'
+import { mention } from '../db/work-tables.ts'
 import { announce } from '../events.ts'
 import { removeChunks } from '../features/import/chunks.ts'
 import type { Jobs } from '../queue.ts'
@@ -11,7 +12,7 @@ const postsAtOnce = 500
 
 /**
  * Takes away what an import brought in, in small transactions; ended anywhere, the next run goes on. Leads that people
- * decided on or saved stay, with their posts: they are the people's work by now.
+ * decided on or saved stay, with their posts, as do mentions that somebody handled: they are the people's work by now.
  *
  * A post belongs to what brought it first. If that was this import, it goes, though another import or a live source
  * brought it too and found it known: whoever purges wants the text gone, not kept for a second reason. The other archive
@@ -106,11 +107,25 @@ async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly stri
     .where(inArray(opportunity.postId, [...postIds]))
     .orderBy(asc(opportunity.postId), asc(opportunity.projectId))
     .for('update')
-  const decided = new Set(leads.filter(({ state, saved }) => state !== 'new' || saved).map(({ postId }) => postId))
+  const said = await tx
+    .select({ postId: mention.postId, projectId: mention.projectId, handled: mention.handled })
+    .from(mention)
+    .where(inArray(mention.postId, [...postIds]))
+    .orderBy(asc(mention.postId), asc(mention.projectId))
+    .for('update')
+  const decided = new Set(
+    [...leads.filter(({ state, saved }) => state !== 'new' || saved), ...said.filter(({ handled }) => handled)].map(
+      ({ postId }) => postId,
+    ),
+  )
   const gone = sql.param(postIds.filter((id) => !decided.has(id)))
   await tx.execute(sql`delete from ${opportunity} where post_id = any (${gone}::uuid[])`)
+  await tx.execute(sql`delete from ${mention} where post_id = any (${gone}::uuid[])`)
   await tx.execute(sql`delete from ${candidate} where post_id = any (${gone}::uuid[])`)
   await tx.execute(sql`delete from ${post} where id = any (${gone}::uuid[])`)
-  const projects = new Set(leads.filter(({ postId }) => !decided.has(postId)).map(({ projectId }) => projectId))
-  await announce(ctx, tx, 'opportunities', [...projects])
+  const projectsOf = (rows: readonly { postId: string; projectId: string }[]) => {
+    return [...new Set(rows.filter(({ postId }) => !decided.has(postId)).map(({ projectId }) => projectId))]
+  }
+  await announce(ctx, tx, 'opportunities', projectsOf(leads))
+  await announce(ctx, tx, 'mentions', projectsOf(said))
 }

@@ -1,9 +1,12 @@
 import type { HealthReport } from '@earshot/contract/entities'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
+import { readOne } from '../db/find.ts'
 import { readFailures } from '../features/health/failures.ts'
 import type { ReadFigures } from '../features/health/figures.ts'
 import { healthReport } from '../features/health/report.ts'
+import { placesOf } from '../features/listening/place-health.ts'
+import { projects } from '../features/project/projects.ts'
 import { roleIn } from '../features/project/rights.ts'
 
 /** How the program is doing, as far as it concerns a project. Any member may know. */
@@ -12,6 +15,13 @@ export async function readHealth(
   { id, figures }: { id: string; figures: ReadFigures },
 ): Promise<HealthReport> {
   const role = roleIn(ctx, id)
-  const failures = await transaction(ctx, (tx) => readFailures(tx, id), { onlyProject: id })
-  return healthReport(ctx, await figures(ctx), { failures, role })
+  const own = await transaction(
+    ctx,
+    async (tx) => {
+      const { realm, sources } = await readOne(ctx, tx, projects, id)
+      return { realm, sources, failures: await readFailures(tx, id), places: await placesOf(ctx, tx, id) }
+    },
+    { onlyProject: id },
+  )
+  return healthReport(ctx, await figures(ctx), { ...own, role })
 }

@@ -16,7 +16,7 @@ import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<Member> {
   const userId = signedInId(ctx)
   const { email } = await transaction(ctx, (tx) => requireInvitation(ctx, tx, id))
-  await spend(ctx, invitationBudgets(email, userId))
+  await spend(ctx, invitationBudgets(ctx, email, userId))
   return transaction(ctx, async (tx) => {
     const invitation = await renewInvitation(ctx, tx, await requireInvitation(ctx, tx, id))
     const { row } = invitation

@@ -5,25 +5,29 @@ import { eraseAccount } from '../features/erasure/account.ts'
 import { endErasure, readErasure } from '../features/erasure/erasures.ts'
 import { forgetJobs } from '../features/erasure/jobs.ts'
 import { eraseProject } from '../features/erasure/project.ts'
+import { eraseSandbox, forgetSandboxTime } from '../features/erasure/sandbox.ts'
 import { lockProject } from '../features/project/projects.ts'
 import { removeOrphans } from '../orphans.ts'
 import type { Jobs } from '../queue.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
 
+const erase = { project: eraseProject, account: eraseAccount, sandbox: eraseSandbox } as const
+
 /**
- * Takes away what is kept of a project or an account, in small transactions; ended anywhere, the next run goes on. What
+ * Takes away what is kept of a project, an account or a project's time in the sandbox, in small transactions; ended anywhere, the next run goes on. What
  * it finds gone stays gone, so that it may run twice, also at once.
  */
 export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promise<void> {
   const erasure = await transaction(ctx, (tx) => readErasure(tx, erasureId))
   if (!erasure) return
   if (erasure.kind === 'account') await eraseLeftBehind(ctx, erasure.subjectId)
-  const isAtEnd = erasure.kind === 'project' ? await eraseProject(ctx, erasure) : await eraseAccount(ctx, erasure)
+  const isAtEnd = await erase[erasure.kind](ctx, erasure)
   if (!isAtEnd) return transaction(ctx, (tx) => ctx.queue.send(tx, 'erase', { erasureId }))
   await removeOrphans(ctx)
   ctx.reach('erase: removed')
   await transaction(ctx, async (tx) => {
-    await forgetJobs(tx, erasure.subjectId)
+    if (erasure.kind === 'sandbox') await forgetSandboxTime(ctx, tx, erasure)
+    else await forgetJobs(tx, erasure.subjectId)
     await endErasure(ctx, tx, erasure)
   })
 }
@@ -36,9 +40,8 @@ async function eraseLeftBehind(ctx: Ctx, userId: string): Promise<void> {
       where own.user_id = ${userId} and own.role = 'owner' and not exists (
         select from member m where m.project_id = own.project_id and m.role = 'owner' and m.user_id <> ${userId})
       order by 1`)
-    for (const { id } of rows) {
-      await lockProject(ctx, tx, id)
-      await eraseProjectSoon(ctx, tx, id)
-    }
+    // All are held before the first is erased, which takes the lock of what is listened for (features/project/listening).
+    for (const { id } of rows) await lockProject(ctx, tx, id)
+    for (const { id } of rows) await eraseProjectSoon(ctx, tx, id)
   })
 }

@@ -4,7 +4,7 @@ import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { accountParts, ownColumns, type Part, projectPart, projectParts } from '../features/export/contents.ts'
 import { beginExport, type ExportRow, failExport, finishExport, noteLines } from '../features/export/exports.ts'
-import { type Draft, openDraft } from '../features/export/files.ts'
+import { type Draft, openDraft, removeExportFile } from '../features/export/files.ts'
 import { linesOf, type Scope } from '../features/export/rows.ts'
 import type { Jobs } from '../queue.ts'
 
@@ -18,6 +18,7 @@ class Unwanted extends Error {}
 export async function runExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
   const row = await transaction(ctx, (tx) => beginExport(ctx, tx, exportId))
   if (!row) return
+  await removeExportFile(ctx, row.id)
   const draft = await openDraft(ctx, row.id, ctx.id())
   try {
     const lines = await new Writing(ctx, row, draft).write()

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { imported } from '../db/schema.ts'
+import { imported, project as projects } from '../db/schema.ts'
 import { insertImport } from '../features/import/imports.ts'
+import { seedOpportunity } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
 import { runUpkeep } from './run-upkeep.ts'
@@ -31,6 +32,27 @@ test('an import that nobody works on, though its job is over, goes on within the
   const [row] = await transaction(ctx, (tx) => tx.select().from(imported).where(eq(imported.id, id)))
   expect(row).toMatchObject({ state: 'done', itemsNew: 1 })
   expect(await leadsOf(ctx, project)).toEqual(['aaa'])
+})
+
+test('releases are looked at where finds are held and nothing is to be, and where an agency may have another owner', async () => {
+  const project = await startProject(ctx)
+  const looksAfter = async (billing: Ctx['billing'], change: SQL) => {
+    await transaction(ctx, async (tx) => {
+      await tx.execute(change)
+      await tx.execute(sql`update project set release_look_at = null`)
+    })
+    await runUpkeep({ ...ctx, billing })
+    const [row] = await transaction(ctx, (tx) => tx.select().from(projects).where(eq(projects.id, project)))
+    return row!.releaseLookAt !== null
+  }
+  await seedOpportunity(ctx, project)
+  expect(await looksAfter('off', sql`update project set leads_release_at = null, mentions_release_at = null`)).toBe(
+    false,
+  )
+  expect(await looksAfter('off', sql`update opportunity set released_at = null`)).toBe(true)
+  const past = new Date(ctx.now().getTime() - 1).toISOString()
+  expect(await looksAfter('paddle', sql`update project set leads_release_at = ${past}`)).toBe(false)
+  expect(await looksAfter('paddle', sql`update project set is_agency_project = true`)).toBe(true)
 })
 
 test('an upkeep leaves no other behind', async () => {

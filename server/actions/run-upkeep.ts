@@ -1,10 +1,14 @@
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
+import { forgetUnlisted } from '../features/community/communities.ts'
 import { forgetEndpoint } from '../features/embedding/health.ts'
 import { forgetUploads } from '../features/import/forgotten.ts'
+import { giveTokensBack } from '../features/reddit-access/leaving.ts'
+import { lookAtUnusual } from '../features/release/releases.ts'
 import { heal } from '../heal.ts'
 import { keepUp } from '../pipeline/upkeep.ts'
 import { forgetWhatIsOver } from './forget-what-is-over.ts'
+import { keepToQuotas } from './keep-to-quotas.ts'
 
 /** What is to be done every hour, by whichever worker comes to it first. */
 export async function runUpkeep(ctx: Ctx): Promise<void> {
@@ -12,5 +16,9 @@ export async function runUpkeep(ctx: Ctx): Promise<void> {
   await forgetUploads(ctx)
   if (!ctx.embedding) await transaction(ctx, forgetEndpoint)
   await forgetWhatIsOver(ctx)
+  await transaction(ctx, (tx) => forgetUnlisted(tx, ctx.now()))
+  await giveTokensBack(ctx)
+  await keepToQuotas(ctx)
+  await transaction(ctx, (tx) => lookAtUnusual(ctx, tx))
   await heal(ctx)
 }

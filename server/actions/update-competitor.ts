@@ -4,10 +4,12 @@ import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
-import { audit } from '../features/audit/audit.ts'
+import { audit, changeDetails } from '../features/audit/audit.ts'
 import { lockCompetitor, presentCompetitor, writeCompetitor } from '../features/competitor/competitors.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireRoom } from '../features/subscription/quota-room.ts'
+import { withPauser } from './with-pauser.ts'
 
 /** Renames a competitor, changes its website or by what else it is found, or pauses or resumes it. */
 export async function updateCompetitor(
@@ -18,12 +20,18 @@ export async function updateCompetitor(
     const row = await lockCompetitor(ctx, tx, id)
     const { projectId } = row
     requireRight(ctx, projectId, 'changeListening')
-    const changes = changesOf(row, data)
+    const changes = changesOf(row, withPauser(data))
     const changed = Object.keys(changes)
     if (changed.length === 0) return presentCompetitor(row)
     const written = await writeCompetitor(ctx, tx, row, changes)
+    if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
     await listeningChanged(ctx, tx, projectId)
-    await audit(ctx, tx, { projectId, action: 'competitor.update', subjectId: id, details: { changed } })
+    await audit(ctx, tx, {
+      projectId,
+      action: 'competitor.update',
+      subjectId: id,
+      details: changeDetails(row, written, changed),
+    })
     return presentCompetitor(written)
   })
 }

@@ -5,11 +5,13 @@ import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
-import { audit } from '../features/audit/audit.ts'
+import { audit, changeDetails } from '../features/audit/audit.ts'
 import { keywordsOf, lockKeyword, requireReadable, writeKeyword } from '../features/keyword/keywords.ts'
 import { listeningChanged } from '../features/project/listening.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireRoom } from '../features/subscription/quota-room.ts'
 import { requireToldLanguage } from './require-told-language.ts'
+import { withPauser } from './with-pauser.ts'
 
 /** Rewords a keyword, changes its kind or where it counts, or pauses or resumes it. */
 export async function updateKeyword(
@@ -20,15 +22,20 @@ export async function updateKeyword(
     const row = await lockKeyword(ctx, tx, id)
     const { projectId } = row
     requireRight(ctx, projectId, 'changeListening')
-    const paused = data.status && ({ pausedBy: data.status === 'paused' ? 'user' : null } as const)
-    const changes = changesOf(row, { ...data, ...paused })
+    const changes = changesOf(row, withPauser(data))
     if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
     requireToldLanguage(changes.language)
     const changed = Object.keys(changes)
     if (changed.length > 0) {
-      await writeKeyword(ctx, tx, row, changes)
+      const written = await writeKeyword(ctx, tx, row, changes)
+      if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
       await listeningChanged(ctx, tx, projectId)
-      await audit(ctx, tx, { projectId, action: 'keyword.update', subjectId: id, details: { changed } })
+      await audit(ctx, tx, {
+        projectId,
+        action: 'keyword.update',
+        subjectId: id,
+        details: changeDetails(row, written, changed),
+      })
     }
     return readOne(ctx, tx, keywordsOf(ctx), id)
   })

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addMember,
-  appOf,
   auditOf,
   call,
   create,
@@ -12,7 +11,8 @@ import {
   setUpProject,
   signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
 
 let world: World
@@ -22,15 +22,9 @@ let bob: Person
 let project: string
 let lead: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   await addMember(world.ctx, project, bob, 'member')

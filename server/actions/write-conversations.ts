@@ -5,6 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { person as people } from '../db/outreach-tables.ts'
 import { faultOfField, requireSameProject } from '../db/own-row.ts'
 import { opportunity as leads } from '../db/schema.ts'
+import { isSeen } from '../db/seen.ts'
 import { conversations } from '../features/conversation/conversations.ts'
 import { requireTeammate } from './require-member.ts'
 import { createRow, deleteRow, updateRow } from './write-row.ts'
@@ -18,7 +19,7 @@ export async function createConversation(ctx: Ctx, input: z.output<typeof Conver
   return createRow(ctx, written, values, {
     check: async (tx) => {
       await requireSameProject(tx, people, { projectId, id: personId, field: 'person' })
-      await requireSameProject(tx, leads, { projectId, id: opportunityId, field: 'opportunity' })
+      await requireSameProject(tx, leads, { projectId, id: opportunityId, field: 'opportunity' }, isSeen(leads))
       await requireTeammate(tx, { projectId, userId: assigneeId, field: 'assignee' })
     },
   })

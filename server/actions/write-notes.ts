@@ -5,6 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { person as people } from '../db/outreach-tables.ts'
 import { faultOfField, requireSameProject } from '../db/own-row.ts'
 import { opportunity as leads } from '../db/schema.ts'
+import { isSeen } from '../db/seen.ts'
 import { notes } from '../features/note/notes.ts'
 import { authorOf } from './author-of.ts'
 import { createRow, deleteRow, updateRow } from './write-row.ts'
@@ -20,7 +21,7 @@ export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): 
   const values = { projectId, opportunityId: opportunity, personId: person, text, createdBy: authorOf(ctx) }
   return createRow(ctx, written, values, {
     check: async (tx) => {
-      await requireSameProject(tx, leads, { projectId, id: opportunity, field: 'opportunity' })
+      await requireSameProject(tx, leads, { projectId, id: opportunity, field: 'opportunity' }, isSeen(leads))
       await requireSameProject(tx, people, { projectId, id: person, field: 'person' })
     },
   })

@@ -7,6 +7,7 @@ import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { insertRow, removeRow, requireSameProject, writeRow } from '../db/own-row.ts'
 import { opportunity } from '../db/schema.ts'
+import { isSeen } from '../db/seen.ts'
 import { reminder } from '../db/work-tables.ts'
 import { audit } from '../features/audit/audit.ts'
 import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
@@ -22,7 +23,8 @@ export function createReminder(ctx: Ctx, input: z.output<typeof ReminderCreate>)
   const { project: projectId, opportunity: opportunityId, dueAt, text } = input
   const values = { projectId, opportunityId, dueAt: new Date(dueAt), text, done: false, createdBy: authorOf(ctx) }
   return createRow(ctx, written, values, {
-    check: (tx) => requireSameProject(tx, opportunity, { projectId, id: opportunityId, field: 'opportunity' }),
+    check: (tx) =>
+      requireSameProject(tx, opportunity, { projectId, id: opportunityId, field: 'opportunity' }, isSeen(opportunity)),
   })
 }
 

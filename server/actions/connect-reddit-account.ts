@@ -1,0 +1,35 @@
+import type { RedditAccountConnect } from '@earshot/contract/endpoints/reddit-accounts'
+import { ApiError } from '@earshot/contract/errors'
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { presentActor } from '../features/identity/signed-in.ts'
+import { spend } from '../features/identity/throttle.ts'
+import { requireRight } from '../features/project/rights.ts'
+import { requireRoomForAccount } from '../features/reddit-access/accounts.ts'
+import { beginConnecting } from '../features/reddit-access/connecting.ts'
+import { returnAddress } from '../features/social/apps.ts'
+import { permissionPage, readingScopes } from '../sources/reddit/oauth.ts'
+import { holdProject } from './hold-project.ts'
+import { connectBudgets } from './social-budgets.ts'
+
+/**
+ * Begins to connect an account on Reddit to a project, and answers where to go for it. Throws ApplicationError where no
+ * app is configured, or the project has enough accounts.
+ */
+export async function connectRedditAccount(
+  ctx: Ctx,
+  { project: projectId, address }: z.output<typeof RedditAccountConnect> & { address: string },
+): Promise<{ page: string }> {
+  requireRight(ctx, projectId, 'changeProject')
+  if (!ctx.reddit) throw new ApiError('ApplicationError', 'No Reddit app is configured here')
+  const actor = presentActor(ctx)
+  await spend(ctx, connectBudgets(address))
+  const state = await transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, projectId, 'changeProject')
+    await requireRoomForAccount(tx, projectId)
+    return beginConnecting(ctx, tx, projectId, actor)
+  })
+  const asked = { state, redirectUri: returnAddress(ctx, 'reddit'), scopes: readingScopes }
+  return { page: permissionPage(ctx.reddit.app, asked).href }
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { Right } from '@earshot/contract/rights'
+import { may } from '@earshot/engine/access'
+import type { Ctx } from '../ctx.ts'
+import type { Transaction } from '../db/database.ts'
+import { signedInId } from '../features/identity/people.ts'
+import { memberOfUser } from '../features/member/members.ts'
+import { lockProject, type ProjectRow } from '../features/project/projects.ts'
+import { roleTooSmall } from '../refusals.ts'
+
+/**
+ * The actor's project, kept from changing until the transaction ends, for what lets others in or takes the project away:
+ * the actor's role is that of this turn. What the request knew may be over, if others have removed them, or made them
+ * less, while they waited for the project. Throws NotFoundError, ForbiddenError.
+ */
+export async function holdProject(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<ProjectRow> {
+  const row = await lockProject(ctx, tx, id)
+  const own = await memberOfUser(tx, id, signedInId(ctx))
+  if (!own) throw new ApiError('NotFoundError', 'Not Found')
+  if (!may(own.role, right)) throw roleTooSmall()
+  return row
+}

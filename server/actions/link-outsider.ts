@@ -1,0 +1,22 @@
+import type { NoticeName } from '@earshot/contract/notices'
+import { providerNames } from '@earshot/contract/sign-in'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { forgotUrl } from '../features/identity/links.ts'
+import { lockSignedIn } from '../features/identity/signed-in.ts'
+import { link, type Outsider, userIdOf } from '../features/social/identities.ts'
+import { linkedLetter } from '../mail/letters.ts'
+import { sendMail } from '../mail/send-mail.ts'
+
+/** Links somebody whom a provider knows to the account of who is signed in, and tells its owner. Answers what to tell. */
+export function linkOutsider(ctx: Ctx, outsider: Outsider): Promise<NoticeName> {
+  return transaction(ctx, async (tx) => {
+    const { id: userId, username, email } = await lockSignedIn(ctx, tx)
+    if ((await userIdOf(tx, outsider)) === userId) return 'linked'
+    if ((await link(ctx, tx, outsider, userId)) !== userId) return 'linked-elsewhere'
+    const { provider, username: there } = outsider
+    const words = { username, provider: providerNames[provider], there, url: forgotUrl(ctx) }
+    await sendMail(ctx, tx, { to: email, userId, ...linkedLetter(words) })
+    return 'linked'
+  })
+}

@@ -1,0 +1,165 @@
+import { actingAs, type Ctx } from '../ctx.ts'
+import { type Claim, claimListing, nextAskAt, release } from '../features/listening/claims.ts'
+import { keepPlaces, tidyPlaces } from '../features/listening/keep-places.ts'
+import {
+  broughtBy,
+  giveUpMissing,
+  giveUpOldMissing,
+  nextMissing,
+  noteFirstPage,
+  noteFurtherPage,
+} from '../features/listening/progress.ts'
+import { noteSourceTrouble, noteTrouble, setApart } from '../features/listening/troubles.ts'
+import { sharedTurns } from '../features/listening/turns.ts'
+import { redditApi } from '../features/reddit-access/open.ts'
+import { arrive } from '../pipeline/ingest.ts'
+import type { Trouble } from '../sources/reddit/outcome.ts'
+import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '../sources/source.ts'
+
+/** All places are compared with what all projects listen for so often; changes are seen each time. */
+const wholeMs = 10 * 60_000
+/** A closed community is looked at again after an hour, then ever more seldom, and once a day. */
+const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
+/** What only an operator can mend is tried again so often. */
+const refusedMs = 10 * 60_000
+/** A token that is refused may be a slip of Reddit's, so that waits begin short and double. */
+const signInMs = 15_000
+
+/** Listens in one process; any number of processes may, since what is asked for is leased. */
+export interface Listener {
+  /** Brings the places up to what the projects listen for. */
+  keepUp(): Promise<void>
+  /** Each asks for what is due, a list after the other, and ends when nothing is. They may all be at work at once. */
+  hands: readonly (() => Promise<void>)[]
+}
+
+export function openListener(as: Ctx): Listener {
+  const ctx = actingAs(as, { kind: 'job', name: 'listen' })
+  const sources = sourcesOf(ctx)
+  let known: { version: number; wholeAt: number } | null = null
+  /** Until when a source is not asked. */
+  const rests = new Map<string, number>()
+
+  async function listenTo(source: Source): Promise<void> {
+    while (!ctx.stopping.aborted && (rests.get(source.name) ?? 0) <= ctx.now().getTime()) {
+      const claim = await claimListing(ctx, source.name)
+      if (!claim) return
+      ctx.reach('listen: claimed')
+      const restsUntil = await askFor(ctx, source, claim)
+      ctx.reach('listen: released')
+      if (restsUntil !== null) rests.set(source.name, restsUntil)
+    }
+  }
+
+  return {
+    async keepUp() {
+      const now = ctx.now().getTime()
+      const isWhole = known === null || now - known.wholeAt >= wholeMs
+      const version = await keepPlaces(ctx, sources, isWhole ? null : known!.version)
+      if (isWhole) await tidyPlaces(ctx, sources)
+      known = { version, wholeAt: isWhole ? now : known!.wholeAt }
+    },
+    hands: sources.flatMap((source) => Array.from({ length: source.atOnce }, () => () => listenTo(source))),
+  }
+}
+
+/** Those that are configured. */
+function sourcesOf(ctx: Ctx): Source[] {
+  const api = redditApi(ctx)
+  const now = () => ctx.now().getTime()
+  return [
+    ...(api && ctx.reddit ? [apiSource(api, ctx.reddit.realm)] : []),
+    ...(ctx.feeds ? [feedSource({ ...ctx.feeds, turns: sharedTurns(ctx, ctx.feeds.url), now })] : []),
+  ]
+}
+
+/**
+ * Asks for one list and gives its places back. Whatever is delivered is delivered before it is noted: a process that dies
+ * in between has it delivered twice, and nothing lost. Answers until when the source is to be left alone, if at all.
+ */
+async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
+  // Where there is one call at a time, one for what is new and one for what is missing take turns.
+  const isForMissing = source.pagesAtOnce === 1 && claim.gaps.some((gap) => !isNewer(gap.triedAt, claim))
+  const first = isForMissing ? null : await askForNew(ctx, source, claim)
+  if (first !== null) return first === 'lost' ? null : troubled(ctx, source, claim, first)
+  const further = isForMissing || source.pagesAtOnce > 1 ? await catchUp(ctx, source, claim) : null
+  if (further === 'lost') return null
+  const turnAt = further && ownTurnAt(further)
+  if (further && (turnAt === null || isForMissing)) return troubled(ctx, source, claim, further)
+  await giveUpOldMissing(ctx, claim)
+  // What is new was told: what is missing is read on as soon as there are calls again.
+  await release(ctx, claim, new Date(turnAt ?? nextAskAt(ctx, claim, source.callsPerMinute)))
+  return turnAt
+}
+
+function isNewer(triedAt: Date, { places }: Claim): boolean {
+  return places.some(({ askedAt }) => askedAt !== null && askedAt < triedAt)
+}
+
+/** When it goes on where nothing is wrong but that this installation has used its calls; null where something is. */
+function ownTurnAt(trouble: Trouble): number | null {
+  return trouble.state === 'later' && wordsOf(trouble) === null ? trouble.at : null
+}
+
+type Stop = Trouble | 'lost' | null
+
+async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
+  const outcome = await source.read(claim.listed, {}, claim.failures)
+  if (outcome.state !== 'ok') return outcome
+  const brought = broughtBy(ctx, claim, outcome.value)
+  await arrive(ctx, source.name, brought.fresh)
+  ctx.reach('listen: page delivered')
+  const isReadBack = source.pagesAtOnce > 1
+  return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
+}
+
+/** Reads on where something is missing, as far as one claim may. */
+async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
+  for (let pages = 0; pages < source.pagesAtOnce && !ctx.stopping.aborted; pages++) {
+    const missing = nextMissing(claim)
+    const [first] = missing
+    if (!first) return null
+    const outcome = await source.read({ ...claim.listed, names: first.listing }, { after: first.after }, claim.failures)
+    if (outcome.state === 'never' && isAboutPlace(outcome)) {
+      return (await giveUpMissing(ctx, claim, missing, wordsOf(outcome)!)) ? null : 'lost'
+    }
+    if (outcome.state !== 'ok') return outcome
+    await arrive(ctx, source.name, outcome.value.records)
+    ctx.reach('listen: gap delivered')
+    if (!(await noteFurtherPage(ctx, claim, missing, outcome.value))) return 'lost'
+  }
+  return null
+}
+
+/** Says what is wrong where people look, and when it is tried again; the places of others are asked for as before. */
+async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble): Promise<number | null> {
+  const words = wordsOf(trouble)
+  if (words === null) {
+    // Not before, and in the order in which they waited.
+    await release(ctx, claim, null)
+    return ownTurnAt(trouble)
+  }
+  if (isAboutPlace(trouble)) {
+    await closed(ctx, source, claim, words)
+    return null
+  }
+  const nextAt = tryAgainAt(ctx, claim, trouble)
+  await noteSourceTrouble(ctx, source.name, words, new Date(nextAt))
+  await noteTrouble(ctx, claim, words, new Date(nextAt))
+  const isForAll = trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
+  return isForAll ? nextAt : null
+}
+
+/** The source has answered, and a place cannot be read: of several nobody said which. */
+async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Promise<void> {
+  await arrive(ctx, source.name, [])
+  if (claim.places.length > 1) return setApart(ctx, claim)
+  const wait = Math.min(closedMs.least * 2 ** Math.min(claim.failures, 10), closedMs.most)
+  await noteTrouble(ctx, claim, words, new Date(ctx.now().getTime() + wait))
+}
+
+function tryAgainAt(ctx: Ctx, { failures }: Claim, trouble: Trouble): number {
+  const now = ctx.now().getTime()
+  if (trouble.state === 'later') return trouble.at
+  return now + (trouble.state === 'never' ? refusedMs : Math.min(signInMs * 2 ** Math.min(failures, 10), refusedMs))
+}

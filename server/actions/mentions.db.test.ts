@@ -1,0 +1,195 @@
+import { totalMax } from '@earshot/contract/filters'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember, call, create, type Person, seedMention, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
+import { ask } from '../testing-databases.ts'
+
+/** Lists and totals of mentions as the screen asks for them, with a neighbour whose mentions are alike. */
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+let cleo: Person
+let project: string
+let pipewise: string
+let zeppelin: string
+let welding: string
+beforeAll(async () => {
+  ;({ world, app, ann, bob, cleo } = await testApp('ann', 'bob', 'cleo'))
+  project = await setUpProject(app, ann)
+  await addMember(world.ctx, project, cleo, 'client')
+  const theirs = await setUpProject(app, bob)
+  pipewise = (await create(app, ann, 'competitors', { project, name: 'Pipewise' })).id
+  zeppelin = (await create(app, ann, 'competitors', { project, name: 'Zeppelin' })).id
+  welding = (await create(app, ann, 'keywords', { project, query: 'underwater welding' })).id
+  for (const place of [project, theirs]) {
+    await seed(place, 'I love Pipewell', { subreddit: 'Welding', sentiment: 'positive', author: 'mara' }, 1)
+    await seed(place, 'Pipewise is slow', { ...competitor(pipewise, 'Pipewise', 'negative'), subreddit: 'Welding' }, 2)
+    await seed(place, 'Pipewise or Zeppelin?', both(), 3)
+    await seed(place, 'Schweißen unter Wasser', industry(), 4)
+  }
+})
+afterAll(() => world.close())
+
+type Values = NonNullable<Parameters<typeof seedMention>[2]>
+type Sentiment = 'positive' | 'negative' | 'neutral' | null
+
+/** One of that day of November. */
+function seed(place: string, sentence: string, values: Values, day: number): Promise<string> {
+  const own: Values = { kind: 'brand', phrase: 'Pipewell', named: [], subreddit: 'Plumbing' }
+  return seedMention(world.ctx, place, { ...own, sentence, postedAt: new Date(Date.UTC(2026, 10, day)), ...values })
+}
+const nameOf = (id: string, phrase: string, sentiment: Sentiment) => ({
+  id,
+  kind: 'competitor' as const,
+  phrase,
+  sentiment,
+})
+const competitor = (id: string, phrase: string, sentiment: Sentiment): Values => {
+  return { kind: 'competitor', phrase, sentiment, named: [nameOf(id, phrase, sentiment)], competitorIds: [id] }
+}
+const both = (): Values => ({
+  ...competitor(pipewise, 'Pipewise', 'neutral'),
+  named: [nameOf(pipewise, 'Pipewise', 'neutral'), nameOf(zeppelin, 'Zeppelin', 'positive')],
+  competitorIds: [pipewise, zeppelin],
+})
+const industry = (): Values => {
+  const name = { id: welding, kind: 'industry' as const, phrase: 'underwater welding', sentiment: null }
+  return { kind: 'industry', phrase: name.phrase, sentiment: null, named: [name], keywordIds: [welding] }
+}
+
+const list = async (query: string, by = ann) => {
+  const answer = await call(app, by, 'GET', `mentions?filters[project]=${project}&${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: { sentence: string }[]; meta: { pagination: { total: number } } }>()
+}
+const sentences = async (query: string) => (await list(`sort=postedAt&${query}`)).data.map(({ sentence }) => sentence)
+const totals = async (query = '', by = ann) => (await call(app, by, 'GET', `mention-totals?${query}`)).json().data
+
+const [brand, slow, or, german] = [
+  'I love Pipewell',
+  'Pipewise is slow',
+  'Pipewise or Zeppelin?',
+  'Schweißen unter Wasser',
+]
+
+describe('the list', () => {
+  test.each<[string, () => string, string[]]>([
+    ['by kind', () => 'filters[kind]=competitor', [slow, or]],
+    ['by sentiment', () => 'filters[sentiment]=negative', [slow]],
+    ['of what is not judged', () => 'filters[sentiment][$null]=true', [german]],
+    ['by competitor', () => `filters[competitor]=${zeppelin}`, [or]],
+    [
+      'by any of some competitors',
+      () => `filters[competitor][id][$in][0]=${pipewise}&filters[competitor][id][$in][1]=${zeppelin}`,
+      [slow, or],
+    ],
+    ['by all but one', () => `filters[competitor][$ne]=${zeppelin}`, [brand, slow, german]],
+    ['by no competitor', () => 'filters[competitor][$null]=true', [brand, german]],
+    ['by any competitor', () => 'filters[competitor][$notNull]=true', [slow, or]],
+    ['by keyword', () => `filters[keyword][documentId]=${welding}`, [german]],
+    ['by community', () => 'filters[subreddit][$eqi]=welding', [brand, slow]],
+    ['by author', () => 'filters[author]=mara', [brand]],
+    ['by text', () => 'filters[sentence][$containsi]=pipewise', [slow, or]],
+    [
+      'by period',
+      () => 'filters[postedAt][$gte]=2026-11-02T00:00:00Z&filters[postedAt][$lt]=2026-11-04T00:00:00Z',
+      [slow, or],
+    ],
+    [
+      'by all of it',
+      () => `filters[kind]=competitor&filters[competitor]=${pipewise}&filters[subreddit]=Plumbing`,
+      [or],
+    ],
+  ])('%s', async (_, query, expected) => {
+    expect(await sentences(query())).toEqual(expected)
+    expect((await list(query())).meta.pagination.total).toBe(expected.length)
+  })
+
+  test('newest first', async () => {
+    expect((await list('sort=postedAt:desc')).data.map(({ sentence }) => sentence)).toEqual([german, or, slow, brand])
+  })
+
+  test('says where in the sentence, whose it is and what else is named', async () => {
+    const { data } = await list(`filters[competitor]=${zeppelin}&populate=post`)
+    expect(data).toMatchObject([
+      {
+        spans: { phrases: [], shown: [] },
+        author: null,
+        subreddit: 'Plumbing',
+        named: [{ id: pipewise }, { id: zeppelin, sentiment: 'positive' }],
+        post: { author: 'ann' },
+      },
+    ])
+  })
+
+  test.each(['filters[competitor]=x', 'filters[competitor][name]=Pipewise', 'filters[named]=x', 'sort=sentence'])(
+    'refuses %s',
+    async (query) => {
+      expect((await call(app, ann, 'GET', `mentions?${query}`)).statusCode).toBe(400)
+    },
+  )
+})
+
+describe('totals', () => {
+  const none = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
+
+  test('by kind and sentiment, and for each that is named by what is said of it', async () => {
+    expect(await totals()).toEqual({
+      counted: 4,
+      capped: false,
+      kinds: [
+        { ...none, kind: 'brand', positive: 1 },
+        { ...none, kind: 'competitor', neutral: 1, negative: 1 },
+        { ...none, kind: 'industry', unknown: 1 },
+      ],
+      named: [
+        { ...none, id: pipewise, kind: 'competitor', phrase: 'Pipewise', neutral: 1, negative: 1 },
+        ...[
+          { ...none, id: zeppelin, kind: 'competitor', phrase: 'Zeppelin', positive: 1 },
+          { ...none, id: welding, kind: 'industry', phrase: 'underwater welding', unknown: 1 },
+        ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ],
+    })
+  })
+
+  test('as the list is filtered', async () => {
+    expect(await totals(`filters[competitor]=${zeppelin}`)).toMatchObject({ counted: 1, kinds: [{ neutral: 1 }] })
+    expect(await totals('filters[subreddit]=Nowhere')).toEqual({ counted: 0, capped: false, kinds: [], named: [] })
+    expect((await call(app, ann, 'GET', 'mention-totals?filters[secret]=1')).statusCode).toBe(400)
+  })
+
+  test('for a client too, and for nobody of the neighbour’s', async () => {
+    expect((await totals('', cleo)).counted).toBe(4)
+    expect((await totals(`filters[project]=${project}`, bob)).counted).toBe(0)
+    expect((await totals('', bob)).counted).toBe(4)
+  })
+
+  test('of what is held say nothing', async () => {
+    const held = await seed(project, 'A secret', {}, 5)
+    await ask(world.url, 'update mention set released_at = null where id = $1', [held])
+    expect((await totals()).counted).toBe(4)
+    await ask(world.url, 'delete from mention where id = $1', [held])
+  })
+
+  test('of very many are of the newest, and say so', async () => {
+    await ask(
+      world.url,
+      `insert into post (id, source, kind, outside_id, subreddit, title, body, body_truncated, permalink, created_at, updated_at)
+       select gen_random_uuid(), 1, 'post', 900000000 + n, 'Welding', 'T', 'B', false, '/', now(), now()
+       from generate_series(1, $1::int) n`,
+      [totalMax],
+    )
+    await ask(
+      world.url,
+      `insert into mention (project_id, id, post_id, kind, phrase, sentence, subreddit, created_at, updated_at)
+       select $1, gen_random_uuid(), id, 'brand', 'Pipewell', 'Pipewell', 'Crowd', now(), now()
+       from post where title = 'T'`,
+      [project],
+    )
+    expect(await totals()).toMatchObject({ counted: totalMax, capped: true })
+    expect(await totals('filters[subreddit]=Crowd')).toMatchObject({ counted: totalMax, capped: false })
+  })
+})

@@ -1,0 +1,22 @@
+import type { SignInWays } from '@earshot/contract/endpoints/social'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { lockSignedIn } from '../features/identity/signed-in.ts'
+import { identitiesOf } from '../features/social/identities.ts'
+
+/** The ways into the account of who is signed in; what a provider knows them by is told to nobody. */
+export async function readSignInWays(ctx: Ctx): Promise<SignInWays> {
+  return transaction(ctx, async (tx) => {
+    const { id: userId, passwordHash } = await lockSignedIn(ctx, tx)
+    const identities = await identitiesOf(tx, userId)
+    return {
+      hasPassword: passwordHash !== null,
+      identities: identities.map(({ id, provider, username, createdAt }) => ({
+        id,
+        provider,
+        username,
+        createdAt: createdAt.toISOString(),
+      })),
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { forgetOldForgettings } from '../features/forgetting/forgettings.ts'
+import { settle, unsettled } from '../features/forgetting/tombstones.ts'
+import { removeShells } from '../features/opportunity/forget-leads.ts'
+import { reduceFeedBatches, scrubBatches } from '../pipeline/scrub.ts'
+import { forgetPost } from './forget-post.ts'
+
+/** No job runs for longer that may have read a text before it was forgotten, and writes what it made of it. */
+const longestMs = 15 * 60_000
+
+/**
+ * Goes once more over what was forgotten, when all are done who may have written more of it, and takes it out of the
+ * batches that it arrived in. Ended anywhere, the next run begins again and comes to the same.
+ */
+export async function settleForgotten(ctx: Ctx): Promise<void> {
+  await reduceFeedBatches(ctx)
+  await transaction(ctx, (tx) => forgetOldForgettings(ctx, tx))
+  while ((await transaction(ctx, (tx) => removeShells(ctx, tx))) > 0) if (ctx.stopping.aborted) return
+  const before = new Date(ctx.now().getTime() - longestMs)
+  const posts = await transaction(ctx, (tx) => unsettled(tx, before))
+  if (posts.length === 0) return
+  for (const { standing, ...post } of posts) {
+    if (ctx.stopping.aborted) return
+    await forgetPost(ctx, post, standing, { isLast: true })
+  }
+  if (!(await scrubBatches(ctx, posts))) return
+  await transaction(ctx, (tx) => settle(ctx, tx, posts))
+  ctx.reach('settle: committed')
+}
