@@ -12,9 +12,11 @@ import {
   create,
   jobTransaction,
   type Person,
+  seedForgetting,
   seedMention,
   seedOpportunity,
   seedPurchase,
+  seedRedditAccount,
   seedSubscription,
   setUpProject,
   signUp,
@@ -46,11 +48,13 @@ beforeAll(async () => {
   const upload = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
   anns.imports = (await create(free, ann, 'imports', upload)).id
   anns['api-tokens'] = (await create(free, ann, 'api-tokens', { project, name: 'Export' })).id
+  anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
   anns.members = (await create(free, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project, { status: 'canceled' })
   anns.purchases = await seedPurchase(world.ctx, project, { createdAt: new Date('2026-01-01T00:00:00Z') })
   anns['audit-entries'] = (await call(free, ann, 'GET', 'audit-entries')).json().data[0].id
   anns.opportunities = await seedOpportunity(world.ctx, project)
+  anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
   anns.notes = (await create(free, ann, 'notes', { project, opportunity: anns.opportunities, text: 'Asked' })).id
   const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
@@ -91,7 +95,9 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /imports': { project, origin: 'path', name: 'posts.zst' },
     'POST /members': { project, email: 'dora@example.com', role: 'member' },
     'POST /api-tokens': { project, name: 'Reports' },
+    'POST /reddit-accounts': { project },
     'POST /projects/:id/retries': { kind: 'scan' },
+    'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
     'PUT /mentions/:id': { handled: true },

@@ -10,8 +10,10 @@ import { z } from 'zod'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { purchase, subscription } from '../db/billing-tables.ts'
 import { transaction } from '../db/database.ts'
+import { forgetting } from '../db/forgetting-tables.ts'
 import { apiToken } from '../db/identity-tables.ts'
 import { campaign, conversation, message, person } from '../db/outreach-tables.ts'
+import { redditAccount } from '../db/reddit-tables.ts'
 import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../db/schema.ts'
 import { alertRule, mention, note, prompt, promptVersion, reminder, report, savedSearch } from '../db/work-tables.ts'
 import { entitlementsOf } from '../features/subscription/access.ts'
@@ -44,7 +46,8 @@ async function admit(
     else if (access && !access.granted) refusals.set(projectId, paymentRequired(access.reason))
     return !refusals.has(projectId)
   }
-  return { actor: { ...actor, memberships: actor.memberships.filter(isReached) }, refusals }
+  const memberships = actor.memberships.filter(isReached)
+  return { actor: refusals.size === 0 ? actor : { ...actor, memberships }, refusals }
 }
 
 /** What a call is about, as far as it names it. */
@@ -99,9 +102,11 @@ const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
   messages: { id: message.id, project: message.projectId },
   campaigns: { id: campaign.id, project: campaign.projectId },
   'api-tokens': { id: apiToken.id, project: apiToken.projectId },
+  'reddit-accounts': { id: redditAccount.id, project: redditAccount.projectId },
   members: { id: member.id, project: member.projectId },
   subscriptions: { id: subscription.id, project: subscription.projectId },
   purchases: { id: purchase.id, project: purchase.projectId },
+  forgettings: { id: forgetting.id, project: forgetting.projectId },
   'audit-entries': { id: auditEntry.id, project: auditEntry.projectId },
 }
 

@@ -1,22 +1,18 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appOf, browserOf, type Person, password, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const login = (payload: unknown) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: payload as object, headers: browserOf(ann) })

@@ -5,18 +5,20 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  appOf,
   call,
   create,
   type Person,
+  seedForgetting,
   seedMention,
   seedOpportunity,
   seedPurchase,
+  seedRedditAccount,
   seedSubscription,
   setUpProject,
-  signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
+import { ask } from '../testing-databases.ts'
 
 let world: World
 let app: FastifyInstance
@@ -26,10 +28,7 @@ let bob: Person
 const anns: Record<string, string> = {}
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   const project = await setUpProject(app, ann)
   await setUpProject(app, bob)
   anns.projects = project
@@ -42,8 +41,11 @@ beforeAll(async () => {
   anns.members = (await create(app, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project)
   anns.purchases = await seedPurchase(world.ctx, project)
+  anns.invoice = anns.purchases
   anns['audit-entries'] = (await call(app, ann, 'GET', 'audit-entries')).json().data[0].id
+  anns.invitations = anns.members
   anns.opportunities = await seedOpportunity(world.ctx, project)
+  anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
   const opportunity = anns.opportunities
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
@@ -60,13 +62,17 @@ beforeAll(async () => {
     ['campaigns', () => ({ name: 'Welders', text: 'Hello' })],
   ]
   for (const [resource, data] of further) anns[resource] = (await create(app, ann, resource, { project, ...data() })).id
+  anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
+  anns.identities = world.ctx.id()
+  await ask(
+    world.url,
+    `insert into social_identity (id, provider, subject, user_id, username, created_at)
+     values ('${anns.identities}', 'github', 'ann-7', '${ann.id}', 'ann', now())`,
+  )
   anns['prompt-versions'] = (await call(app, ann, 'GET', 'prompt-versions')).json().data[0].id
   anns.exports = (await create(app, ann, 'exports', { kind: 'account' })).id
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 type Case = [name: string, endpoint: Endpoint]
 const all: Case[] = Object.entries(endpoints)
@@ -86,6 +92,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/projects': { name: 'Second' },
     '/website-profiles': { website: 'pipewell.example' },
     '/projects/:id/retries': { kind: 'scan' },
+    '/projects/:id/keyword-previews': { query: 'pipe fitter' },
     '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
     '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },
     '/members/:id': { role: 'client' },
@@ -98,8 +105,9 @@ function bodyOf(endpoint: Endpoint): object {
 
 /** A request that would do, as far as its address and body go. */
 function requestTo(endpoint: Endpoint, { id, headers }: { id?: string; headers?: Record<string, string> } = {}) {
-  const resource = endpoint.path.split('/')[1] ?? ''
-  const url = `/api${endpoint.path.replace(':id', id ?? anns[resource] ?? '').replace(':number', '0')}`
+  const resource = endpoint.path.split('/:id')[0]?.split('/').at(-1) ?? ''
+  const path = endpoint.path.replace(':id', id ?? anns[resource] ?? '').replace(':number', '0')
+  const url = `/api${path}${endpoint.path.startsWith('/invitations/') ? '?token=x' : ''}`
   const { method } = endpoint
   if (endpoint.bytesMax) {
     return {
@@ -131,7 +139,8 @@ describe('every endpoint of the contract', () => {
   test.each(ofOneRow)("%s answers 404 for somebody else's row", async (_name, endpoint) => {
     const answer = await app.inject(requestTo(endpoint, { headers: bob.headers }))
     // Whoever is invited is a stranger still, and is told what to do.
-    const message = endpoint.path.endsWith('/acceptance') ? expect.stringContaining('not valid') : 'Not Found'
+    const toAnInvitation = /acceptance$|^.invitations/.test(endpoint.path)
+    const message = toAnInvitation ? expect.stringContaining('not valid') : 'Not Found'
     expect(answer.json()).toEqual({ data: null, error: { status: 404, name: 'NotFoundError', message, details: {} } })
     expect(answer.statusCode).toBe(404)
   })
@@ -153,7 +162,7 @@ describe('every endpoint of the contract', () => {
   test.each(all)('%s refuses a query key that it does not know', async (_name, endpoint) => {
     const request = requestTo(endpoint, { headers: ann.headers })
     const payload = endpoint.session === 'starts' ? { identifier: 'a', password: 'b', email: 'c' } : undefined
-    const url = `${request.url}?where[id]=1`
+    const url = `${request.url}${request.url.includes('?') ? '&' : '?'}where[id]=1`
     const answer = await app.inject({ ...request, url, ...(payload && { payload }) })
     expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key where' })
   })

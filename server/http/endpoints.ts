@@ -3,18 +3,22 @@ import type { Endpoint } from '@earshot/contract/endpoint'
 import { ApiError } from '@earshot/contract/errors'
 import { type Query, readQuery } from '@earshot/contract/query'
 import { invalidKey } from '@earshot/contract/query-faults'
+import { readBackOf } from '@earshot/contract/written'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
+import type { Database } from '../db/database.ts'
+import { type Proof, proving } from '../db/proof.ts'
 import { withinReach } from './admission.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
-import { identify, isFromElsewhere, requireOwnOrigin, tokenOf } from './identify.ts'
+import { identify, isFromElsewhere, presume, requireOwnOrigin, type Token, tokenOf } from './identify.ts'
 import { inputFault, inputMessage } from './input-faults.ts'
 import { pickFields } from './pick-fields.ts'
 import { openPlaces, type Places } from './places.ts'
 import { readQueryString } from './query-string.ts'
 import { pendingOf } from './social-cookies.ts'
-import { type Once, openTwins, type Submission } from './twins.ts'
+import { claimsOf, type Once, openTwins, type Submission } from './twins.ts'
+import { asAskedFor } from './written-row.ts'
 
 type Table = typeof endpoints
 
@@ -61,7 +65,7 @@ export function registerEndpoints(app: FastifyInstance, ctx: Ctx, routes: Routes
         retryAfter: 1,
       }),
   })
-  const once = openTwins(ctx.now)
+  const once = openTwins(ctx.now, claimsOf(ctx))
   for (const name of Object.keys(endpoints) as EndpointName[]) register(app, ctx, { routes, intake, once, name })
 }
 
@@ -78,6 +82,8 @@ function register<N extends EndpointName>(
   { routes, intake, once, name }: Registration<N>,
 ): void {
   const endpoint: Endpoint = endpoints[name]
+  const readBack = readBackOf(endpoint)
+  const reads = endpoint.method === 'GET' && endpoint.find !== undefined
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -88,34 +94,78 @@ function register<N extends EndpointName>(
     onRequest: async (request, reply) => {
       const clears = endpoint.session === 'starts' || endpoint.session === 'clears'
       if (clears && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
-      const actor = await actorFor(ctx, endpoint, request, reply)
+      const actor = await actorFor(ctx, endpoint, request, reply, reads ? presumed : identify)
       request.setDecorator(caller, actor)
       if (endpoint.bytesMax && actor.kind === 'user') reply.raw.once('close', intake.enter(actor.userId))
     },
     handler: landing(endpoint, async (request, reply) => {
       // A body may take its time: whoever was signed out or removed while sending it is nobody by now.
       const isLater = request.body !== undefined
-      const actor = isLater ? await actorFor(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
-      // The contract's schemas, applied just now, are what Input<N> is derived from.
-      const input = readInput(endpoint, request) as Input<N>
-      const subject = { path: endpoint.path, ...input, query: endpoint.find ? (input.query as Query) : null }
-      const work = async () => {
-        const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
-          routes[name](requestCtx(ctx, admitted, request), input),
+      const again = () => actorFor(ctx, endpoint, request, reply, identify)
+      const actor = isLater ? await again() : request.getDecorator<Actor>(caller)
+      const sent = await whereProven(ctx, { actor, again }, (as, db) => answerTo(as, { ...ctx, db }, request, reply))
+      if (!readBack || !request.url.includes('?')) return sent
+      const query = readEndpointQuery(endpoint, request) as Query
+      // Who calls is asked anew: what was written may be a project of theirs.
+      return asAskedFor(sent, { find: readBack.find, query }, async (id) => {
+        const subject = { path: readBack.endpoint.path, id, body: null, query }
+        const { endpoint: read, name: by } = readBack
+        const row = await withinReach<unknown>(ctx, await again(), { endpoint: read, subject }, (admitted) =>
+          // A row is read by its id and a query that passed the contract just now.
+          routes[by](requestCtx(ctx, admitted, request), { id, query } as never),
         )
-        return encode(endpoint, answer, request)
-      }
-      const submission = submissionOf(name, actor, { request, input })
-      const sent = await (submission ? once(submission, work) : work())
-      if (endpoint.session === 'ends' && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
-      const gives = endpoint.session === 'starts' || endpoint.session === 'renews'
-      if (gives && mayHaveCookies(ctx, request)) {
-        setSessionCookies(reply, z.object({ jwt: z.string() }).parse(sent).jwt, ctx.publicUrl)
-      }
-      reply.code(endpoint.status ?? 200)
-      return endpoint.find ? pickFields(sent, (input as { query: Query }).query) : sent
+        return encode(read, row, request)
+      })
     }),
   })
+
+  async function answerTo(actor: Actor, ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    // The contract's schemas, applied just now, are what Input<N> is derived from.
+    const input = readInput(endpoint, request) as Input<N>
+    const subject = { path: endpoint.path, ...input, query: endpoint.find ? (input.query as Query) : null }
+    const work = async () => {
+      const answer = await withinReach(ctx, actor, { endpoint, subject }, (admitted) =>
+        routes[name](requestCtx(ctx, admitted, request), input),
+      )
+      return encode(endpoint, answer, request)
+    }
+    const submission = submissionOf(name, actor, { request, input })
+    const sent = await (submission ? once(submission, work) : work())
+    if (endpoint.session === 'ends' && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
+    const gives = endpoint.session === 'starts' || endpoint.session === 'renews'
+    if (gives && mayHaveCookies(ctx, request)) {
+      setSessionCookies(reply, z.object({ jwt: z.string() }).parse(sent).jwt, ctx.publicUrl)
+    }
+    reply.code(endpoint.status ?? 200)
+    return endpoint.find ? pickFields(sent, (input as { query: Query }).query) : sent
+  }
+}
+
+const proofs = new WeakMap<Actor, Proof>()
+
+/** Who calls as they were last, with the proof that they still are kept for whereProven(); or who they are. */
+async function presumed(ctx: Ctx, token: Token): Promise<Actor | null> {
+  const presumption = await presume(ctx, token)
+  if (!presumption) return identify(ctx, token)
+  proofs.set(presumption.actor, presumption.proof)
+  return presumption.actor
+}
+
+/**
+ * Does some work for an actor. For one who was presumed nothing of it counts, be it an answer or an error, unless the
+ * proof holds that went along with what it read; else all is done again for who it is.
+ */
+async function whereProven<T>(
+  ctx: Ctx,
+  { actor, again }: { actor: Actor; again: () => Promise<Actor> },
+  work: (actor: Actor, db: Database) => Promise<T>,
+): Promise<T> {
+  const proof = proofs.get(actor)
+  if (!proof) return work(actor, ctx.db)
+  const [outcome] = await Promise.allSettled([work(actor, proving(ctx.db, proof))])
+  if (!(await proof.isHeld(ctx.db))) return work(await again(), ctx.db)
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
 }
 
 /** What a page of ours writes: what it makes is not made twice by a form that is sent twice. Programs mean what they say. */
@@ -169,18 +219,24 @@ function bodyLimitOf({ bytesMax, access }: Endpoint): { bodyLimit?: number } {
   return access === 'anyone' || access === 'known' ? { bodyLimit: strangersBodyMax } : {}
 }
 
-async function actorFor(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+async function actorFor(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  by: typeof identify,
+): Promise<Actor> {
   switch (endpoint.access) {
     case 'anyone':
       return { kind: 'anonymous' }
     case 'known': {
-      const actor = await actorOrNone(ctx, request, reply)
+      const actor = await actorOrNone(ctx, request, reply, by)
       return actor && isInPerson(actor) ? actor : { kind: 'anonymous' }
     }
     case 'signedIn':
-      return signedIn(ctx, request, reply)
+      return signedIn(ctx, request, reply, by)
     case 'inPerson':
-      return inPerson(ctx, request, reply)
+      return inPerson(ctx, request, reply, by)
   }
 }
 
@@ -190,8 +246,13 @@ type UserActor = Extract<Actor, { kind: 'user' }>
  * Who is signed in, or whose API token acts. Throws UnauthorizedError for a token that is no good, ForbiddenError without
  * one (DECISIONS 11) and for an API token that may only read and is to write.
  */
-async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<UserActor> {
-  const actor = await actorOrNone(ctx, request, reply)
+async function signedIn(
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  by: typeof identify,
+): Promise<UserActor> {
+  const actor = await actorOrNone(ctx, request, reply, by)
   if (!actor) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -200,8 +261,13 @@ async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply):
 }
 
 /** The same, but for API tokens: what concerns accounts, rights and keys is for people alone. */
-export async function inPerson(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<PresentActor> {
-  const actor = await signedIn(ctx, request, reply)
+export async function inPerson(
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  by = identify,
+): Promise<PresentActor> {
+  const actor = await signedIn(ctx, request, reply, by)
   if (!isInPerson(actor)) throw new ApiError('ForbiddenError', 'An API token is not enough for this: sign in')
   return actor
 }
@@ -211,10 +277,15 @@ function isInPerson(actor: Actor): actor is PresentActor {
 }
 
 /** Null for a token that is no good; as a cookie it is of no further use and goes (SPEC 4). */
-async function actorOrNone(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+async function actorOrNone(
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  by: typeof identify,
+): Promise<Actor | null> {
   const token = tokenOf(request)
   requireOwnOrigin(request, token, ctx.publicUrl)
-  const actor = await identify(ctx, token)
+  const actor = await by(ctx, token)
   if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
   return actor
 }
@@ -251,6 +322,8 @@ function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): unknown
     return parsed.data
   }
   if (endpoint.find) return readQuery(endpoint.find, raw, isList(endpoint) ? 'list' : 'one')
+  const readBack = readBackOf(endpoint)
+  if (readBack) return readQuery(readBack.find, raw, 'one')
   const [key] = Object.keys(raw)
   if (key !== undefined) throw invalidKey([key])
   return null

@@ -3,13 +3,21 @@ import { ApiError, errorBody } from '@earshot/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { faultOf, isDatabaseAway } from '../fault.ts'
 
+/** PostgreSQL's word for a row that names one which is not there: what a request names was there when it was let in. */
+const foreignKeyViolation = '23503'
+
 /** Answers every failed call in the one shape; what nobody foresaw is logged and told to nobody. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
     if (known) return sendError(reply, known)
+    const fault = faultOf(thrown)
+    if (fault.code === foreignKeyViolation) {
+      request.log.warn(fault, 'what this is about was deleted meanwhile')
+      return sendError(reply, new ApiError('NotFoundError', 'Not Found'))
+    }
     const isAway = isDatabaseAway(thrown)
-    request.log.error(faultOf(thrown), isAway ? 'the database does not answer' : 'unexpected error')
+    request.log.error(fault, isAway ? 'the database does not answer' : 'unexpected error')
     return sendError(reply, isAway ? away() : new ApiError('InternalServerError', 'Internal Server Error'))
   })
 }

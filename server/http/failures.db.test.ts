@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
-import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
 
 let world: World
@@ -11,15 +12,10 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const silence = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
 

@@ -5,8 +5,9 @@ import type { Endpoint } from '@earshot/contract/endpoint'
 import { type Resource, type ResourceName, resources, type Shown, targets } from '@earshot/contract/resources'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, browserOf, call, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { browserOf, call, create, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { privateNames } from './testing-queries.ts'
 
 let world: World
@@ -16,22 +17,16 @@ let bob: Person
 let anns: string
 let bobs: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   anns = await setUpProject(app, ann, { competitors: ['Weldco', '100% Fit', 'a_b', 'c\\d'] })
   bobs = await setUpProject(app, bob)
   for (const project of [anns, bobs]) await seedOpportunity(world.ctx, project)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const table = Object.values<Endpoint>(endpoints)
-const lists = table.flatMap(({ find, path, method }) =>
-  method === 'GET' && find && find !== 'me' && !path.includes(':') ? [{ name: find, path }] : [],
+const lists = table.flatMap(({ find, path, method, answer }) =>
+  method === 'GET' && find && find !== 'me' && !path.includes(':') ? [{ name: find, path, answer }] : [],
 )
 
 async function ask(path: string, person = ann) {
@@ -46,7 +41,7 @@ function hiddenFrom(name: ResourceName): string[] {
   return privateNames.filter((key) => !Object.hasOwn(of.filterable, key) && !Object.hasOwn(of.entity.shape, key))
 }
 
-describe.each(lists)('$path', ({ name, path }) => {
+describe.each(lists)('$path', ({ name, path, answer }) => {
   const hidden = hiddenFrom(name)
   const [field = 'id'] = Object.keys(resources[name].filterable)
 
@@ -94,7 +89,9 @@ describe.each(lists)('$path', ({ name, path }) => {
     const { data, status, body } = await ask(`${path}?populate=*`)
     expect(status).toBe(200)
     expect(body).not.toMatch(/argon2|passwordHash|password_hash/)
-    expect(strangeKeys(resources[name], data)).toEqual([])
+    // Rows are held against their resource, figures about them against what the endpoint says that it answers.
+    if (Array.isArray(data)) expect(strangeKeys(resources[name], data)).toEqual([])
+    else expect(answer.parse(JSON.parse(body))).toEqual(JSON.parse(body))
   })
 
   test('a top-level key that is not of the dialect is refused (faults 3, CVE-2026-27886, CVE-2024-56143)', async () => {

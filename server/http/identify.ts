@@ -1,8 +1,9 @@
 import { ApiError } from '@earshot/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '../ctx.ts'
+import type { Proof } from '../db/proof.ts'
 import { bearerOf, isApiToken } from '../features/identity/api-tokens.ts'
-import { actorOf } from '../features/identity/sessions.ts'
+import { actorOf, presumedActorOf } from '../features/identity/sessions.ts'
 import { tokenCookie } from './cookies.ts'
 
 /** Where a request carries its token, if it does. The header wins over the cookie (DECISIONS 9). */
@@ -23,6 +24,14 @@ export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
   if (!isApiToken(token.value)) return actorOf(ctx, token.value)
   // A browser has no use for one, and would send it along to wherever it is led.
   return token.from === 'header' ? bearerOf(ctx, token.value) : null
+}
+
+/**
+ * The same for what only reads: who a session's token stood for last, where that is known here, with the proof that it
+ * still does. What is read counts once that holds (proving).
+ */
+export async function presume(ctx: Ctx, token: Token): Promise<{ actor: Actor; proof: Proof } | null> {
+  return token && !isApiToken(token.value) ? presumedActorOf(ctx, token.value) : null
 }
 
 /** Whether a page of another site asks. Browsers say so on every POST; other clients say nothing. */

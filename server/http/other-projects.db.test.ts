@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, call, create, type Person, seedMention, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { call, create, type Person, seedMention, seedOpportunity, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 /** What people work with, asked for by nobody, by somebody else, and with bodies that say too much or too little. */
 let world: World
@@ -14,20 +15,14 @@ let bobs: string
 const about: Record<string, string> = {}
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  bob = await signUp(app, 'bob@example.com')
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   project = await setUpProject(app, ann)
   bobs = await setUpProject(app, bob)
   about.opportunity = await seedOpportunity(world.ctx, project)
   about.person = (await create(app, ann, 'people', { project, handle: 'mara' })).id
   about.conversation = (await create(app, ann, 'conversations', { project, person: about.person })).id
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 

@@ -3,8 +3,9 @@ import type { Endpoint } from '@earshot/contract/endpoint'
 import { type ResourceName, resources } from '@earshot/contract/resources'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appOf, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
 
 const names = Object.keys(resources).filter((name): name is ResourceName => name !== 'me')
@@ -19,16 +20,11 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   const project = await setUpProject(app, ann, { competitors: ['Weldco'] })
   await seedOpportunity(world.ctx, project)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const random = randomFrom(20_261_120)
 const cases = Array.from({ length: inputs }, (_, index) => {

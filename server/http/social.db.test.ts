@@ -245,14 +245,14 @@ describe('the way there', () => {
       const token = await bare.inject(`/api/auth/${provider}/callback?access_token=x`)
       expect(token.json().error).toMatchObject({ status: 400, message: 'This provider is disabled' })
     }
-    expect((await bare.inject('/api/config')).json()).toEqual({ providers: [] })
+    expect((await bare.inject('/api/config')).json()).toMatchObject({ providers: [] })
     await bare.close()
   })
 
   test('the configuration tells which there are', async () => {
-    expect((await app.inject('/api/config')).json()).toEqual({ providers: ['google', 'github', 'reddit'] })
+    expect((await app.inject('/api/config')).json()).toMatchObject({ providers: ['google', 'github', 'reddit'] })
     const some = await appOf({ ...world.ctx, signIn: { github: outside.apps.github } })
-    expect((await some.inject('/api/config')).json()).toEqual({ providers: ['github'] })
+    expect((await some.inject('/api/config')).json()).toMatchObject({ providers: ['github'] })
     await some.close()
   })
 

@@ -1,6 +1,6 @@
 import { Identity } from '@earshot/contract/endpoints/identity'
 import { ApiError } from '@earshot/contract/errors'
-import { noticePath, type SignInNotice } from '@earshot/contract/notices'
+import { type NoticeName, noticePath, type RedditNotice, type SignInNotice } from '@earshot/contract/notices'
 import { invalidKey } from '@earshot/contract/query-faults'
 import { Provider, type ProviderName } from '@earshot/contract/sign-in'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,6 +11,7 @@ import { Refusal, reasonsOf } from '../features/social/refusal.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { requestCtx } from './endpoints.ts'
 import { isApiPath } from './headers.ts'
+import { identify, tokenOf } from './identify.ts'
 import { readQueryString } from './query-string.ts'
 import { attemptOf, clearAttemptCookie, setAttemptCookie, setPendingCookie, takeRedirect } from './social-cookies.ts'
 
@@ -20,7 +21,13 @@ export interface SocialVerbs {
   finish(
     ctx: Ctx,
     input: { provider: ProviderName; query: string; browser: string },
-  ): Promise<{ state: 'signedIn'; identity: Identity } | { state: 'emailNeeded'; browser: string }>
+  ): Promise<
+    | { state: 'signedIn'; identity: Identity }
+    | { state: 'emailNeeded'; browser: string }
+    | { state: 'linking'; notice: NoticeName }
+  >
+  /** Null where whoever comes back did not go to connect an account to a project. */
+  connect(ctx: Ctx, input: { query: string }): Promise<RedditNotice | null>
   withToken(ctx: Ctx, input: { provider: ProviderName; accessToken: string; address: string }): Promise<Identity>
 }
 
@@ -57,11 +64,21 @@ async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest
 }
 
 /** Where a provider sends a browser back to. */
-async function comeBack(ctx: Ctx, { finish }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
+async function comeBack(
+  ctx: Ctx,
+  { finish, connect: connectAccount }: SocialVerbs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   unseen(reply)
   try {
     const [browser, query] = [attemptOf(request), queryOf(request)]
-    const came = await finish(requestCtx(ctx, anonymous, request), { provider: providerOf(request), query, browser })
+    // Who links or connects an account is known by their session; a token that is no good is nobody's.
+    const actor = (await identify(ctx, tokenOf(request))) ?? anonymous
+    const connected = await connectAccount(requestCtx(ctx, actor, request), { query })
+    if (connected !== null) return reply.redirect(noticePath(connected, '/app/settings/project/sources'), 302)
+    const came = await finish(requestCtx(ctx, actor, request), { provider: providerOf(request), query, browser })
+    if (came.state === 'linking') return reply.redirect(noticePath(came.notice, '/app/settings/account/main'), 302)
     clearAttemptCookie(reply, ctx.publicUrl)
     if (came.state === 'emailNeeded') {
       clearSessionCookies(reply, ctx.publicUrl)

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  appOf,
   call,
   type Person,
   password,
@@ -12,7 +11,8 @@ import {
   setUpProject,
   signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 /** The requests of SPEC 7, letter by letter, by a client that knows nothing but fetch. */
 let world: World
@@ -22,9 +22,7 @@ let ann: Person
 let project: string
 let second: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann)
   await settleProject(world.ctx, project)
   world.clock.advance(1000)
@@ -36,10 +34,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function request(method: string, path: string, body?: object, jwt: string | null = ann.jwt) {
   const answer = await fetch(base + path, {

@@ -7,8 +7,9 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { member } from '../db/schema.ts'
-import { addMember, appOf, create, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { addMember, create, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -16,18 +17,13 @@ let ann: Person
 let project: string
 let upload: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann)
   const file = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 3 * chunkBytes, fingerprint: 'posts' }
   upload = (await create(app, ann, 'imports', file)).id
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const open: ClientRequest[] = []
 

@@ -6,18 +6,19 @@ import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundErr
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  appOf,
   create,
   type Person,
   password,
+  seedForgetting,
   seedMention,
   seedOpportunity,
   seedPurchase,
+  seedRedditAccount,
   seedSubscription,
   setUpProject,
-  signUp,
 } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
@@ -30,9 +31,7 @@ let person: string
 let conversation: string
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
   for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
   person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id
@@ -43,10 +42,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   baseURL = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 /** What a resource is written with, where it is: each resource of contract/resources has a line here. */
 interface Sample {
@@ -99,8 +95,11 @@ const samples: Record<string, Sample> = {
   campaigns: { create: () => ({ project, name: named('Welders'), text: 'Hello' }), update: { perDay: 3 } },
   members: { create: () => ({ project, email: 'carl@example.com', role: 'member' }), update: { role: 'client' } },
   auditEntries: {},
+  forgettings: { seed: () => seedForgetting(world.ctx, project) },
   apiTokens: { create: () => ({ project, name: 'Export', scope: 'write' }) },
   sessions: {},
+  // One is connected by way of a page of Reddit, which POST answers with in place of a row.
+  redditAccounts: { seed: () => seedRedditAccount(world.ctx, project) },
   subscriptions: { seed: () => seedSubscription(world.ctx, project, { userId: ann.id }) },
   purchases: { seed: () => seedPurchase(world.ctx, project, { userId: ann.id }) },
   imports: {
@@ -128,13 +127,16 @@ test.each(listed)('%s has a path of its own, a list, one row, and a line in this
     ['POST', list.path, 'create'],
     ['PUT', `${list.path}/:id`, 'update'],
   ] as const) {
-    if (has(method, path) !== key in sample) throw new Error(`say in the samples what ${method} ${path} is sent`)
+    const writesRow = has(method, path) && path !== '/reddit-accounts'
+    if (writesRow !== key in sample) throw new Error(`say in the samples what ${method} ${path} is sent`)
   }
 })
 
 describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', ({ name, resource }) => {
   const path = table.find((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
   const collection = () => client().collection(path.slice(1))
+  /** What Strapi's client may send along with writes, too. */
+  const asked = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
 
   /** A row of it: the newest there is, or a new one. */
   async function row(): Promise<{ documentId: string }> {
@@ -219,9 +221,9 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
   const { create, update } = samples[name] ?? {}
   if (create) {
     test('is made', async () => {
-      const { data } = await collection().create(create())
+      const { data } = await collection().create(create(), { populate: '*' })
       // What is told once is in the first answer alone.
-      expect(data).toMatchObject((await collection().findOne(data.documentId)).data)
+      expect(data).toMatchObject((await collection().findOne(data.documentId, { populate: '*' })).data)
     })
   }
 
@@ -231,18 +233,40 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
       const { data } = await collection().update(documentId, update)
       expect(data).toMatchObject({ documentId, ...update })
     })
+
+    test('is changed, and answered with what is asked for', async () => {
+      const { documentId } = await row()
+      const { data } = await collection().update(documentId, update, asked)
+      // A new version of a prompt is another row of it.
+      expect(data).toEqual((await collection().findOne(data.documentId, asked)).data)
+    })
+
+    test('is not changed where what is asked for is not there', async () => {
+      const before = (await collection().findOne((await row()).documentId)).data
+      const changed = collection().update(before.documentId, update, { fields: ['passwordHash'] })
+      await expect(changed).rejects.toBeInstanceOf(HTTPBadRequestError)
+      expect((await collection().findOne(before.documentId)).data).toEqual(before)
+    })
   }
 
   if (has('DELETE', `${path}/:id`)) {
     test('is deleted, once', async () => {
       const { documentId } = await row()
-      await expect(collection().delete(documentId)).resolves.toBeUndefined()
+      const unknown = collection().delete(documentId, { fields: ['passwordHash'] })
+      await expect(unknown).rejects.toBeInstanceOf(HTTPBadRequestError)
+      await expect(collection().delete(documentId, asked)).resolves.toBeUndefined()
       // Some of it goes by a job.
       await world.drain()
       await expect(collection().findOne(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
       await expect(collection().delete(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
     })
   }
+})
+
+test('a new row is answered with the fields that are asked for, and with what is told once', async () => {
+  const tokens = client().collection('api-tokens')
+  const { data } = await tokens.create({ project, name: 'Nightly', scope: 'read' }, { fields: ['name'] })
+  expect(data).toEqual({ id: data.id, documentId: data.id, name: 'Nightly', token: expect.any(String) })
 })
 
 test('what has no collection is fetched', async () => {

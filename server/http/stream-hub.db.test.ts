@@ -7,8 +7,9 @@ import { transaction } from '../db/database.ts'
 import { event, member, session, user } from '../db/schema.ts'
 import { announce, forgetEvents, keptMs } from '../events.ts'
 import { actorOf } from '../features/identity/sessions.ts'
-import { addMember, appOf, call, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { addMember, call, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { type Hub, openHub } from './stream-hub.ts'
 import { readPosition } from './stream-position.ts'
 import type { Viewer } from './stream-queries.ts'
@@ -24,14 +25,12 @@ let client: pg.Client
 const hubs: Hub[] = []
 
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
   client = new pg.Client({ connectionString: world.url })
   await client.connect()
 })
 afterAll(async () => {
   await client.end()
-  await app.close()
   await world.close()
 })
 let people = 0

@@ -31,11 +31,20 @@ export const rows: Record<string, Row | null> = {
   pendingIdentity: personal,
   pendingIdentityEmail: personal,
   pendingIdentityCode: personal,
+  signInWays: personal,
+  linkStart: personal,
+  identitiesDelete: personal,
+  passwordMailCreate: personal,
   // A key that leaked has to be revoked also where nobody pays any more.
   apiTokensFind: settings,
   apiTokensFindOne: settings,
   apiTokensCreate: team,
   apiTokensDelete: settings,
+
+  redditAccountsFind: team,
+  redditAccountsFindOne: team,
+  redditAccountsConnect: team,
+  redditAccountsDelete: settings,
 
   projectsFind: always,
   projectsFindOne: always,
@@ -45,6 +54,8 @@ export const rows: Record<string, Row | null> = {
   archiveDelete: settings,
   websiteProfilesCreate: personal,
   previewsCreate: personal,
+  communityProfilesCreate: personal,
+  releasesFind: lead,
   healthReport: team,
   retriesCreate: team,
 
@@ -54,6 +65,9 @@ export const rows: Record<string, Row | null> = {
   keywordsCreate: team,
   keywordsUpdate: team,
   keywordsDelete: team,
+  keywordPreviewsCreate: team,
+  keywordEditsCreate: team,
+  competitorEditsCreate: team,
   competitorsFind: team,
   competitorsFindOne: team,
   competitorsCreate: team,
@@ -71,6 +85,7 @@ export const rows: Record<string, Row | null> = {
 
   mentionsFind: lead,
   mentionsFindOne: lead,
+  mentionTotals: lead,
   mentionsUpdate: team,
 
   notesFind: team,
@@ -146,11 +161,15 @@ export const rows: Record<string, Row | null> = {
   membersCreate: settings,
   membersUpdate: settings,
   membersDelete: settings,
+  // Whoever has the mail is no member yet.
+  invitationFindOne: personal,
   acceptancePut: personal,
   invitationPut: settings,
   ownershipPut: settings,
   auditEntriesFind: team,
   auditEntriesFindOne: team,
+  forgettingsFind: team,
+  forgettingsFindOne: team,
 
   subscriptionsFind: settings,
   subscriptionsFindOne: settings,
@@ -164,5 +183,6 @@ export const rows: Record<string, Row | null> = {
   exportsCreate: personal,
   exportsDelete: personal,
   projectsDelete: settings,
+  sandboxDelete: settings,
   meDelete: personal,
 }

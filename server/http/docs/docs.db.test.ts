@@ -3,19 +3,15 @@ import { endpoints } from '@earshot/contract/api'
 import { openApiDocument } from '@earshot/contract/openapi/document'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appOf } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 
 let world: World
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  ;({ world, app } = await testApp())
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 test('openapi.json tells the version that runs', async () => {
   const answer = await app.inject('/api/openapi.json')
