@@ -18,7 +18,7 @@ afterAll(() => scene.close())
 const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
 /** Endpoints that keep nothing, or nothing new where there is nothing to do. */
-const unseen = new Set(['websiteProfilesCreate', 'previewsCreate', 'retriesCreate'])
+const unseen = new Set(['websiteProfilesCreate', 'previewsCreate', 'keywordPreviewsCreate', 'retriesCreate'])
 
 /** Where forged requests come from. A browser says so on each that is not a plain visit; null is one that does not. */
 const elsewhere = [

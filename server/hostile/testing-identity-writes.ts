@@ -1,4 +1,4 @@
-import { type Person, password } from '../seeding.ts'
+import { confirmAddress, type Person, password } from '../seeding.ts'
 import { ask } from '../testing-databases.ts'
 import { keyInMail } from '../testing-mail.ts'
 import { Visitor } from '../testing-visitor.ts'
@@ -21,7 +21,9 @@ async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Prom
     code: async () => {
       await visitor.post('/api/auth/pending-identity/email', { email: `${scene.word()}@pipewell.example` })
       await scene.world.drain()
-      return /The code is (\d{4} \d{4})\./.exec(scene.world.mails.at(-1)?.text ?? '')?.[1] ?? ''
+      // Others' mails may come after it.
+      const codes = scene.world.mails.map(({ text }) => /The code is (\d{4} \d{4})\./.exec(text)?.[1])
+      return codes.findLast((code) => code !== undefined) ?? ''
     },
   }
 }
@@ -33,6 +35,22 @@ async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }
   const { data } = (await scene.app.inject({ url: '/api/sessions', headers: by.headers })).json()
   const other = data.find(({ current }: { current: boolean }) => !current)
   return { by, other: other.id }
+}
+
+/** Somebody with a password and a linked account elsewhere, which is answered. */
+async function linked(scene: Scene): Promise<{ by: Person; identity: string }> {
+  const by = await scene.newcomer()
+  const made = `insert into social_identity (provider, subject, user_id, username, created_at)
+    values ('github', $1, $2, 'wilma', now()) returning id`
+  const [row] = await ask<{ id: string }>(scene.world.url, made, [scene.word(), by.id])
+  return { by, identity: row?.id ?? '' }
+}
+
+/** Somebody with a confirmed address. */
+async function confirmed(scene: Scene): Promise<Person> {
+  const by = await scene.newcomer()
+  await confirmAddress(scene.world.url, by)
+  return by
 }
 
 /** What each endpoint about accounts is sent so that it works, by its name in the contract. */
@@ -65,6 +83,19 @@ export const identityWrites: Record<string, Prepare> = {
     return { by, id: other }
   },
   otherSessionsDelete: async (scene) => ({ by: (await elsewhereToo(scene)).by }),
+  linkStart: async (scene) => ({
+    by: await confirmed(scene),
+    body: { provider: 'github', currentPassword: password },
+  }),
+  identitiesDelete: async (scene) => {
+    const { by, identity } = await linked(scene)
+    return { by, id: identity }
+  },
+  passwordMailCreate: async (scene) => {
+    const by = await scene.newcomer()
+    await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])
+    return { by }
+  },
   pendingIdentityEmail: async (scene) => ({
     by: null,
     cookie: (await waiting(scene)).cookie,

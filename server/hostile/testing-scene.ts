@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { appOf, browserOf, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { silentReddit } from '../sources/reddit/testing-reddit.ts'
 import { testWorld, type World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
 import { openTestProviders, type TestProviders } from '../testing-providers.ts'
@@ -21,25 +22,34 @@ export interface Scene {
   close(): Promise<void>
 }
 
+/** The same with another project of the owner's in place of the first. */
+export function inProject(scene: Scene, project: string): Scene {
+  const { app, owner, world } = scene
+  return {
+    ...scene,
+    project,
+    lead: () => seedOpportunity(world.ctx, project),
+    row: async (resource, data) => (await create(app, owner, resource, { project, ...data })).id,
+  }
+}
+
 export async function openScene(): Promise<Scene> {
   const world = await testWorld()
   const outside = await openTestProviders()
-  const app = await appOf({ ...world.ctx, signIn: outside.apps }, { trustProxy: true })
+  const app = await appOf({ ...world.ctx, signIn: outside.apps, reddit: silentReddit }, { trustProxy: true })
   let used = 0
   const word = () => `word${++used}`
   const newcomer = () => signUp(app, `${word()}@example.com`)
   const owner = await newcomer()
   const project = await setUpProject(app, owner)
-  return {
-    ...{ world, app, outside, owner, project, newcomer, word },
-    lead: () => seedOpportunity(world.ctx, project),
-    row: async (resource, data) => (await create(app, owner, resource, { project, ...data })).id,
-    close: async () => {
-      await app.close()
-      await outside.close()
-      await world.close()
-    },
+  const close = async () => {
+    await app.close()
+    await outside.close()
+    await world.close()
   }
+  const parts = { world, app, outside, owner, project, newcomer, word, close }
+  const unused = () => Promise.reject(new Error('of a project'))
+  return inProject({ ...parts, lead: unused, row: unused }, project)
 }
 
 /** A request to an endpoint that writes, as it would do: by whom, for which row, with what. */
@@ -85,7 +95,7 @@ export function send(scene: Scene, request: InjectOptions): Promise<LightMyReque
   return scene.app.inject(request)
 }
 
-/** What counts attempts is no effect of a request, nor is the minute in which a session or token was used. */
+/** What counts attempts is no effect of a request, nor is when a session or token was used, and for what last. */
 const uncounted = ['throttle', 'migration']
 
 /** Every table with the number of its rows and a digest of all that is in it. */
@@ -96,7 +106,7 @@ export async function contentsOf({ world }: Scene): Promise<Record<string, { cou
       where (schemaname = 'public' and not tablename = any($1)) or (schemaname, tablename) = ('pgboss', 'job')`,
     [uncounted],
   )
-  const unstable = `- 'used_at' - 'last_used_at'`
+  const unstable = `- 'used_at' - 'last_used_at' - 'submitted' - 'submitted_at'`
   const one = ({ name }: { name: string }) =>
     `select '${name}' as name, count(*)::int, md5(coalesce(string_agg((to_jsonb(t) ${unstable})::text, ',' order by to_jsonb(t)::text), '')) as digest from ${name} t`
   const rows = await ask<{ name: string; count: number; digest: string }>(

@@ -1,5 +1,6 @@
 import type { Person } from '../seeding.ts'
-import { call, confirmAddress, create, seedMention, setUpProject } from '../seeding.ts'
+import { call, confirmAddress, create, seedMention, seedRedditAccount, setUpProject } from '../seeding.ts'
+import { ask } from '../testing-databases.ts'
 import { mailsTo } from '../testing-mail.ts'
 import type { Scene, Write } from './testing-scene.ts'
 
@@ -43,8 +44,16 @@ const upload = (scene: Scene) => ({
 const imported = async (scene: Scene) =>
   scene.row('imports', { project: await anotherProject(scene), ...upload(scene) })
 const apiToken = (scene: Scene) => scene.row('api-tokens', { name: scene.word() })
+const redditAccount = (scene: Scene) => seedRedditAccount(scene.world.ctx, scene.project)
 const invited = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })
 const anotherProject = (scene: Scene) => setUpProject(scene.app, scene.owner, { name: scene.word() })
+
+/** One that began in the sandbox, so that there may be something of it to purge. */
+async function projectFromSandbox(scene: Scene): Promise<string> {
+  const id = await anotherProject(scene)
+  await ask(scene.world.url, 'update project set real_since = now() where id = $1', [id])
+  return id
+}
 
 /** A lead or project in which something was done already, so that it can be undone. */
 function after(what: string, row: (scene: Scene) => Promise<string>, resource: string, data?: object) {
@@ -96,6 +105,8 @@ const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(s
 export const projectWrites: Record<string, Prepare> = {
   apiTokensCreate: adding(({ word }) => ({ name: word() })),
   apiTokensDelete: own(undefined, apiToken),
+  redditAccountsConnect: adding(() => ({})),
+  redditAccountsDelete: own(undefined, redditAccount),
   projectsCreate: own(({ word }) => ({ name: word() })),
   projectsUpdate: own(({ word }) => ({ name: word() }), anotherProject),
   archivePut: own(undefined, anotherProject),
@@ -103,9 +114,13 @@ export const projectWrites: Record<string, Prepare> = {
   retriesCreate: own(() => ({ kind: 'scan' }), anotherProject),
   websiteProfilesCreate: own(() => ({ website: 'pipewell.example' })),
   previewsCreate: own(() => ({ keywords: ['pipe welding'] })),
+  communityProfilesCreate: own(() => ({ names: ['welding'] })),
   keywordsCreate: adding(({ word }) => ({ query: `${word()} welder` })),
   keywordsUpdate: own(() => ({ status: 'paused' }), keyword),
   keywordsDelete: own(undefined, keyword),
+  keywordPreviewsCreate: own(() => ({ query: 'pipe welding' }), anotherProject),
+  keywordEditsCreate: own(({ word }) => ({ add: [{ query: `${word()} fitter` }] }), anotherProject),
+  competitorEditsCreate: own(({ word }) => ({ add: [{ name: word() }] }), anotherProject),
   competitorsCreate: adding(({ word }) => ({ name: word() })),
   competitorsUpdate: own(({ word }) => ({ name: word() }), competitor),
   competitorsDelete: own(undefined, competitor),
@@ -171,4 +186,5 @@ export const projectWrites: Record<string, Prepare> = {
   exportsCreate: exported,
   exportsDelete: unexported,
   projectsDelete: own(undefined, anotherProject),
+  sandboxDelete: own(undefined, projectFromSandbox),
 }

@@ -1,6 +1,7 @@
 import { endpoints } from '@earshot/contract/api'
 import type { Endpoint } from '@earshot/contract/endpoint'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { appOf } from '../seeding.ts'
 import { ask } from '../testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'
 import { browserRequest, contentsOf, openScene, type Scene, send, type Write } from './testing-scene.ts'
@@ -43,8 +44,14 @@ const repeated: Record<string, readonly string[]> = {
   forgotPassword: ['public.mail', 'pgboss.job'],
   sendEmailConfirmation: ['public.mail', 'pgboss.job'],
   pendingIdentityEmail: ['public.mail', 'pgboss.job'],
+  passwordMailCreate: ['public.mail', 'pgboss.job'],
+  // Of two ways to a provider the one that is gone links an account; the other ends by itself.
+  linkStart: ['public.social_attempt'],
+  redditAccountsConnect: ['public.reddit_connecting'],
   // The link of the newer mail is good. Who sent it again twice is written down twice.
   invitationPut: ['public.mail', 'pgboss.job', 'public.audit_entry'],
+  // Whoever comes second finds nothing left to read.
+  communityProfilesCreate: ['pgboss.job'],
   // Set to what it was set to: one reminder, of which two entries tell.
   reminderPut: ['public.audit_entry'],
 }
@@ -83,4 +90,19 @@ test('two people who say the same at once are two', async () => {
     [ann, bob].map((by) => send(scene, asSent(endpoints.projectsCreate, { by, body: { data: { name: 'Same' } } }))),
   )
   expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(2)
+})
+
+test('a form that is sent to two web processes at once makes one row, and the other is told so', async () => {
+  const elsewhere = await appOf(scene.world.ctx)
+  const write = await projectWrites.notesCreate!(scene)
+  const request = asSent(endpoints.notesCreate, write)
+  const before = (await contentsOf(scene))['public.note']?.count ?? 0
+  const answers = await Promise.all([send(scene, request), elsewhere.inject(request)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+  const refused = answers.find(({ statusCode }) => statusCode === 409)
+  expect(refused?.json().error).toMatchObject({ name: 'ConflictError', message: expect.stringContaining('sent twice') })
+  expect((await contentsOf(scene))['public.note']?.count).toBe(before + 1)
+  scene.world.clock.advance(1000)
+  expect((await elsewhere.inject(request)).statusCode).toBe(201)
+  await elsewhere.close()
 })
