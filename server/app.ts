@@ -3,6 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
 import { beginSocialSignIn } from './actions/begin-social-sign-in.ts'
+import { finishRedditAccount } from './actions/finish-reddit-account.ts'
 import { finishSocialSignIn } from './actions/finish-social-sign-in.ts'
 import { openExport } from './actions/open-export.ts'
 import { signInWithToken } from './actions/sign-in-with-token.ts'
@@ -61,7 +62,12 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app)
   const figures = figuresReader()
   registerEndpoints(app, ctx, routesOf({ ...options, figures }))
-  registerSocial(app, ctx, { begin: beginSocialSignIn, finish: finishSocialSignIn, withToken: signInWithToken })
+  registerSocial(app, ctx, {
+    begin: beginSocialSignIn,
+    finish: finishSocialSignIn,
+    connect: finishRedditAccount,
+    withToken: signInWithToken,
+  })
   registerExportFile(app, ctx, openExport)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})

@@ -46,8 +46,12 @@ const queues: Record<JobName, QueueSettings> = {
   learn: { policy: 'standard' },
   weigh: { policy: 'standard' },
   embed: { policy: 'exclusive' },
+  communities: { policy: 'standard' },
   mail: { policy: 'standard' },
   freshness: { policy: 'short' },
+  recheck: { policy: 'exclusive' },
+  forget: { policy: 'exclusive', expireInSeconds: day - 1 },
+  release: { policy: 'short' },
   upkeep: { policy: 'short' },
 }
 

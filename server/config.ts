@@ -7,6 +7,7 @@ import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
 import { type Sender, senderOf } from './mail/sender.ts'
 import { readSignInApps, signInExpected, signInVariables } from './sign-in-apps.ts'
+import type { FeedWay } from './sources/reddit/app.ts'
 import type { SignInApps } from './sources/sign-in/provider.ts'
 import { StartError } from './start-error.ts'
 
@@ -32,8 +33,10 @@ export interface Config {
   secrets: string[]
   /** Where the secrets are kept; null where SECRET gives them. */
   secretFile: string | null
-  /** Whether the outside world in miniature runs too; no real source can be configured yet that would turn it off. */
+  /** Whether the outside world in miniature runs too: unless a real source is configured (DECISIONS 3), or as it is said. */
   sandbox: boolean
+  /** Where Reddit's feeds are read, and how we name ourselves there; null where they are not. */
+  feeds: Omit<FeedWay, 'exchange'> | null
   logLevel: string
   /** How projects are paid for (DECISIONS 3). */
   billing: BillingMode
@@ -90,7 +93,7 @@ const variables = {
     .pipe(z.array(z.string().min(32)).min(1))
     .optional(),
   BILLING: z.literal('off').default('off'),
-  SANDBOX: z.enum(['on', 'off']).default('on'),
+  SANDBOX: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: text
     .regex(/^smtps?:\/\/\S+$/)
@@ -101,6 +104,11 @@ const variables = {
     .refine((sender) => sender !== null)
     .optional(),
   ...signInVariables,
+  REDDIT_RSS_URL: text
+    .regex(/^https?:\/\/[^?#\s@]+$/)
+    .refine(URL.canParse)
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   ADMIN_EMAILS: text
     .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
     .pipe(z.array(email))
@@ -130,6 +138,7 @@ const expected: Record<VariableName, string> = {
   SMTP_URL: 'smtps://user:password@host or smtp://host:port',
   MAIL_FROM: 'an address such as Earshot <hello@example.com>',
   ...signInExpected,
+  REDDIT_RSS_URL: 'an address such as https://www.reddit.com',
   ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without blanks',
@@ -175,7 +184,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     roles: read('ROLES'),
     secrets: secrets ?? keptSecrets(secretFile),
     secretFile: secrets === undefined ? secretFile : null,
-    sandbox: read('SANDBOX') === 'on',
+    sandbox: isSandboxOn(read),
+    feeds: feedsOf(read, version),
     logLevel: read('LOG_LEVEL'),
     billing: read('BILLING'),
     ...mailOf(read, publicUrl),
@@ -197,6 +207,17 @@ function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFr
   return { smtpUrl: smtpUrl ?? null, mailFrom: mailFrom ?? own }
 }
 
+/** On with an empty environment, and off as soon as there is a real source. */
+function isSandboxOn(read: Read): boolean {
+  const isReal = read('REDDIT_CLIENT_ID') !== undefined || read('REDDIT_RSS_URL') !== undefined
+  return (read('SANDBOX') ?? (isReal ? 'off' : 'on')) === 'on'
+}
+
+function feedsOf(read: Read, version: string): Config['feeds'] {
+  const url = read('REDDIT_RSS_URL')
+  return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? `web:earshot:${version}` }
+}
+
 /** An address and a model make an endpoint. A key goes to the host that it was given for, and to no other. */
 function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
   const [base, url] = [read('LLM_BASE_URL'), read('EMBEDDING_URL')]
@@ -204,7 +225,7 @@ function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
   const [model, embedder] = [read('LLM_MODEL'), read('EMBEDDING_MODEL')]
   requireBoth({ LLM_BASE_URL: base, LLM_MODEL: model })
   requireBoth({ EMBEDDING_URL: url, EMBEDDING_MODEL: embedder })
-  if ([base, url].includes('sandbox') && read('SANDBOX') === 'off') {
+  if ([base, url].includes('sandbox') && !isSandboxOn(read)) {
     throw new StartError('LLM_BASE_URL and EMBEDDING_URL can be sandbox only while SANDBOX is on')
   }
   const isSameHost = base && url && URL.parse(base)?.origin === URL.parse(url)?.origin

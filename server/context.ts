@@ -8,9 +8,11 @@ import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { openLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
+import { redditWayOf } from './reddit-way.ts'
 import { signInAppsOf } from './sign-in-apps.ts'
 import { embeddingAt } from './sources/embedding.ts'
 import { openNetwork, type Place } from './sources/network.ts'
+import { openExchange } from './sources/reddit/exchange.ts'
 
 /** A context at work in one process, with the queue behind it. */
 export interface OpenContext {
@@ -64,6 +66,8 @@ export async function openContext(
     billing: config.billing,
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
+    reddit: redditWayOf(config, sandbox),
+    feeds: config.feeds && { ...config.feeds, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox,

@@ -9,6 +9,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Queue } from './queue.ts'
 import type { Embedding } from './sources/embedding.ts'
 import type { Network } from './sources/network.ts'
+import type { FeedWay, RedditWay } from './sources/reddit/app.ts'
 import type { SignInApps } from './sources/sign-in/provider.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
@@ -80,6 +81,10 @@ export interface Ctx {
   embedding: Embedding | null
   /** Whom people can sign in with. */
   signIn: SignInApps
+  /** The way to Reddit's API; null where no app is configured. Asked by features/reddit-access. */
+  reddit: RedditWay | null
+  /** The way to Reddit's feeds; null where they are not to be read. */
+  feeds: FeedWay | null
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

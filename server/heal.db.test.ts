@@ -36,7 +36,7 @@ test.each([
 ])('jobs that were lost %s are sent again, and all comes to its end', async (_, until) => {
   const id = await startProject(ctx)
   const flood = await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
-  await arrive(ctx, 'test', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
+  await arrive(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
   await until()
   await forgetJobs()
   await heal(ctx)
@@ -52,7 +52,7 @@ test.each([
 test('what is there is not sent again, however many workers start', async () => {
   await startProject(ctx)
   await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
-  await arrive(ctx, 'test', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
+  await arrive(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
   const before = await waiting()
   await Promise.all([heal(ctx), heal(ctx), heal(ctx)])
   expect(await waiting()).toEqual(before)

@@ -28,9 +28,10 @@ test('workers take a post to its lead by themselves', async () => {
   try {
     await startWorkers(ctx, boss)
     const id = await startProject(ctx)
-    await arrive(ctx, 'test', [record('aaa')])
+    await arrive(ctx, 'reddit-api', [record('aaa')])
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
-    expect((await boss.getSchedules()).map(({ name }) => name).toSorted()).toEqual(['freshness', 'mail', 'upkeep'])
+    const scheduled = (await boss.getSchedules()).map(({ name }) => name)
+    expect(scheduled.toSorted()).toEqual(['forget', 'freshness', 'mail', 'recheck', 'release', 'upkeep'])
   } finally {
     await boss.stop({ graceful: true })
   }
@@ -38,7 +39,7 @@ test('workers take a post to its lead by themselves', async () => {
 
 test('a job that fails once is tried again, also by a drain', async () => {
   const id = await startProject(ctx)
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   let failures = 0
   const flaky: Ctx = {
     ...ctx,
@@ -55,7 +56,7 @@ test('a job that fails once is tried again, also by a drain', async () => {
 
 test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
   const id = await startProject(ctx)
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   await transaction(ctx, (tx) => ctx.queue.send(tx, 'candidates', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
@@ -68,7 +69,7 @@ test('a job that always fails ends as failed, holds up no other, and is logged w
 
 test('a drain ends when nothing is queued', async () => {
   await startProject(ctx)
-  await arrive(ctx, 'test', [record('aaa')])
+  await arrive(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   expect(new Set((await jobs()).map(({ state }) => state))).toEqual(new Set(['completed']))
 })

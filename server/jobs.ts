@@ -1,9 +1,13 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { purgeImport } from './actions/purge-import.ts'
+import { readCommunities } from './actions/read-communities.ts'
+import { recheckPosts } from './actions/recheck-posts.ts'
+import { releaseDue } from './actions/release-finds.ts'
 import { runErasure } from './actions/run-erasure.ts'
 import { giveUpExport, runExport } from './actions/run-export.ts'
 import { giveUpImport, runImport } from './actions/run-import.ts'
 import { runUpkeep } from './actions/run-upkeep.ts'
+import { settleForgotten } from './actions/settle-forgotten.ts'
 import { retryLimit, schedule, unschedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
@@ -31,8 +35,12 @@ const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
   learn: relearn,
   weigh: weighLeads,
   embed: embedLeads,
+  communities: readCommunities,
   mail: deliverMail,
   freshness: sweepFreshness,
+  release: releaseDue,
+  recheck: recheckPosts,
+  forget: settleForgotten,
   upkeep: runUpkeep,
 }
 /** What is done once a job has failed for good. */
@@ -46,7 +54,11 @@ const names = Object.keys(steps) as JobName[]
 const clocked: { [N in JobName]?: string } = {
   mail: '* * * * *',
   embed: '* * * * *',
+  communities: '*/10 * * * *',
   freshness: '*/5 * * * *',
+  release: '* * * * *',
+  recheck: '* * * * *',
+  forget: '41 */2 * * *',
   upkeep: '17 * * * *',
 }
 
@@ -56,12 +68,12 @@ const clocked: { [N in JobName]?: string } = {
  */
 const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
 /** Jobs that may take long; the next one is another worker's. */
-const slow: ReadonlySet<JobName> = new Set(['import', 'purge', 'erase', 'export'])
+const slow: ReadonlySet<JobName> = new Set(['import', 'purge', 'erase', 'export', 'forget'])
 
 /** Makes this process work on all jobs until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
   for (const name of Object.keys(clocked) as JobName[]) {
-    if (name === 'embed' && !ctx.embedding) await unschedule(boss, name)
+    if (isIdle(ctx, name)) await unschedule(boss, name)
     else await schedule(boss, name, clocked[name]!)
   }
   for (const name of names) {
@@ -72,6 +84,11 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
       return outcomes
     })
   }
+}
+
+/** What has nobody to ask here. */
+function isIdle({ embedding, reddit }: Ctx, name: JobName): boolean {
+  return (name === 'embed' && !embedding) || (name === 'communities' && !reddit)
 }
 
 export interface DrainOptions {

@@ -91,6 +91,22 @@ describe('the guard on documents', () => {
     }
   })
 
+  test('sends somebody whose only project rests to the set-up, until it is awake', async () => {
+    const sleeper = await signUp(app, 'sleeper@example.com')
+    const id = await setUpProject(app, sleeper)
+    await app.inject({ method: 'PUT', url: `/api/projects/${id}/archive`, headers: sleeper.headers })
+    expect((await get('/app/opportunities', sleeper)).headers.location).toBe('/app/setup')
+    await app.inject({ method: 'DELETE', url: `/api/projects/${id}/archive`, headers: sleeper.headers })
+    expect((await get('/app/opportunities', sleeper)).statusCode).toBe(200)
+  })
+
+  test('sends somebody whose only project is a draft to the set-up', async () => {
+    const drafter = await signUp(app, 'drafter@example.com')
+    const data = { name: 'Brewbook' }
+    await app.inject({ method: 'POST', url: '/api/projects', headers: drafter.headers, payload: { data } })
+    expect((await get('/app/opportunities', drafter)).headers.location).toBe('/app/setup')
+  })
+
   test('lets a newcomer set up', async () => {
     expect((await get('/app/setup', newcomer)).body).toContain('the app')
   })

@@ -9,10 +9,13 @@ import {
   openPaths,
   withoutTrailingSlash,
 } from '@earshot/contract/paths'
-import { guard } from '@earshot/engine/access'
+import { guard, workingStatuses } from '@earshot/engine/access'
 import staticFiles from '@fastify/static'
+import { and, inArray } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Ctx } from './ctx.ts'
+import { type Actor, actingAs, type Ctx } from './ctx.ts'
+import { transaction } from './db/database.ts'
+import { project } from './db/schema.ts'
 import { entitlementsOf } from './features/subscription/access.ts'
 import { clearSessionCookies, setRedirectCookie } from './http/cookies.ts'
 import { identify, tokenOf } from './http/identify.ts'
@@ -85,14 +88,25 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   const token = tokenOf(request)
   const actor = await identify(ctx, token)
   if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
-  const memberships = actor?.kind === 'user' ? actor.memberships : []
   const signedIn = actor?.kind === 'user'
+  const hasProject = signedIn && (await hasWorkingProject(ctx, actor))
   const hasAccess = !signedIn || (await hasOpenProject(ctx, actor))
-  const target = guard({ path, signedIn, hasProject: memberships.length > 0, hasAccess })
+  const target = guard({ path, signedIn, hasProject, hasAccess })
   if (target === null) return null
   if (signedIn) return target + carriedOn(request.url.split('?')[1] ?? '')
   setRedirectCookie(reply, request.url, ctx.publicUrl)
   return target
+}
+
+/** Whether there is one that the browser lists too (web/app/project). */
+async function hasWorkingProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
+  const ids = actor.memberships.map(({ projectId }) => projectId)
+  if (ids.length === 0) return false
+  const works = and(inArray(project.id, ids), inArray(project.status, [...workingStatuses]))
+  const found = await transaction(actingAs(ctx, actor), (tx) =>
+    tx.select({ id: project.id }).from(project).where(works).limit(1),
+  )
+  return found.length > 0
 }
 
 /** Which project is looked at is known to the browser alone; where none is open, there is only billing to go to. */

@@ -1,16 +1,26 @@
 import type { Post } from '@earshot/contract/entities'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from './ctx.ts'
 import { ownProjects, type Reading } from './db/find.ts'
+import { postCheck } from './db/forgetting-tables.ts'
 import { rowHead } from './db/row-head.ts'
 import { opportunity, post } from './db/schema.ts'
+import { isSeen } from './db/seen.ts'
 import { mention } from './db/work-tables.ts'
 import { outsideIdText } from './sources/outside-id.ts'
 
 type PostRow = typeof post.$inferSelect
+/** What is known of a post's standing on Reddit. */
+type CheckRow = Pick<typeof postCheck.$inferSelect, 'standing' | 'checkedAt'>
+export const checkColumns = { standing: postCheck.standing, checkedAt: postCheck.checkedAt }
+
+export interface CheckedPost {
+  post: PostRow
+  check: CheckRow | null
+}
 
 /** Posts that are leads or mentions of the actor's projects: the others are nobody's to read by their id. */
-export const posts: Reading<PostRow, Post> = {
+export const posts: Reading<CheckedPost, Post> = {
   table: post,
   columns: { id: post.id },
   project: (
@@ -20,8 +30,9 @@ export const posts: Reading<PostRow, Post> = {
   cursor: false,
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx
-      .select()
+      .select({ post, check: checkColumns })
       .from(post)
+      .leftJoin(postCheck, eq(postCheck.postId, post.id))
       .where(where)
       .orderBy(...orderBy)
       .limit(limit)
@@ -29,7 +40,7 @@ export const posts: Reading<PostRow, Post> = {
   present: async (_tx, rows) => rows.map(presentPost),
 }
 
-export function presentPost(row: PostRow): Post {
+export function presentPost({ post: row, check }: CheckedPost): Post {
   const { kind, subreddit, author, title, body, bodyTruncated, url, permalink, flair, score, numComments } = row
   return {
     ...rowHead(row),
@@ -46,9 +57,11 @@ export function presentPost(row: PostRow): Post {
     score,
     numComments,
     postedAt: row.postedAt?.toISOString() ?? null,
+    standing: check?.standing ?? 'there',
+    checkedAt: check?.checkedAt?.toISOString() ?? null,
   }
 }
 
-function own(ctx: Ctx, { projectId }: Pick<typeof mention, 'projectId'> | Pick<typeof opportunity, 'projectId'>): SQL {
-  return ownProjects(ctx, projectId) ?? sql`true`
+function own(ctx: Ctx, table: typeof mention | typeof opportunity): SQL {
+  return and(ownProjects(ctx, table.projectId), isSeen(table))!
 }

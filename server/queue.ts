@@ -29,14 +29,19 @@ export interface Jobs {
   candidates: BatchKey
   /** Do both with one batch for a project that finds too much to let others wait for it. */
   postponed: { projectId: string }
-  /** Look back for one project, a page at a time; without a page it begins. */
-  scan: { projectId: string; page?: ScanPage }
+  /**
+   * Look back for one project, a page at a time; without a page it begins. Real: something real arrived for it; it is seen
+   * to that it sees what is real and listens to the sandbox no more.
+   */
+  scan: { projectId: string; page?: ScanPage; real?: true }
   /** Bring an archive in that was uploaded or lies in the server's folder. */
   import: { importId: string }
   /** Take away what an import brought in. */
   purge: { importId: string }
   /** Move rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
+  /** Release what was found and held until now (DECISIONS 21). */
+  release: Record<string, never>
   /** Score a project's open leads by what it learned, a page at a time. */
   learn: { projectId: string; from?: LearnPage }
   /** Score a project's leads by the weights that were saved for it, a page at a time. */
@@ -49,6 +54,12 @@ export interface Jobs {
   mail: { mailId?: string }
   /** Ask the configured endpoint what descriptions and leads mean, and compare them. */
   embed: Record<string, never>
+  /** Read what communities say of themselves, as far as it is due. */
+  communities: Record<string, never>
+  /** See what is still on Reddit, as far as it may be asked, and forget what is not. */
+  recheck: Record<string, never>
+  /** Go once more over what was forgotten, once nobody is left who may have written more of it. */
+  forget: Record<string, never>
   /** Make days ahead, drop those that are over, tidy and fold. */
   upkeep: Record<string, never>
 }

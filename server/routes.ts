@@ -2,9 +2,12 @@ import { providers } from '@earshot/contract/sign-in'
 import { sql } from 'drizzle-orm'
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { archiveProject } from './actions/archive-project.ts'
+import { beginLinking } from './actions/begin-linking.ts'
 import { claimOpportunity, unclaimOpportunity } from './actions/claim-opportunity.ts'
 import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
+import { connectRedditAccount } from './actions/connect-reddit-account.ts'
 import { createApiToken } from './actions/create-api-token.ts'
+import { createCommunityProfiles } from './actions/create-community-profiles.ts'
 import { createCompetitor } from './actions/create-competitor.ts'
 import { createExport } from './actions/create-export.ts'
 import { createImport } from './actions/create-import.ts'
@@ -18,17 +21,25 @@ import { deleteCompetitor } from './actions/delete-competitor.ts'
 import { deleteImport } from './actions/delete-import.ts'
 import { deleteKeyword } from './actions/delete-keyword.ts'
 import { deleteProject } from './actions/delete-project.ts'
+import { disconnectRedditAccount } from './actions/disconnect-reddit-account.ts'
+import { editCompetitors } from './actions/edit-competitors.ts'
+import { editKeywords } from './actions/edit-keywords.ts'
 import { findArchives } from './actions/find-archives.ts'
 import { handProjectOver } from './actions/hand-project-over.ts'
 import { inviteMember } from './actions/invite-member.ts'
 import { mailSignInCode } from './actions/mail-sign-in-code.ts'
 import { deleteExport, findExport, findExports } from './actions/own-exports.ts'
+import { previewKeyword } from './actions/preview-keyword.ts'
+import { purgeSandbox } from './actions/purge-sandbox.ts'
 import { putImportChunk } from './actions/put-import-chunk.ts'
 import { readHealth } from './actions/read-health.ts'
+import { readInvitation } from './actions/read-invitation.ts'
 import { readInvoice } from './actions/read-invoice.ts'
 import { readKeywordHealth } from './actions/read-keyword-health.ts'
 import { readProjectAccess } from './actions/read-project-access.ts'
+import { readReleases } from './actions/read-releases.ts'
 import { readSandbox } from './actions/read-sandbox.ts'
+import { readSignInWays } from './actions/read-sign-in-ways.ts'
 import { rejectOpportunity } from './actions/reject-opportunity.ts'
 import { removeMember } from './actions/remove-member.ts'
 import { replyToOpportunity } from './actions/reply-to-opportunity.ts'
@@ -37,6 +48,7 @@ import { resumeImport } from './actions/resume-import.ts'
 import { retryJobs } from './actions/retry-jobs.ts'
 import { saveOpportunity } from './actions/save-opportunity.ts'
 import { stopImport } from './actions/stop-import.ts'
+import { unlinkIdentity } from './actions/unlink-identity.ts'
 import { unrejectOpportunity } from './actions/unreject-opportunity.ts'
 import { unreplyToOpportunity } from './actions/unreply-to-opportunity.ts'
 import { unsaveOpportunity } from './actions/unsave-opportunity.ts'
@@ -69,6 +81,7 @@ import { campaigns } from './features/campaign/campaigns.ts'
 import { competitors } from './features/competitor/competitors.ts'
 import { conversations } from './features/conversation/conversations.ts'
 import { messages } from './features/conversation/messages.ts'
+import { forgettings } from './features/forgetting/forgettings.ts'
 import type { ReadFigures } from './features/health/figures.ts'
 import { apiTokens } from './features/identity/api-tokens.ts'
 import { changePassword } from './features/identity/change-password.ts'
@@ -77,6 +90,7 @@ import { dropEmailChange, readEmailChange } from './features/identity/email-chan
 import { forgotPassword } from './features/identity/forgot-password.ts'
 import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
+import { mailPasswordLink } from './features/identity/mail-password-link.ts'
 import { signedInId, signedInUser, users } from './features/identity/people.ts'
 import { register } from './features/identity/register.ts'
 import { resetPassword } from './features/identity/reset-password.ts'
@@ -86,6 +100,7 @@ import { updateMe } from './features/identity/update-me.ts'
 import { imports } from './features/import/imports.ts'
 import { keywordsOf } from './features/keyword/keywords.ts'
 import { members } from './features/member/members.ts'
+import { mentionTotals } from './features/mention/mention-totals.ts'
 import { mentions } from './features/mention/mentions.ts'
 import { notes } from './features/note/notes.ts'
 import { opportunities } from './features/opportunity/opportunities.ts'
@@ -95,12 +110,14 @@ import { projects } from './features/project/projects.ts'
 import { promptVersions } from './features/prompt/prompt-versions.ts'
 import { prompts } from './features/prompt/prompts.ts'
 import { purchases } from './features/purchase/purchases.ts'
+import { redditAccounts } from './features/reddit-access/accounts.ts'
 import { reminders } from './features/reminder/reminders.ts'
 import { reportsFor } from './features/report/reports.ts'
 import { savedSearches } from './features/saved-search/saved-searches.ts'
 import { readPending } from './features/social/pending.ts'
 import { subscriptions } from './features/subscription/subscriptions.ts'
 import type { Routes } from './http/endpoints.ts'
+import { installedSources } from './installed-sources.ts'
 import { posts } from './posts.ts'
 
 /** What the server says about itself. */
@@ -128,7 +145,10 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
       await transaction(ctx, (tx) => tx.execute(sql`select 1`))
       return { status: 'ok', ...about }
     },
-    config: async ({ signIn }) => ({ providers: providers.filter((name) => signIn[name]) }),
+    config: async (ctx) => ({
+      providers: providers.filter((name) => ctx.signIn[name]),
+      sources: installedSources(ctx),
+    }),
     sandbox: (ctx) => readSandbox(ctx),
 
     login: (ctx, { body, address }) => login(ctx, { ...body, address }),
@@ -143,6 +163,10 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     pendingIdentityEmail: (ctx, { body, pending, address }) =>
       mailSignInCode(ctx, { ...body, browser: pending, address }),
     pendingIdentityCode: (ctx, { body, pending }) => confirmSignInCode(ctx, { ...body, browser: pending }),
+    signInWays: (ctx) => one(readSignInWays(ctx)),
+    linkStart: (ctx, { body, address }) => one(beginLinking(ctx, { ...body, address })),
+    identitiesDelete: (ctx, { id }) => unlinkIdentity(ctx, { id }),
+    passwordMailCreate: (ctx, { address }) => one(mailPasswordLink(ctx, { address })),
     me: (ctx, { query }) => findOne(ctx, signedInUser, signedInId(ctx), query),
     meUpdate: (ctx, { body, address }) => updateMe(ctx, { ...body, address }),
     emailChange: (ctx) => one(readEmailChange(ctx)),
@@ -167,7 +191,9 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
 
     websiteProfilesCreate: (ctx, { body }) => one(createWebsiteProfile(ctx, body)),
     previewsCreate: (ctx, { body }) => one(createPreview(ctx, body)),
+    communityProfilesCreate: (ctx, { body }) => one(createCommunityProfiles(ctx, body)),
 
+    releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
     healthReport: (ctx, { id }) => one(readHealth(ctx, { id, figures })),
     retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),
 
@@ -177,6 +203,9 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     keywordsCreate: (ctx, { body }) => one(createKeyword(ctx, body)),
     keywordsUpdate: (ctx, { id, body }) => one(updateKeyword(ctx, { id, data: body })),
     keywordsDelete: (ctx, { id }) => deleteKeyword(ctx, { id }),
+    keywordPreviewsCreate: (ctx, { id, body }) => one(previewKeyword(ctx, { id, data: body })),
+    keywordEditsCreate: (ctx, { id, body }) => one(editKeywords(ctx, { id, data: body })),
+    competitorEditsCreate: (ctx, { id, body }) => one(editCompetitors(ctx, { id, data: body })),
 
     competitorsFind: (ctx, { query }) => find(ctx, competitors, query),
     competitorsFindOne: (ctx, { id, query }) => one(findOne(ctx, competitors, id, query)),
@@ -195,6 +224,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
 
     mentionsFind: (ctx, { query }) => find(ctx, mentions, query),
     mentionsFindOne: (ctx, { id, query }) => one(findOne(ctx, mentions, id, query)),
+    mentionTotals: (ctx, { query }) => one(mentionTotals(ctx, query)),
     mentionsUpdate: (ctx, { id, body }) => one(updateMention(ctx, { id, data: body })),
 
     notesFind: (ctx, { query }) => find(ctx, notes, query),
@@ -262,6 +292,11 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     campaignsUpdate: (ctx, { id, body }) => one(updateCampaign(ctx, { id, data: body })),
     campaignsDelete: (ctx, { id }) => deleteCampaign(ctx, { id }),
 
+    redditAccountsFind: (ctx, { query }) => find(ctx, redditAccounts, query),
+    redditAccountsFindOne: (ctx, { id, query }) => one(findOne(ctx, redditAccounts, id, query)),
+    redditAccountsConnect: (ctx, { body, address }) => one(connectRedditAccount(ctx, { ...body, address })),
+    redditAccountsDelete: (ctx, { id }) => disconnectRedditAccount(ctx, { id }),
+
     importsFind: (ctx, { query }) => find(ctx, imports, query),
     importsFindOne: (ctx, { id, query }) => one(findOne(ctx, imports, id, query)),
     importsCreate: (ctx, { body }) => one(createImport(ctx, body)),
@@ -276,9 +311,12 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     membersCreate: (ctx, { body }) => one(inviteMember(ctx, body)),
     membersUpdate: (ctx, { id, body }) => one(updateMember(ctx, { id, data: body })),
     membersDelete: (ctx, { id }) => removeMember(ctx, { id }),
+    invitationFindOne: (ctx, { id, query }) => one(readInvitation(ctx, { id, ...query })),
     acceptancePut: (ctx, { id, body }) => one(acceptInvitation(ctx, { id, token: body.token })),
     invitationPut: (ctx, { id }) => one(resendInvitation(ctx, { id })),
     ownershipPut: (ctx, { id, body }) => one(handProjectOver(ctx, { projectId: id, memberId: body.member })),
+    forgettingsFind: (ctx, { query }) => find(ctx, forgettings, query),
+    forgettingsFindOne: (ctx, { id, query }) => one(findOne(ctx, forgettings, id, query)),
     auditEntriesFind: (ctx, { query }) => find(ctx, auditEntries, query),
     auditEntriesFindOne: (ctx, { id, query }) => one(findOne(ctx, auditEntries, id, query)),
 
@@ -294,6 +332,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     exportsCreate: (ctx, { body }) => one(createExport(ctx, body)),
     exportsDelete: (ctx, { id }) => deleteExport(ctx, { id }),
     projectsDelete: (ctx, { id }) => deleteProject(ctx, { id }),
+    sandboxDelete: (ctx, { id }) => purgeSandbox(ctx, { id }),
     meDelete: (ctx, { body }) => deleteAccount(ctx, body),
   } satisfies Routes
 }

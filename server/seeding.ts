@@ -5,8 +5,11 @@ import { type AppOptions, buildApp } from './app.ts'
 import { actingAs, type Ctx, type Membership } from './ctx.ts'
 import { purchase, subscription } from './db/billing-tables.ts'
 import { type Transaction, transaction } from './db/database.ts'
+import { forgetting } from './db/forgetting-tables.ts'
+import { redditAccount } from './db/reddit-tables.ts'
 import { auditEntry, member, opportunity, phraseVersion, post, project } from './db/schema.ts'
 import { mention } from './db/work-tables.ts'
+import { seal } from './seal.ts'
 import { ask } from './testing-databases.ts'
 
 /** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */
@@ -143,6 +146,21 @@ export async function seedPurchase(
   return id
 }
 
+/** An account on Reddit that a project connected. */
+export async function seedRedditAccount(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof redditAccount.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const account = { clientId: 'app-1', realm: 'real', subject: id, name: 'wilma-welds', scopes: ['identity'] } as const
+  const refreshSealed = seal(ctx, 'reddit refresh', 'refresh-1')
+  const values = { projectId, id, ...account, state: 'connected', refreshSealed, ...dates, ...overrides } as const
+  await jobTransaction(ctx, (tx) => tx.insert(redditAccount).values({ ...values, scopes: [...values.scopes] }))
+  return id
+}
+
 /** Confirms somebody's address, as the link in their mail does. */
 export async function confirmAddress(url: string, person: Person): Promise<void> {
   await ask(url, 'update "user" set confirmed_at = created_at where id = $1', [person.id])
@@ -174,6 +192,18 @@ export async function seedOpportunity(
       .insert(opportunity)
       .values({ projectId, id, postId, score: 60, label: 2, components, ...dates, ...rest, postedAt })
   })
+  return id
+}
+
+/** What a project is told of a lead that was forgotten. Answers its id. */
+export async function seedForgetting(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof forgetting.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const values = { projectId, id, standing: 'deleted', createdAt: ctx.now(), ...overrides } as const
+  await jobTransaction(ctx, (tx) => tx.insert(forgetting).values(values))
   return id
 }
 

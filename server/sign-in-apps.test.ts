@@ -37,6 +37,8 @@ describe('what is configured', () => {
       },
       reddit: {
         ...app,
+        // Unlike any other's, also where the operator says nothing.
+        userAgent: expect.stringMatching(/^web:earshot-our-id:\d/),
         authUrl: 'https://www.reddit.com',
         tokenUrl: 'https://www.reddit.com',
         apiUrl: 'https://oauth.reddit.com',
@@ -64,6 +66,12 @@ describe('what is configured', () => {
     [{ GOOGLE_CLIENT_ID: 'our-id' }, 'GOOGLE_CLIENT_SECRET must be set too: a provider knows an app by both'],
     [{ REDDIT_CLIENT_SECRET: 'x' }, 'REDDIT_CLIENT_ID must be set too: a provider knows an app by both'],
     [{ GITHUB_CLIENT_ID: 'our id' }, 'GITHUB_CLIENT_ID must be the id that the provider gave to your app'],
+    ...['python-requests/2.32', 'Mozilla/5.0 (X11; Linux x86_64)', 'axios/1.7', 'node', 'PRAW/7.7.1'].map(
+      (agent): [Record<string, string>, string] => [
+        { REDDIT_USER_AGENT: agent },
+        'REDDIT_USER_AGENT must be a line of your own such as web:com.example.leads:1.0 (by /u/name), and no name of a library',
+      ],
+    ),
     [
       { GOOGLE_API_URL: 'http://example.com' },
       'GOOGLE_API_URL must be an address such as https://accounts.example.com, with https but on this machine',
@@ -88,7 +96,15 @@ describe('the stand-ins of the sandbox', () => {
   const app = { clientId: 'a', clientSecret: 'b' }
   const signIn = { url: 'http://127.0.0.1:4000/sign-in', app, people: [] }
   const model = { url: 'http://127.0.0.1:4000', model: 'x' }
-  const sandbox: Sandbox = { websites: { url: model.url, hosts: [] }, embeddings: model, chatModel: model, signIn }
+  const reddit = { url: model.url, ...app, username: 'c', password: 'd' }
+  const sandbox: Sandbox = {
+    websites: { url: model.url, hosts: [] },
+    businesses: [],
+    embeddings: model,
+    chatModel: model,
+    reddit,
+    signIn,
+  }
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://localhost'])('are there at %s', (publicUrl) => {
     const apps = signInAppsOf({}, sandbox, publicUrl)

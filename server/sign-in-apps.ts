@@ -16,6 +16,10 @@ const base = (usual: string) =>
     .transform((url) => url.replace(/\/+$/, ''))
     .default(usual)
 
+/** How libraries and browsers name themselves: Reddit slows the ones down, and nobody may pass for the others. */
+const ofLibrary =
+  /^(?:mozilla|opera|curl|wget|python|praw|asyncpraw|aiohttp|httpx|node|undici|axios|got|ky|java|okhttp|apache|go-http|ruby|faraday|php|guzzle|perl|libwww|dart|postman|insomnia|fetch|snoowrap)\b/i
+
 /** What registers this program with those one can sign in with; part of the table in server/config.ts. */
 export const signInVariables = {
   GOOGLE_CLIENT_ID: printable.optional(),
@@ -31,7 +35,10 @@ export const signInVariables = {
   REDDIT_CLIENT_SECRET: printable.optional(),
   REDDIT_AUTH_URL: base('https://www.reddit.com'),
   REDDIT_API_URL: base('https://oauth.reddit.com'),
-  REDDIT_USER_AGENT: text.regex(/^[\x20-\x7e]{5,200}$/).optional(),
+  REDDIT_USER_AGENT: text
+    .regex(/^[\x20-\x7e]{5,200}$/)
+    .refine((agent) => !ofLibrary.test(agent))
+    .optional(),
 }
 type SignInVariable = keyof typeof signInVariables
 
@@ -54,7 +61,7 @@ export const signInExpected: Record<SignInVariable, string> = {
   REDDIT_CLIENT_SECRET: secret,
   REDDIT_AUTH_URL: address,
   REDDIT_API_URL: address,
-  REDDIT_USER_AGENT: 'a line such as web:com.example.leads:1.0 (by /u/name)',
+  REDDIT_USER_AGENT: 'a line of your own such as web:com.example.leads:1.0 (by /u/name), and no name of a library',
 }
 
 type Read = <N extends SignInVariable>(name: N) => z.output<(typeof signInVariables)[N]>
@@ -79,7 +86,7 @@ export function readSignInApps(read: Read, version: string): SignInApps {
       authUrl: read('REDDIT_AUTH_URL'),
       tokenUrl: read('REDDIT_AUTH_URL'),
       apiUrl: read('REDDIT_API_URL'),
-      userAgent: read('REDDIT_USER_AGENT') ?? usual,
+      userAgent: read('REDDIT_USER_AGENT') ?? `web:earshot-${read('REDDIT_CLIENT_ID')}:${version}`,
     }),
   }
   return Object.fromEntries(Object.entries(found).filter(([, app]) => app !== null))

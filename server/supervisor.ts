@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Health } from '@earshot/contract/endpoints/program'
 import { Sandbox } from '@earshot/contract/sandbox'
@@ -30,7 +31,7 @@ export interface Ready {
  */
 export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
   if (config.roles.includes('web')) await checkPort(config)
-  const world = config.sandbox ? keepSandbox(stop, say) : null
+  const world = config.sandbox ? keepSandbox(join(config.dataDir, 'sandbox'), stop, say) : null
   const database = await databaseAddress(config)
   try {
     await migrate(database.url)
@@ -110,11 +111,18 @@ function keepAlive({ name, script, args, assignment, stop, say }: Program): Kept
   return { started, ended: run(), restart: () => current?.kill('SIGTERM') }
 }
 
-/** Runs the outside world in miniature. Where it is started again, it listens where it did before: others know it by that. */
-function keepSandbox(stop: AbortSignal, say: (line: string) => void): Kept & { started: Promise<Sandbox> } {
+/**
+ * Runs the outside world in miniature, which keeps what happens in it in a folder. Where it is started again, it listens
+ * where it did before: others know it by that.
+ */
+function keepSandbox(
+  folder: string,
+  stop: AbortSignal,
+  say: (line: string) => void,
+): Kept & { started: Promise<Sandbox> } {
   let port = '0'
   const script = new URL('../sandbox/start.ts', import.meta.url)
-  const kept = keepAlive({ name: 'sandbox', script, args: () => [port], stop, say })
+  const kept = keepAlive({ name: 'sandbox', script, args: () => [port, folder], stop, say })
   const started = kept.started.then((message) => {
     const sandbox = Sandbox.parse(message)
     port = new URL(sandbox.websites.url).port

@@ -7,9 +7,11 @@ import {
   create,
   jobTransaction,
   type Person,
+  seedForgetting,
   seedMention,
   seedOpportunity,
   seedPurchase,
+  seedRedditAccount,
   seedSubscription,
   setUpProject,
 } from './seeding.ts'
@@ -34,7 +36,13 @@ export async function fillProject(
   { owner, admin, word }: { owner: Person; admin?: Person; word: string },
 ): Promise<Filled> {
   const { ctx } = world
-  const described = { website: `${word}.example`, summary: `All about ${word}`, audience: [word], pains: [word] }
+  const described = {
+    website: `${word}.example`,
+    summary: `All about ${word}`,
+    audience: [word],
+    pains: [word],
+    communities: ['shared'],
+  }
   const id = await setUpProject(app, owner, {
     name: word,
     keywords: [word, 'shared'],
@@ -44,7 +52,7 @@ export async function fillProject(
   if (admin) await addMember(ctx, id, admin, 'admin')
   const has = async (resource: string, data: object) =>
     (await create(app, owner, resource, { project: id, ...data })).id
-  await arrive(asJob(ctx), 'reddit', [about(`${word}1`, word), about('shared1', 'shared'), chatter(`${word}2`)])
+  await arrive(asJob(ctx), 'reddit-api', [about(`${word}1`, word), about('shared1', 'shared'), chatter(`${word}2`)])
   await bringIn(ctx, [about(`${word}3`, word), chatter(`${word}4`)], id)
   const upload = { origin: 'upload', name: `${word}.zst`, bytesTotal: 9, fingerprint: word }
   const importId = await has('imports', upload)
@@ -52,6 +60,7 @@ export async function fillProject(
   const piece = Buffer.from(word.slice(0, 4))
   await app.inject({ method: 'PUT', url: `/api/imports/${importId}/chunks/0`, headers, payload: piece })
   const lead = await seedOpportunity(ctx, id, { title: `Is ${word} any good?`, body: `We are looking at ${word}.` })
+  await seedForgetting(ctx, id, { opportunityId: lead })
   await seedMention(ctx, id, { phrase: word, sentence: `${word} did it in a day.` })
   await call(app, owner, 'PUT', `opportunities/${lead}/save`)
   await call(app, admin ?? owner, 'PUT', `opportunities/${lead}/rejection`, { reason: 'notBuying' })
@@ -71,6 +80,7 @@ export async function fillProject(
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
   await seedSubscription(ctx, id, { userId: owner.id, status: 'canceled', providerId: ctx.secret() })
   await seedPurchase(ctx, id, { userId: owner.id, providerId: ctx.secret() })
+  await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })
   return { id, marks: () => marksOf(world.url, id, word) }
 }
 

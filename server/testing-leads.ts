@@ -99,10 +99,13 @@ export function chatter(id: string): SourceRecord {
   return record(id, { title, body: 'Twelve hours in the fridge did it.', subreddit: 'breadit' })
 }
 
-/** What the pipeline has made of it all, without ids and times: equal where the same posts met the same projects. */
+/**
+ * What the pipeline has made of it all, without ids and times: equal where the same posts met the same projects. Mentions
+ * of what is listened for no more are left out: they tell what was listened for when.
+ */
 export async function outcome(
   ctx: Ctx,
-): Promise<{ candidates: unknown[]; opportunities: unknown[]; counts: unknown[]; projects: unknown[] }> {
+): Promise<Record<'candidates' | 'opportunities' | 'mentions' | 'counts' | 'projects', unknown[]>> {
   return transaction(asJob(ctx), async (tx) => {
     const candidates = await tx.execute(sql`
       select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, c.label, c.score, c.hits,
@@ -116,6 +119,17 @@ export async function outcome(
       from opportunity o join post p on p.id = o.post_id join project r on r.id = o.project_id
       left join opportunity s on s.project_id = o.project_id and s.id = o.sibling_of left join post f on f.id = s.post_id
       order by 1, 2, 3, 4`)
+    const mentions = await tx.execute(sql`
+      select r.name as project, p.kind as "postKind", p.outside_id as id, p.outside_name as name, m.kind, m.phrase,
+        c.named, m.sentence, m.spans, m.sentiment, m.author, m.subreddit, m.realm, m.handled, m.posted_at as "postedAt"
+      from mention m join post p on p.id = m.post_id join project r on r.id = m.project_id
+      cross join lateral (
+        select array_agg(n->>'phrase' order by n->>'phrase') as named from jsonb_array_elements(m.named) n
+        where exists (select from keyword k where k.id::text = n->>'id' and k.query = n->>'phrase')
+          or exists (select from competitor k where k.id::text = n->>'id' and k.name = n->>'phrase')
+          or r.id::text = n->>'id'
+      ) c
+      where c.named is not null order by 1, 2, 3, 4`)
     const counts = await tx.execute(sql`
       select r.name as project, c.state, c.saved, sum(c.delta)::int as leads
       from opportunity_count c join project r on r.id = c.project_id
@@ -128,6 +142,7 @@ export async function outcome(
     return {
       candidates: candidates.rows,
       opportunities: opportunities.rows,
+      mentions: mentions.rows,
       counts: counts.rows,
       projects: projects.rows,
     }

@@ -22,6 +22,10 @@ export class Visitor {
     return this.#send({ method: 'POST', url, headers: { origin: 'http://localhost:3000' }, payload })
   }
 
+  delete(url: string): Promise<LightMyRequestResponse> {
+    return this.#send({ method: 'DELETE', url, headers: { origin: 'http://localhost:3000' } })
+  }
+
   /** Goes to a provider and chooses somebody there: where the provider sends this browser, not yet followed. */
   async choose(provider: ProviderName, person: string): Promise<string> {
     const answer = await this.get(`/connect/${provider}`)
@@ -40,7 +44,7 @@ export class Visitor {
   }
 
   async #send(request: {
-    method: 'GET' | 'POST'
+    method: 'GET' | 'POST' | 'DELETE'
     url: string
     headers: Record<string, string>
     payload?: object

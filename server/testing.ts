@@ -85,6 +85,8 @@ export async function testWorld(): Promise<World> {
     billing: 'off',
     adminEmails: ['root@example.com'],
     signIn: {},
+    reddit: null,
+    feeds: null,
     model: null,
     embedding: null,
     sandbox: null,

@@ -1,10 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openListener } from './actions/listen.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
-import { actingAs } from './ctx.ts'
+import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
+import { faultOf } from './fault.ts'
 import { heal } from './heal.ts'
 import { startWorkers } from './jobs.ts'
 import type { Assignment } from './supervisor.ts'
+
+/** From one look at what is due to the next. */
+const listeningMs = 1000
+/** The same after a fault, which is mostly the database's. */
+const brokenMs = 5000
+const listeningGraceMs = 5000
 
 /** The worker process: runs jobs until `stop`, then lets the running ones end. */
 export async function runWorker(
@@ -18,7 +27,32 @@ export async function runWorker(
   await heal(ctx)
   // For the days to come, so that no arrival has to make its own.
   await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
+  const listening = keepListening(ctx, stop)
   ready()
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
+  // What is under way is asked for again by the next worker, once its lease is over.
+  await Promise.race([listening, pause(listeningGraceMs, undefined, { ref: false })])
   await close()
+}
+
+/** Not jobs of the queue: what is to be asked for, by whom and when, stands with the places themselves. */
+async function keepListening(ctx: Ctx, stop: AbortSignal): Promise<void> {
+  const { keepUp, hands } = openListener(ctx)
+  // Each by itself, so that none waits for one that has much to read.
+  await Promise.all([keepUp, ...hands].map((work) => again(ctx, stop, work)))
+}
+
+async function again(ctx: Ctx, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!stop.aborted) {
+    let wait = listeningMs
+    try {
+      await work()
+    } catch (error) {
+      ctx.log.error(faultOf(error), 'listening')
+      wait = brokenMs
+    }
+    await pause(wait, undefined, { signal: stop }).catch(() => {
+      // Stopped.
+    })
+  }
 }

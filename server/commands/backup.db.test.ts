@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate, newestVersion } from '../db/migrate.ts'
-import { appOf, call, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import { call, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { backUp, backupFolder, contentOf, restore, shapeOf } from '../testing-backup.ts'
 import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 
@@ -12,15 +13,10 @@ let ann: Person
 let files: ReturnType<typeof backupFolder>
 let target: string
 beforeAll(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
+  ;({ world, app, ann } = await testApp('ann'))
   await fill()
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   files = backupFolder()
   target = await newDatabase()

@@ -1,4 +1,4 @@
-import { isNull, notInArray, sql } from 'drizzle-orm'
+import { eq, isNull, notInArray, sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
@@ -78,6 +78,8 @@ async function standOf(ctx: Ctx): Promise<{ unfinished: number; leads: number; l
     const [leads] = await tx
       .select({ sum: sql<string>`coalesce(sum(${opportunityCount.delta}), 0)` })
       .from(opportunityCount)
+      // What is imported is real.
+      .where(eq(opportunityCount.realm, 'real'))
     const listening = await tx.$count(project, notInArray(project.status, ['draft', 'archived']))
     return { unfinished, leads: Number(leads!.sum), listening }
   })
