@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { endpoints } from '@earshot/contract/api'
+import type { Endpoint } from '@earshot/contract/endpoint'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -36,7 +39,16 @@ const englishPlots: Plugin = {
   },
 }
 
-/** Where each endpoint is. The app is sent this instead of the contract's schemas, which are 33 kB of JavaScript. */
-function addresses() {
-  return Object.fromEntries(Object.entries(endpoints).map(([name, { method, path }]) => [name, { method, path }]))
+/**
+ * Where the endpoints are that the app calls: those that its sources name. It is sent this instead of the contract's
+ * schemas, which are 33 kB of JavaScript.
+ */
+function addresses(): Record<string, { method: string; path: string }> {
+  const app = join(import.meta.dirname, 'app')
+  const sources = globSync('**/*.{ts,tsx}', { cwd: app })
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(join(app, file), 'utf8'))
+    .join()
+  const called = Object.entries<Endpoint>(endpoints).filter(([name]) => sources.includes(`'${name}'`))
+  return Object.fromEntries(called.map(([name, { method, path }]) => [name, { method, path }]))
 }

@@ -19,11 +19,15 @@ type Id<Name extends EndpointName> = Endpoints[Name]['path'] extends `${string}:
 type Bytes<Name extends EndpointName> = Endpoints[Name] extends { bytesMax: number }
   ? { number: number; bytes: Blob }
   : { number?: never; bytes?: never }
-type Find<Name extends EndpointName> = Endpoints[Name] extends { find: string } ? { query?: Query } : { query?: never }
+type Asked<Name extends EndpointName> = Endpoints[Name] extends { find: string }
+  ? { query?: Query }
+  : Endpoints[Name] extends { query: infer Schema extends z.ZodType<unknown, Query> }
+    ? { query: z.input<Schema> }
+    : { query?: never }
 type Call<Name extends EndpointName> = Body<Name> &
   Bytes<Name> &
   Id<Name> &
-  Find<Name> & {
+  Asked<Name> & {
     signal?: AbortSignal
     /** True where the call is to be made though the page is left at this moment. */
     keepalive?: boolean

@@ -1,4 +1,7 @@
+import type { MemberRole } from '@earshot/contract/entities'
 import type { AppPath } from '@earshot/contract/paths'
+import type { Right } from '@earshot/contract/rights'
+import { may } from '@earshot/engine/access'
 import type { IconName } from '../ui/icon.tsx'
 import { paths } from './paths.ts'
 
@@ -13,6 +16,8 @@ export interface Area {
   keys: string
   /** Where the sidebar has it: on top, under the project, or in the account menu. */
   part: 'work' | 'project' | 'account'
+  /** What one's role must allow, where not every member of the project may read it. */
+  right?: Right
   /** Other words that people look for it by. */
   words?: string
 }
@@ -27,13 +32,22 @@ export const areas: readonly Area[] = [
     part: 'work',
     words: 'leads posts home',
   },
-  { path: paths.projectKeywords, label: 'Keywords', icon: 'keyword', keys: 'g k', part: 'project', words: 'phrases' },
+  {
+    path: paths.projectKeywords,
+    label: 'Keywords',
+    icon: 'keyword',
+    keys: 'g k',
+    part: 'project',
+    right: 'readListening',
+    words: 'phrases',
+  },
   {
     path: paths.projectCompetitors,
     label: 'Competitors',
     icon: 'competitor',
     keys: 'g c',
     part: 'project',
+    right: 'readListening',
     words: 'rivals',
   },
   {
@@ -42,7 +56,17 @@ export const areas: readonly Area[] = [
     icon: 'archive',
     keys: 'g i',
     part: 'project',
+    right: 'readListening',
     words: 'archives upload dump files pushshift arctic shift',
+  },
+  {
+    path: paths.projectSources,
+    label: 'Sources',
+    icon: 'source',
+    keys: 'g r',
+    part: 'project',
+    right: 'readListening',
+    words: 'reddit account health lag gaps',
   },
   {
     path: paths.projectMembers,
@@ -78,6 +102,11 @@ export const areas: readonly Area[] = [
     words: 'members colleagues clients all projects',
   },
 ]
+
+/** The areas that a role may read; all of them as long as it is not known. */
+export function areasFor(role: MemberRole | undefined): readonly Area[] {
+  return role ? areas.filter(({ right }) => !right || may(role, right)) : areas
+}
 
 /** The page that one is on after choosing another project: the same where it is a project's, else its leads. */
 export function pageOfProject(pathname: string): AppPath {

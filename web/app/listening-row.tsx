@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
@@ -11,6 +12,13 @@ import { Tooltip } from '../ui/tooltip.tsx'
 interface ListeningRowProps {
   text: string
   paused: boolean
+  /** It is chosen, for what is done with many at once. */
+  chosen: boolean
+  onChoose: (chosen: boolean, event: Event) => void
+  /** Opens all of it. */
+  onOpen: () => void
+  /** Why it does not count, or what could be done about it; by default that it is paused. */
+  badge?: ReactNode
   /** Between the text and its buttons: the kind of a keyword, say. */
   children?: ReactNode
   /** Below it: what it means, in plain words. */
@@ -26,6 +34,10 @@ interface ListeningRowProps {
 export function ListeningRow({
   text,
   paused,
+  chosen,
+  onChoose,
+  onOpen,
+  badge,
   children,
   meaning,
   figures,
@@ -37,6 +49,7 @@ export function ListeningRow({
   const button = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-2 py-1">
+      <Checkbox label={`Select ${text}`} labelHidden checked={chosen} onChange={onChoose} />
       {editing ? (
         <Rename
           text={text}
@@ -54,7 +67,7 @@ export function ListeningRow({
             aria-label={`Edit ${text}`}
             onClick={() => setEditing(true)}
             className={classes(
-              'wrap-anywhere -ml-2 min-h-8 min-w-0 flex-1 rounded-md px-2 py-1 text-left font-medium hover:bg-hover',
+              'wrap-anywhere -ml-2 min-h-8 min-w-32 flex-1 rounded-md px-2 py-1 text-left font-medium hover:bg-hover',
               paused && 'text-muted',
             )}
           >
@@ -62,25 +75,32 @@ export function ListeningRow({
           </button>
         </Tooltip>
       )}
-      {paused && <Badge>Paused</Badge>}
-      {children}
-      <Tooltip label={paused ? 'Resume' : 'Pause'}>
-        <Button
-          look="ghost"
-          size="icon"
-          aria-label={`${paused ? 'Resume' : 'Pause'} ${text}`}
-          onClick={() => onPause(!paused)}
-        >
-          <Icon name={paused ? 'play' : 'pause'} />
-        </Button>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <Button look="ghost" size="icon" aria-label={`Delete ${text}`} onClick={onRemove}>
-          <Icon name="remove" />
-        </Button>
-      </Tooltip>
-      {meaning && <p className="wrap-anywhere basis-full text-muted text-sm">{meaning}</p>}
-      {figures && <div className="basis-full pb-1">{figures}</div>}
+      <div className="ml-auto flex items-center gap-x-2">
+        {badge ?? (paused && <Badge>Paused</Badge>)}
+        {children}
+        <Tooltip label="Details">
+          <Button look="ghost" size="icon" aria-label={`Details of ${text}`} onClick={onOpen}>
+            <Icon name="settings" />
+          </Button>
+        </Tooltip>
+        <Tooltip label={paused ? 'Resume' : 'Pause'}>
+          <Button
+            look="ghost"
+            size="icon"
+            aria-label={`${paused ? 'Resume' : 'Pause'} ${text}`}
+            onClick={() => onPause(!paused)}
+          >
+            <Icon name={paused ? 'play' : 'pause'} />
+          </Button>
+        </Tooltip>
+        <Tooltip label="Delete">
+          <Button look="ghost" size="icon" aria-label={`Delete ${text}`} onClick={onRemove}>
+            <Icon name="remove" />
+          </Button>
+        </Tooltip>
+      </div>
+      {meaning && <p className="wrap-anywhere basis-full pl-8 text-muted text-sm">{meaning}</p>}
+      {figures && <div className="basis-full pb-1 pl-8">{figures}</div>}
     </li>
   )
 }

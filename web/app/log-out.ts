@@ -6,8 +6,8 @@ import { paths } from './paths.ts'
 let underWay: Promise<boolean> | null = null
 
 /** Ends the session and leaves by a full navigation, so that nothing stays in memory. False where it failed. */
-export function logOut(): Promise<boolean> {
-  underWay ??= attempt()
+export function logOut(to: string = paths.home): Promise<boolean> {
+  underWay ??= attempt(to)
   return underWay
 }
 
@@ -19,7 +19,7 @@ export function loggingOut(): Promise<boolean> | null {
   return underWay
 }
 
-async function attempt(): Promise<boolean> {
+async function attempt(to: string): Promise<boolean> {
   try {
     await call('logout', {})
   } catch (error) {
@@ -27,6 +27,6 @@ async function attempt(): Promise<boolean> {
     underWay = null
     return false
   }
-  window.location.assign(paths.home)
+  window.location.assign(to)
   return true
 }

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { Pager } from '../ui/pager.tsx'
 
 interface PagedProps<Row> {
-  /** What is paged: 'Sessions'. */
+  /** What is listed: 'Sessions'. */
   label: string
   rows: readonly Row[]
   pageSize: number
-  children: (rows: readonly Row[]) => ReactNode
+  /** A row as an item, with its key. */
+  children: (row: Row) => ReactNode
 }
 
 /** A list that is known whole, shown by the page; the pages are left out where one is enough. */
@@ -17,7 +18,9 @@ export function Paged<Row>({ label, rows, pageSize, children }: PagedProps<Row>)
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / pageSize)))
   return (
     <div className="flex flex-col gap-3">
-      {children(rows.slice((page - 1) * pageSize, page * pageSize))}
+      <ul aria-label={label} className="divide-y divide-line border-line border-t empty:border-0">
+        {rows.slice((page - 1) * pageSize, page * pageSize).map(children)}
+      </ul>
       {rows.length > pageSize && (
         <Pager label={label} page={page} pageSize={pageSize} total={rows.length} onPage={setWanted} />
       )}

@@ -13,6 +13,7 @@ export const paths = {
   projectKeywords: '/app/settings/project/keywords',
   projectCompetitors: '/app/settings/project/competitors',
   projectImports: '/app/settings/project/imports',
+  projectSources: '/app/settings/project/sources',
   projectMembers: '/app/settings/project/members',
 } as const
 

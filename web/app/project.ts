@@ -1,4 +1,5 @@
 import type { Project } from '@earshot/contract/entities'
+import { workingStatuses } from '@earshot/engine/access'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
@@ -20,7 +21,7 @@ export const projectsQuery = queryOptions({
 })
 
 async function allProjects(signal: AbortSignal): Promise<Project[]> {
-  const filters = { status: { $in: ['done', 'paid', 'processing'] } }
+  const filters = { status: { $in: workingStatuses } }
   const projects: Project[] = []
   for (let page = 1; ; page++) {
     const query = { filters, sort: 'createdAt:desc', pagination: { page, pageSize: 100 } }
@@ -33,6 +34,11 @@ async function allProjects(signal: AbortSignal): Promise<Project[]> {
 /** The stored project where it is among them, else the first (SPEC 4). */
 export function currentProject(projects: readonly Project[], storedId: string | null): Project | undefined {
   return projects.find((project) => project.id === storedId) ?? projects[0]
+}
+
+/** The project that was chosen in this browser, where it is among these, else the first. */
+export function selectedProject(projects: readonly Project[]): Project | undefined {
+  return currentProject(projects, storedProjectId())
 }
 
 /** The project that the app is about; undefined until the projects are known. */

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { part } from '../ui/parts.ts'
+import { hasAccess } from './access.ts'
 import { AppError } from './app-error.tsx'
 import { CallError } from './call-error.ts'
 import { DefaultLayout } from './layouts/default.tsx'
@@ -12,7 +13,7 @@ import type { Frame } from './layouts/layouts.ts'
 import { layoutNames, layouts } from './layouts/layouts.ts'
 import { PageFailure } from './part-failure.tsx'
 import { paths } from './paths.ts'
-import { projectsQuery } from './project.ts'
+import { projectsQuery, selectedProject } from './project.ts'
 import { queryClient } from './query-client.ts'
 import { rememberPage } from './redirect.ts'
 import { currentUser } from './session.ts'
@@ -31,19 +32,25 @@ async function guarded({ request }: { request: Request }) {
     if (settled !== null) return redirect(settled)
   }
   const projects = user && isAppPath(pathname) ? await queryClient.ensureQueryData(projectsQuery) : []
+  const project = selectedProject(projects)
+  guardedFor = project?.id
   const elsewhere = guard({
     path: pathname,
     signedIn: user !== null,
-    hasProject: projects.length > 0,
-    hasAccess: true,
+    hasProject: project !== undefined,
+    hasAccess: project === undefined || (await hasAccess(project.id)),
   })
   if (elsewhere === paths.login) rememberPage(pathname + search)
   return elsewhere === null ? null : redirect(user ? elsewhere + carriedOn(search) : elsewhere)
 }
 
-/** Another lead or tab of the same page changes nothing about who may see it. */
+/** The project that the guard was asked about last. */
+let guardedFor: string | undefined
+
+/** Another lead or tab of the same page changes nothing about who may see it; another project does. */
 function leavesPage({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
-  return currentUrl.pathname !== nextUrl.pathname
+  const projects = queryClient.getQueryData(projectsQuery.queryKey) ?? []
+  return currentUrl.pathname !== nextUrl.pathname || selectedProject(projects)?.id !== guardedFor
 }
 
 /** Throws the error of an unknown page (SPEC 2; DECISIONS 25 says how its path is written). */
@@ -100,12 +107,16 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
       (await import('./screens/settings-account-members/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>
       (await import('./screens/settings-project-main/project.tsx')).ProjectSettings,
+    '/app/settings/project/billing': async () =>
+      (await import('./screens/settings-project-billing/billing.tsx')).Billing,
     '/app/settings/project/keywords': async () =>
       (await import('./screens/settings-project-keywords/keywords.tsx')).KeywordSettings,
     '/app/settings/project/competitors': async () =>
       (await import('./screens/settings-project-competitors/competitors.tsx')).CompetitorSettings,
     '/app/settings/project/imports': async () =>
       (await import('./screens/settings-project-imports/imports.tsx')).ImportSettings,
+    '/app/settings/project/sources': async () =>
+      (await import('./screens/settings-project-sources/sources.tsx')).SourceSettings,
     '/app/settings/project/members': async () =>
       (await import('./screens/settings-project-members/members.tsx')).MemberSettings,
   }

@@ -9,7 +9,7 @@ interface SectionProps {
   /** Beside the title: what one does with all of it. */
   action?: ReactNode
   className?: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A part of a page of settings, under a heading and apart from what is before. */

@@ -42,6 +42,7 @@ const icons = {
   search: 'icon-[lucide--search]',
   settings: 'icon-[lucide--settings-2]',
   shown: 'icon-[lucide--eye]',
+  source: 'icon-[lucide--radio-tower]',
   success: 'icon-[lucide--circle-check]',
   system: 'icon-[lucide--monitor]',
   table: 'icon-[lucide--table-2]',

@@ -68,7 +68,6 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
     ...(description && { description }),
     ...(timeout !== undefined && { timeout }),
     ...(callback && { onClose: callback }),
-    priority: color === 'red' ? 'high' : 'low',
     data,
   })
   return () => manager.close(shown)
@@ -103,6 +102,12 @@ export function Toaster() {
   )
 }
 
+/**
+ * A failure is heard at once. The kit's own way, a high priority, hides what is seen from those who hear the page, with
+ * buttons in it that the focus reaches.
+ */
+const failure = { role: 'alert', 'aria-modal': undefined } as const
+
 function Notices() {
   const { toasts } = Base.useToastManager<Shown>()
   return toasts.map((toast) => (
@@ -110,6 +115,7 @@ function Notices() {
       key={toast.id}
       toast={toast}
       swipeDirection={['right', 'down']}
+      {...(toast.data?.color === 'red' && failure)}
       className={classes(
         'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
         'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',

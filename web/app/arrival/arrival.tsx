@@ -22,7 +22,7 @@ export function Arrival() {
   if (invitation)
     return (
       <Suspense>
-        <Invitation invitation={invitation} />
+        <Invitation user={user} />
       </Suspense>
     )
   return user.confirmed ? null : <ConfirmBanner user={user} isInvited={keptInvitation() !== null} />

@@ -1,19 +1,28 @@
+import type { User } from '@earshot/contract/entities'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { logOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
 import { keepInvitation } from '../sign-in/invitation.ts'
+import { type Invited, useInvited } from '../sign-in/invited.ts'
+import { InvitedTo } from '../sign-in/invited-to.tsx'
 import { Banner } from './banner.tsx'
 
 /**
- * Asks somebody who is signed in and opened an invitation. Nothing is taken up by the opening alone: links are also
- * followed without knowing what they are.
+ * Tells somebody who is signed in and opened an invitation what it says, and asks. Nothing is taken up by the opening
+ * alone: links are also followed without knowing what they are.
  */
-export function InvitationBanner({ invitation }: { invitation: string }) {
+export function InvitationBanner({ user }: { user: User }) {
+  const invited = useInvited()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const busy = useNavigation().state !== 'idle'
+  if (!invited || invited.state === 'reading') return null
+  const { text } = invited
+  const isOver = invited.state === 'over'
+  const isAnothers = invited.state === 'open' && invited.facts.email.toLowerCase() !== user.email.toLowerCase()
   const join = () => {
-    keepInvitation(invitation)
+    keepInvitation(text)
     void navigate(paths.app, { replace: true })
   }
   return (
@@ -22,16 +31,35 @@ export function InvitationBanner({ invitation }: { invitation: string }) {
       icon="mail"
       actions={
         <>
-          <Button look="primary" size="small" busy={busy} onClick={busy ? undefined : join}>
-            Join the project
-          </Button>
+          {isAnothers && (
+            <Button size="small" onClick={() => void logOut(`${paths.login}?invitation=${text}`)}>
+              Log out and use that address
+            </Button>
+          )}
+          {!isAnothers && !isOver && (
+            <Button look="primary" size="small" busy={busy} onClick={busy ? undefined : join}>
+              Join the project
+            </Button>
+          )}
           <Button look="ghost" size="small" onClick={() => void navigate(pathname, { replace: true })}>
-            Not now
+            {isOver ? 'Close' : 'Not now'}
           </Button>
         </>
       }
     >
-      You are invited to a project.
+      <Told invited={invited} />
+      {isAnothers && <> You are signed in as {user.email}.</>}
     </Banner>
   )
+}
+
+function Told({ invited }: { invited: Exclude<Invited, { state: 'reading' }> }) {
+  switch (invited.state) {
+    case 'open':
+      return <InvitedTo facts={invited.facts} />
+    case 'over':
+      return invited.message
+    case 'unread':
+      return <>You are invited to a project. Which one could not be read: {invited.message}</>
+  }
 }

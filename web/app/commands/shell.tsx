@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { areas } from '../areas.ts'
+import { areasFor } from '../areas.ts'
 import { keepFocus } from '../keep-focus.ts'
 import { logOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
 import { projectsQuery, useProject } from '../project.ts'
+import { useMay, useRole } from '../role.ts'
 import { useSwitchProject } from '../switch-project.ts'
 import type { Command } from './command.ts'
 import { listenToKeys } from './key-listener.ts'
@@ -27,7 +28,7 @@ function useGoing(): Command[] {
   const navigate = useNavigate()
   // Without a project every other page leads back to the set-up.
   const ready = useProject() !== undefined
-  return areas.map(({ path, label, name, icon, keys, words = '' }) => ({
+  return areasFor(useRole()).map(({ path, label, name, icon, keys, words = '' }) => ({
     id: `go ${path}`,
     label: name ?? label,
     icon,
@@ -41,6 +42,7 @@ function useGoing(): Command[] {
 function useActions(): Command[] {
   const navigate = useNavigate()
   const ready = useProject() !== undefined
+  const mayListen = useMay('changeListening')
   return [
     {
       id: 'palette',
@@ -56,7 +58,7 @@ function useActions(): Command[] {
       label: 'Add keyword',
       icon: 'keyword',
       words: 'new create phrase',
-      run: ready ? () => void navigate(paths.projectKeywords, { state: 'add' }) : null,
+      run: ready && mayListen !== false ? () => void navigate(paths.projectKeywords, { state: 'add' }) : null,
       focus: 'own',
     },
     {

@@ -13,6 +13,7 @@ const fetched: QueryKey[] = [
   ['opportunity', 'lead 2'],
   ['keywords', 'p'],
   ['competitors', 'p'],
+  ['history', 'p', 'keyword 1'],
   ['imports', 'p'],
   ['health', 'p'],
   ['keywords', 'another project'],
@@ -50,6 +51,7 @@ test.each([
     [
       ['keywords', 'p'],
       ['competitors', 'p'],
+      ['history', 'p', 'keyword 1'],
     ],
   ],
   ['imports', [['imports', 'p']]],
@@ -60,7 +62,7 @@ test.each([
 
 test('a reset is a change of every kind, and of no other project', () => {
   const { outdated } = outcome(null)
-  expect(outdated).toEqual(fetched.slice(0, 10).filter(([name]) => name !== 'opportunities'))
+  expect(outdated).toEqual(fetched.slice(0, 11).filter(([name]) => name !== 'opportunities'))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 

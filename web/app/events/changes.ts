@@ -12,10 +12,12 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['opportunities-any', projectId],
     id === null ? ['opportunity'] : ['opportunity', id],
   ],
+  mentions: (projectId) => [['mention-figures', projectId]],
   project: () => [['projects'], ['members'], ['memberships']],
   listening: (projectId) => [
     ['keywords', projectId],
     ['competitors', projectId],
+    ['history', projectId],
   ],
   imports: (projectId) => [['imports', projectId]],
   health: (projectId) => [['health', projectId]],

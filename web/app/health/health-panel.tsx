@@ -1,4 +1,5 @@
-import type { HealthReport, SourceHealth } from '@earshot/contract/entities'
+import type { HealthReport } from '@earshot/contract/entities'
+import type { SourceHealth } from '@earshot/contract/entities/source-health'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
@@ -113,7 +114,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Source({
-  source: { source, itemsPerMinute, lastSuccessAt, newestPostedAt, error, nextTryAt },
+  source: { source, itemsPerMinute, lastSuccessAt, newestPostedAt, lagSeconds, gaps, error, nextTryAt },
   now,
 }: SourceProps) {
   const ago = (instant: string) => spanText((now - Date.parse(instant)) / 1000)
@@ -121,6 +122,9 @@ function Source({
     bringsItems({ source }) && rateText(itemsPerMinute),
     lastSuccessAt ? `last answer ${ago(lastSuccessAt)} ago` : 'no answer yet',
     newestPostedAt && `newest item ${ago(newestPostedAt)} old`,
+    lagSeconds !== null && `items arrive after ${spanText(lagSeconds)}`,
+    gaps.open > 0 && `${gapsText(gaps.open)} being read back`,
+    gaps.lost > 0 && `${gapsText(gaps.lost)} given up today`,
   ].filter(Boolean)
   const next = nextTryAt ? (Date.parse(nextTryAt) - now) / 1000 : 0
   return (
@@ -143,6 +147,10 @@ function Source({
 interface SourceProps {
   source: SourceHealth
   now: number
+}
+
+function gapsText(gaps: number): string {
+  return `${count(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`
 }
 
 function batchesText(batches: number): string {

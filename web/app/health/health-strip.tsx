@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { onChanges } from '../events/changes.ts'
 import { useConnected } from '../events/connection.ts'
 import { useProject } from '../project.ts'
+import { useMay } from '../role.ts'
 import { whenQuiet } from '../when-quiet.ts'
 import { busily, calmly, closely, healthQuery } from './health-query.ts'
 import { type Look, summaryOf } from './words.ts'
@@ -21,9 +22,16 @@ const looks: Record<Look, string> = {
   danger: 'bg-danger-soft font-medium text-danger',
 }
 
-/** One line at the bottom of the app that says how it is doing; quiet where all is well. It opens the whole story. */
+/** How the program is doing, for those of the project who may know. */
 export function HealthStrip() {
+  const mayKnow = useMay('readListening')
   const projectId = useProject()?.id
+  if (mayKnow === false) return null
+  return <Strip projectId={mayKnow ? projectId : undefined} />
+}
+
+/** One line at the bottom of the app that says how it is doing; quiet where all is well. It opens the whole story. */
+function Strip({ projectId }: { projectId: string | undefined }) {
   const [open, setOpen] = useState(false)
   const connected = useConnected()
   const health = useQuery({

@@ -1,4 +1,5 @@
-import type { Failure, HealthReport, SourceHealth } from '@earshot/contract/entities'
+import type { Failure, HealthReport } from '@earshot/contract/entities'
+import type { SourceHealth } from '@earshot/contract/entities/source-health'
 import { expect, test } from 'vitest'
 import { failureDetails, rateText, spanText, summaryOf } from './words.ts'
 
@@ -7,15 +8,20 @@ const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
 const source: SourceHealth = {
   source: 'Reddit RSS',
+  state: 'well',
   itemsPerMinute: 1240,
   lastSuccessAt: at(0),
   newestPostedAt: at(-1),
+  lagSeconds: 20,
+  places: { listened: 4, failing: 0 },
+  gaps: { open: 0, lost: 0 },
   error: null,
   nextTryAt: null,
 }
 const well: HealthReport = {
   state: 'well',
   sources: [source],
+  places: [],
   pipeline: { batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1240, leadsPerMinute: 0.2 },
   jobs: [],
   failures: [],

@@ -1,4 +1,5 @@
-import type { Failure, HealthReport, JobKind, SourceHealth } from '@earshot/contract/entities'
+import type { Failure, HealthReport, JobKind } from '@earshot/contract/entities'
+import type { SourceHealth } from '@earshot/contract/entities/source-health'
 
 /** What a kind of job does, as a heading. */
 export const jobNames: Record<JobKind, string> = {
@@ -12,8 +13,12 @@ export const jobNames: Record<JobKind, string> = {
   learn: 'Learning from decisions',
   weigh: 'Weighing scores',
   embed: 'Comparing by meaning',
+  communities: 'Reading of communities',
   mail: 'Mail',
   freshness: 'Ageing of leads',
+  release: 'Release of what was found',
+  recheck: 'Looking again on Reddit',
+  forget: 'Forgetting what was deleted',
   upkeep: 'Upkeep',
 }
 

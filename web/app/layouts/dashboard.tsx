@@ -1,19 +1,33 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { part } from '../../ui/parts.ts'
 import { Signal } from '../../ui/signal.tsx'
 import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
 import { useLive } from '../events/use-live.ts'
 import { HealthStrip } from '../health/health-strip.tsx'
+import { useProject } from '../project.ts'
+import { whenQuiet } from '../when-quiet.ts'
 import { SearchButton } from './search-button.tsx'
 import { Sidebar } from './sidebar.tsx'
+
+/** Rows come first. A line that could not be fetched is left out: it must not take the page away. */
+const Realm = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  try {
+    return { default: (await part(() => import('../arrival/realm-banner.tsx'))).RealmBanner }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const pending = useNavigation().state !== 'idle'
+  const project = useProject()
   useLive()
   return (
     <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
@@ -29,6 +43,11 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <Arrival />
+        {project && (project.realm === 'sandbox' || project.realSince) && (
+          <Suspense>
+            <Realm key={project.id} project={project} />
+          </Suspense>
+        )}
         <main
           id="main"
           tabIndex={-1}

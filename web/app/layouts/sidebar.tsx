@@ -3,8 +3,9 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Wordmark } from '../../ui/signal.tsx'
 import type { Area } from '../areas.ts'
-import { areas } from '../areas.ts'
+import { areasFor } from '../areas.ts'
 import { Keycaps } from '../commands/keycaps.tsx'
+import { useRole } from '../role.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { SearchButton } from './search-button.tsx'
@@ -35,9 +36,10 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
 }
 
 function AreaLinks({ part }: Pick<Area, 'part'>) {
+  const role = useRole()
   return (
     <ul className="flex flex-col gap-0.5">
-      {areas
+      {areasFor(role)
         .filter((area) => area.part === part)
         .map((area) => (
           <li key={area.path}>

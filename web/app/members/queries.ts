@@ -1,17 +1,7 @@
-import type { Membership } from '@earshot/contract/entities'
 import type { AuditEntry, Member } from '@earshot/contract/members'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { findAll } from '../rows.ts'
-
-/** What one is oneself, in which project. */
-export const membershipsQuery = queryOptions({
-  queryKey: ['memberships'],
-  queryFn: async ({ signal }): Promise<Membership[]> => {
-    const populate = { memberships: { populate: ['project'] } }
-    return (await call('me', { query: { populate }, signal })).memberships ?? []
-  },
-})
 
 /** Everybody in a project, and the invitations that are open; who came first, first. */
 export const membersQuery = (projectId: string) =>

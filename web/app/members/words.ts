@@ -1,7 +1,7 @@
 import type { MemberRole } from '@earshot/contract/entities'
 import { memberRoles } from '@earshot/contract/entities'
 import type { Right } from '@earshot/contract/rights'
-import { mayGrant, rightsTable } from '@earshot/engine/access'
+import { mayGrant, rolesWith } from '@earshot/engine/access'
 import type { Option } from '../../ui/option.tsx'
 
 export const roleNames: Record<MemberRole, string> = {
@@ -12,7 +12,7 @@ export const roleNames: Record<MemberRole, string> = {
 }
 
 /** What a role is for, in a line. */
-const roleDetails: Record<MemberRole, string> = {
+export const roleDetails: Record<MemberRole, string> = {
   owner: 'Everything, and the project itself',
   admin: 'Settings, members, billing and tokens',
   member: 'Works with leads and what is listened for',
@@ -35,7 +35,7 @@ export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
 
 /** Why somebody may not do something in a project; null where they may. */
 export function whyNot(role: MemberRole, right: Right): string | null {
-  const { roles } = rightsTable().find((row) => row.right === right)!
+  const roles = rolesWith(right)
   if (roles.includes(role)) return null
   const plural = roles.map((each, index) => `${index === 0 ? roleNames[each] : roleNames[each].toLowerCase()}s`)
   const who = plural.length > 1 ? `${plural.slice(0, -1).join(', ')} and ${plural.at(-1)}` : plural[0]

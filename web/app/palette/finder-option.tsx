@@ -1,7 +1,7 @@
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Keycaps } from '../commands/keycaps.tsx'
-import { MarkedLabel } from './marked-label.tsx'
+import { Marked } from '../marked.tsx'
 import type { Result } from './results.ts'
 
 interface FinderOptionProps {
@@ -33,7 +33,7 @@ export function FinderOption({ id, result, active, onActive, onChoose }: FinderO
     >
       <Icon name={icon} className={active ? 'text-ink' : 'text-faint'} />
       <span className="wrap-anywhere line-clamp-2 min-w-0 flex-1">
-        <MarkedLabel text={label} marks={result.marks} />
+        <Marked text={label} marks={result.marks} className="bg-transparent font-semibold text-accent-ink" />
       </span>
       {current && (
         <span className="flex items-center gap-1.5 text-muted text-sm">

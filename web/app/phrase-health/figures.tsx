@@ -2,6 +2,8 @@ import type { KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-heal
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ageText } from '../age.ts'
+import { hitsOfWeek } from '../listening/advice.ts'
 import { exclusionText, figuresText, withinText } from './words.ts'
 
 interface FiguresProps {
@@ -12,10 +14,12 @@ interface FiguresProps {
   scanning: boolean
   /** Leaves a word out of what the keyword finds; without it that is only said. */
   onLeaveOut?: (word: string) => void
+  /** When it found something last; left out where that is not known. */
+  lastHitAt?: string | null
 }
 
 /** Below a keyword or competitor: what it finds, and what could be done about it. Nothing where that can't be known. */
-export function Figures({ health: { data, isPending }, kind, phrase, scanning, onLeaveOut }: FiguresProps) {
+export function Figures({ health: { data, isPending }, kind, phrase, scanning, onLeaveOut, lastHitAt }: FiguresProps) {
   if (isPending) return <Skeleton className="my-1 h-3 w-56 max-w-full" />
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
@@ -29,6 +33,10 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning, o
       <p className="flex flex-wrap items-center gap-x-3">
         <Days days={own.days} />
         <span className="tabular">{figuresText(own)}</span>
+        <span className="tabular">
+          {hitsOfWeek(own)} in 7 days
+          {lastHitAt && ` · latest ${ageText(lastHitAt, Date.now())}`}
+        </span>
       </p>
       {within && <p className="wrap-anywhere">{within}</p>}
       {own.exclusions.map((exclusion) => (

@@ -11,9 +11,9 @@ test.each([
   expect(noticeOf(name)).toEqual({ text, good: false })
 })
 
-test('a confirmed address is good news, and the only one', () => {
+test('a confirmed address and a linked account are good news, and nothing else is', () => {
   expect(noticeOf('confirmed')).toEqual({ text: 'Your e-mail address is confirmed.', good: true })
-  expect(Object.keys(notices).filter((name) => noticeOf(name)?.good)).toEqual(['confirmed'])
+  expect(Object.keys(notices).filter((name) => noticeOf(name)?.good)).toEqual(['confirmed', 'linked'])
 })
 
 test.each(['email-needed', 'toString', '__proto__', '', null])('%j says nothing', (name) => {

@@ -1,21 +1,14 @@
 import { providerNames } from '@earshot/contract/sign-in'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { buttonClasses } from '../../ui/button.tsx'
-import { call } from '../api.ts'
-import { invitationIn, keepInvitation } from './invitation.ts'
-
-/** What is configured at run time; it stays as long as the page does (DECISIONS 27). */
-const configQuery = queryOptions({
-  queryKey: ['config'],
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => call('config', { signal }),
-})
+import { configQuery } from '../config.ts'
+import { keepInvitation } from './invitation.ts'
+import { useInvited } from './invited.ts'
 
 /** The other ways in, as far as there are any here: links, since they leave the app (SPEC 7, DECISIONS 10). */
 export function ProviderButtons() {
   const { data } = useQuery(configQuery)
-  const invitation = invitationIn(useSearchParams()[0])
+  const invited = useInvited()
   if (!data || data.providers.length === 0) return null
   return (
     <>
@@ -27,7 +20,7 @@ export function ProviderButtons() {
           <li key={provider}>
             <a
               href={`/connect/${provider}`}
-              onClick={() => invitation && keepInvitation(invitation)}
+              onClick={() => invited && invited.state !== 'over' && keepInvitation(invited.text)}
               className={buttonClasses({ size: 'large' }, 'w-full')}
             >
               Continue with {providerNames[provider]}

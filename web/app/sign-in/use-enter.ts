@@ -1,17 +1,17 @@
 import type { User } from '@earshot/contract/entities'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { takeRememberedPage } from '../redirect.ts'
 import { signedInAs } from '../session.ts'
-import { invitationIn, keepInvitation } from './invitation.ts'
+import { keepInvitation } from './invitation.ts'
+import { useInvited } from './invited.ts'
 
 /** What follows every sign-in: the app, at the page that was wanted before (DECISIONS 9), with the invitation of the address. */
 export function useEnter(): (user: User) => Promise<void> {
   const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const invited = useInvited()
   return async (user) => {
-    const invitation = invitationIn(query)
-    if (invitation) keepInvitation(invitation)
+    if (invited && invited.state !== 'over') keepInvitation(invited.text)
     signedInAs(user)
     await navigate(takeRememberedPage() ?? paths.app, { replace: true })
   }

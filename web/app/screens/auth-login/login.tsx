@@ -10,7 +10,8 @@ import { faultOf, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
 import { GoodNews } from '../../sign-in/good-news.tsx'
 import { Heading } from '../../sign-in/heading.tsx'
-import { invitationIn } from '../../sign-in/invitation.ts'
+import { emailOf, useInvited } from '../../sign-in/invited.ts'
+import { InvitedHeading } from '../../sign-in/invited-heading.tsx'
 import { type Notice, noticeOf } from '../../sign-in/notice.ts'
 import { OtherPage, useTypedEmail } from '../../sign-in/other-page.tsx'
 import { PasswordField } from '../../sign-in/password-field.tsx'
@@ -22,16 +23,27 @@ import { useFirstFocus } from '../../sign-in/use-first-focus.ts'
 export function Login() {
   const [query] = useSearchParams()
   const notice = query.get('notice')
-  const isInvited = invitationIn(query) !== null
-  return notice === 'email-needed' ? <PendingIdentity /> : <LoginForm notice={noticeOf(notice)} isInvited={isInvited} />
+  const invited = useInvited()
+  const typed = useTypedEmail()
+  if (notice === 'email-needed') return <PendingIdentity />
+  return (
+    <>
+      {invited ? (
+        <InvitedHeading invited={invited} next="Log in with that address to join." />
+      ) : (
+        <Heading title="Welcome back" />
+      )}
+      {invited?.state !== 'reading' && <LoginForm notice={noticeOf(notice)} email={typed || emailOf(invited)} />}
+    </>
+  )
 }
 
 /** `notice` is what became of a sign-in by way of a provider, or of the link in a mail. */
-function LoginForm({ notice, isInvited }: { notice: Notice | undefined; isInvited: boolean }) {
+function LoginForm({ notice, email: known }: { notice: Notice | undefined; email: string }) {
   const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(
     Credentials,
-    { identifier: useTypedEmail(), password: '' },
+    { identifier: known, password: '' },
     async (credentials) => {
       const { user } = await call('login', { body: credentials })
       await enter(user)
@@ -44,9 +56,6 @@ function LoginForm({ notice, isInvited }: { notice: Notice | undefined; isInvite
   const { errors } = form.formState
   return (
     <>
-      <Heading title="Welcome back">
-        {isInvited && 'Log in with the address you were invited at to join the project.'}
-      </Heading>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <GoodNews>{notice?.good && notice.text}</GoodNews>
         <Field

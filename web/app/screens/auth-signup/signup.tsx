@@ -1,6 +1,5 @@
 import { Registration } from '@earshot/contract/endpoints/identity'
 import { useWatch } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
@@ -10,7 +9,8 @@ import { CallError } from '../../call-error.ts'
 import { emailFault, faultOf, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
 import { Heading } from '../../sign-in/heading.tsx'
-import { invitationIn } from '../../sign-in/invitation.ts'
+import { emailOf, useInvited } from '../../sign-in/invited.ts'
+import { InvitedHeading } from '../../sign-in/invited-heading.tsx'
 import { OtherPage, useTypedEmail } from '../../sign-in/other-page.tsx'
 import { PasswordField, passwordRule } from '../../sign-in/password-field.tsx'
 import { ProviderButtons } from '../../sign-in/provider-buttons.tsx'
@@ -18,11 +18,27 @@ import { useEnter } from '../../sign-in/use-enter.ts'
 import { useFirstFocus } from '../../sign-in/use-first-focus.ts'
 
 export function Signup() {
-  const isInvited = invitationIn(useSearchParams()[0]) !== null
+  const invited = useInvited()
+  const typed = useTypedEmail()
+  return (
+    <>
+      {invited ? (
+        <InvitedHeading invited={invited} next="Create an account with that address: you join once it is confirmed." />
+      ) : (
+        <Heading title="Create your account">
+          Next you say what you make. The first leads follow within minutes.
+        </Heading>
+      )}
+      {invited?.state !== 'reading' && <SignupForm email={typed || emailOf(invited)} />}
+    </>
+  )
+}
+
+function SignupForm({ email: known }: { email: string }) {
   const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(
     Registration,
-    { email: useTypedEmail(), password: '' },
+    { email: known, password: '' },
     async (registration) => {
       const { user } = await call('register', { body: registration }).catch(atEmail)
       await enter(user)
@@ -35,16 +51,6 @@ export function Signup() {
   const { errors } = form.formState
   return (
     <>
-      {isInvited ? (
-        <Heading title="You are invited to a project">
-          Create an account with the address that the invitation came to. You join the project once that address is
-          confirmed.
-        </Heading>
-      ) : (
-        <Heading title="Create your account">
-          Next you say what you make. The first leads follow within minutes.
-        </Heading>
-      )}
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <Field label="E-mail" error={emailFault(errors.email, email)}>
           {(control) => <Input {...control} {...fields.email} type="email" autoComplete="username" required />}

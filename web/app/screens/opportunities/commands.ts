@@ -14,6 +14,9 @@ interface LeadActs {
   undo: () => void
 }
 
+/** What those may do, too, who only read leads. */
+export const readerCommands: readonly string[] = ['lead next', 'lead previous', 'lead open', 'lead reddit']
+
 /** What can be done with the lead that is open, and with the list it is in. */
 export function leadCommands(lead: Opportunity | undefined, { move, decide, reject, undo }: LeadActs): Command[] {
   const isNew = lead?.state === 'new'

@@ -1,4 +1,4 @@
-import type { Opportunity, Post } from '@earshot/contract/entities'
+import type { Opportunity, Post, PostStanding } from '@earshot/contract/entities'
 import { useMemo, useRef, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
@@ -11,7 +11,7 @@ import { PostBody } from './post-body.tsx'
 import { Count } from './row.tsx'
 import { Siblings } from './siblings.tsx'
 import { Why } from './why.tsx'
-import { nameOf, rejections } from './words.ts'
+import { isGone, nameOf, rejections } from './words.ts'
 
 /** A lead in full: what was written, and the score taken apart beside it. */
 export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
@@ -43,8 +43,14 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
           </h2>
           <Siblings lead={lead} now={now} />
         </header>
-        <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
-        <Body lead={lead} post={post} />
+        {isGone(post) ? (
+          <p className="text-muted">{goneTexts[post.standing]}</p>
+        ) : (
+          <>
+            <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
+            <Body lead={lead} post={post} />
+          </>
+        )}
       </article>
     </ActiveReason>
   )
@@ -73,6 +79,7 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       )}
       <Count icon="vote" noun="votes" value={post.score} />
       <Count icon="comment" noun="comments" value={post.numComments} />
+      <Checked post={post} now={now} />
       {post.kind === 'comment' && <Badge>Comment</Badge>}
       {post.flair && <Badge>{post.flair}</Badge>}
       {lead.state === 'replied' && <Badge look="accent">Replied</Badge>}
@@ -81,10 +88,28 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
   )
 }
 
+/** How long ago it was seen whether this is still on Reddit. */
+function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
+  if (checkedAt === null) return <span>Not re-checked</span>
+  const age = ageText(checkedAt, now)
+  return <time dateTime={checkedAt}>{age === 'just now' ? 'Checked just now' : `Checked ${age} ago`}</time>
+}
+
+/** What is said in place of a text that is not kept any more; what the team wrote about it stays. */
+const goneTexts: Record<PostStanding, string> = {
+  there: '',
+  reduced: 'This came by a feed and could not be looked at again in time: only words of its title are kept.',
+  deleted: 'Its author deleted this on Reddit, so nothing of it is kept here. What you noted about it stays.',
+  removed: 'This was removed on Reddit, so nothing of it is kept here. What you noted about it stays.',
+  absent: 'Reddit does not show this any more, so nothing of it is kept here. What you noted about it stays.',
+  authorless: 'Its author left Reddit, so nothing of this is kept here. What you noted about it stays.',
+}
+
 function Body({ lead, post }: { lead: Opportunity; post: Post }) {
   const marks = useMemo(() => marksOf(lead.components, 'body'), [lead.components])
   const gone = ['[removed]', '[deleted]'].includes(post.body.trim())
   if (gone) return <p className="text-muted">The text was {post.body.trim().slice(1, -1)} on Reddit.</p>
+  if (post.standing === 'reduced') return <p className="text-muted text-sm">{goneTexts.reduced}</p>
   return (
     <div>
       {post.body.trim() !== '' && (

@@ -1,4 +1,5 @@
 import type { Project } from '@earshot/contract/entities'
+import type { Held } from '@earshot/contract/releases'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
@@ -7,17 +8,26 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Signal } from '../../../ui/signal.tsx'
 import { paths } from '../../paths.ts'
+import { useMay } from '../../role.ts'
+import { OtherPlans } from './held-leads.tsx'
+import { releaseText } from './release-words.ts'
 import type { Tab } from './view.ts'
+import { plural } from './words.ts'
 
 interface EmptyProps {
   tab: Tab
   /** Whether the project has ever had a lead. */
   ever: boolean
   project: Project
+  /** What its plan holds; undefined until that is known. */
+  held: Held | undefined
 }
 
 /** A tab without leads: why, and what to do next. */
-export function Empty({ tab, ever, project }: EmptyProps) {
+export function Empty({ tab, ever, project, held }: EmptyProps) {
+  if (tab === 'new' && held && held.count > 0 && held.releasesAt !== null) {
+    return <Waiting count={held.count} when={releaseText(held.releasesAt, Date.now())} />
+  }
   if (tab === 'new' && project.status === 'processing') {
     return (
       <EmptyState
@@ -42,11 +52,29 @@ export function Empty({ tab, ever, project }: EmptyProps) {
   if (tab === 'new') {
     return (
       <EmptyState figure={<Icon name="through" className="size-10" />} title="You are through">
-        Every lead has its decision. New ones appear here as soon as more posts come in.
+        Every lead has its decision. {comingText(held)}
       </EmptyState>
     )
   }
   return <EmptyState {...others[tab]} />
+}
+
+/** All that was found so far is held by the plan. */
+function Waiting({ count, when }: { count: number; when: string }) {
+  return (
+    <EmptyState
+      figure={<Signal className="h-12 w-auto text-accent" />}
+      title={count === 1 ? 'A lead is waiting' : `${plural(count, 'lead')} are waiting`}
+      action={<OtherPlans />}
+    >
+      {count === 1 ? 'It appears' : 'They appear'} here {when}, as your plan says.
+    </EmptyState>
+  )
+}
+
+function comingText(held: Held | undefined): string {
+  if (!held?.releasesAt) return 'New ones appear here as soon as more posts come in.'
+  return `The next ones appear here ${releaseText(held.releasesAt, Date.now())}.`
 }
 
 const others = {
@@ -68,6 +96,14 @@ const others = {
 }
 
 function NoPosts() {
+  if (useMay('import') === false) {
+    return (
+      <EmptyState figure={<Signal strength={0} className="h-12 w-auto" />} title="No leads yet">
+        Leads are found in Reddit posts. As soon as an owner or admin of this project brings some in, the best appear
+        here.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       figure={<Signal strength={0} className="h-12 w-auto" />}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freshCount } from './fresh.ts'
 
 /** Those of the end of the alphabet came later. */
-const leads = (ids: string) => [...ids].map((id) => ({ id, createdAt: `2026-11-20T1${id >= 'w' ? 2 : 1}:00:00.000Z` }))
+const leads = (ids: string) => [...ids].map((id) => ({ id, releasedAt: `2026-11-20T1${id >= 'w' ? 2 : 1}:00:00.000Z` }))
 const list = (ids: string, total = ids.length) => ({ leads: leads(ids), total, more: total > ids.length })
 const latest = (ids: string, total = ids.length) => ({ leads: leads(ids), total })
 

@@ -1,7 +1,7 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import type { Page } from './pages.ts'
 
-type Dated = Pick<Opportunity, 'id' | 'createdAt'>
+type Dated = Pick<Opportunity, 'id' | 'releasedAt'>
 
 /** What is first in a list now, and how long the list is. */
 export interface Latest {
@@ -10,7 +10,7 @@ export interface Latest {
 }
 
 export function latestOf({ data, meta }: Page): Latest {
-  return { leads: data.map(({ id, createdAt }) => ({ id, createdAt })), total: meta.pagination.total }
+  return { leads: data.map(({ id, releasedAt }) => ({ id, releasedAt })), total: meta.pagination.total }
 }
 
 /** A list as it is shown: how long it is on the server, and whether it goes on there. */
@@ -31,8 +31,8 @@ export function freshCount(latest: Latest, { leads, total, more }: Shown, left: 
   const last = latest.leads.findLastIndex(({ id }) => known.has(id))
   const first = more && last !== -1 ? latest.leads.slice(0, last) : latest.leads
   const unseen = first.filter(({ id }) => !known.has(id) && !left.has(id))
-  const newest = leads.reduce((latestYet, { createdAt }) => (createdAt > latestYet ? createdAt : latestYet), '')
-  const came = unseen.filter(({ createdAt }) => createdAt > newest).length
+  const newest = leads.reduce((latestYet, { releasedAt }) => (releasedAt > latestYet ? releasedAt : latestYet), '')
+  const came = unseen.filter(({ releasedAt }) => releasedAt > newest).length
   const grown = latest.total - total - left.size
   const count = came + Math.min(unseen.length - came, Math.max(0, grown - came))
   return count === 0 ? 0 : Math.max(count, grown)

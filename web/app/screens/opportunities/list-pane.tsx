@@ -1,17 +1,19 @@
 import type { Project } from '@earshot/contract/entities'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { part } from '../../../ui/parts.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
-import { Empty } from './empty.tsx'
 import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
 import type { Pages } from './pages.ts'
 import { leadsOf } from './pages.ts'
-import { anyLeadQuery, latestQuery } from './queries.ts'
 import type { View } from './view.ts'
 import { tabs, viewParams } from './view.ts'
+
+/** Fetched where there are no rows, and after them. */
+const EmptyTab = lazy(async () => ({ default: (await part(() => import('./empty-tab.tsx'))).EmptyTab }))
+const HeldLeads = lazy(async () => ({ default: (await part(() => import('./held-leads.tsx'))).HeldLeads }))
 
 interface ListPaneProps {
   project: Project
@@ -60,7 +62,9 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
           (list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />
         )}
         {first && leads.length === 0 && !list.hasNextPage && (
-          <EmptyTab project={project} view={view} fetching={list.isFetching} />
+          <Suspense fallback={<ListSkeleton />}>
+            <EmptyTab project={project} view={view} fetching={list.isFetching} />
+          </Suspense>
         )}
         <List
           leads={leads}
@@ -75,25 +79,11 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
           onMore={() => void list.fetchNextPage()}
         />
       </div>
+      {view.tab === 'new' && leads.length > 0 && (
+        <Suspense>
+          <HeldLeads projectId={project.id} />
+        </Suspense>
+      )}
     </Tabs>
   )
-}
-
-interface EmptyTabProps {
-  project: Project
-  view: View
-  /** Whether the list is being fetched again. */
-  fetching: boolean
-}
-
-function EmptyTab({ project, view, fetching }: EmptyTabProps) {
-  const any = useQuery(anyLeadQuery(project.id))
-  const { data: latest } = useQuery({ ...latestQuery(project.id, view), enabled: false })
-  const ever = any.data ?? false
-  const [everAtFirst, setEverAtFirst] = useState<boolean>()
-  if (everAtFirst === undefined && any.data !== undefined) setEverAtFirst(any.data)
-  // The first lead is there, and the list is about to show it.
-  const coming = ever && everAtFirst === false && (fetching || latest?.leads.length !== 0)
-  if (any.isPending || coming) return <ListSkeleton />
-  return <Empty tab={view.tab} ever={ever} project={project} />
 }

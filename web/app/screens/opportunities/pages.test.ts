@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Pages } from './pages.ts'
 import { leadsOf, neighbour, placeOf, withDecisions, withLead, withLeadAt } from './pages.ts'
-import { newLead } from './testing-leads.ts'
+import { aPost, newLead } from './testing-leads.ts'
 
 const lead = (id: string, saved = false) => newLead(id, { saved })
 const page = (...ids: string[]) => ({ data: ids.map((id) => lead(id)), meta: { pagination: { total: 4 } } })
@@ -72,4 +72,14 @@ test.each([
 
 test('after the last one there is none', () => {
   expect(neighbour([lead('a')], 'a')).toBeNull()
+})
+
+test('a lead whose post is gone loses its text where it stands; another keeps its own', () => {
+  const there = aPost({ title: 'Which kettle?', body: 'Mine leaks.' })
+  const shown: Pages = { ...list, pages: [{ ...page(), data: ['a', 'b'].map((id) => newLead(id, { post: there })) }] }
+  const left = { ...there, title: '', author: null, standing: 'deleted' } as const
+  const changes = [newLead('a', { saved: true, score: 0, post: left }), newLead('b', { score: 0, post: there })]
+  const [first, second] = leadsOf(withDecisions(shown, changes))
+  expect(first).toMatchObject({ saved: true, score: 0, post: { title: '', body: '', standing: 'deleted' } })
+  expect(second).toMatchObject({ score: 50, post: there })
 })

@@ -1,6 +1,7 @@
 import type { Opportunity } from '@earshot/contract/entities'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Answer } from '../../api.ts'
+import { isGone } from './words.ts'
 
 export type Page = Answer<'opportunitiesFind'>
 export type Pages = InfiniteData<Page, unknown>
@@ -41,9 +42,10 @@ export function withLeadAt(pages: Pages, lead: Opportunity, place: Place): Pages
 
 /** What was decided about a lead, as it may come without the rest of it. */
 export type Decided = Pick<Opportunity, 'state' | 'saved' | 'reply' | 'rejection' | 'save'>
+type Changed = Decided & Pick<Opportunity, 'id' | 'post'>
 
-/** The list with what was decided about some of its leads, each where it stood. */
-export function withDecisions(pages: Pages, decided: readonly (Decided & Pick<Opportunity, 'id'>)[]): Pages {
+/** The list with what was decided about some of its leads, and what became of their posts, each where it stood. */
+export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages {
   const byId = new Map(decided.map((each) => [each.id, each]))
   return {
     ...pages,
@@ -52,6 +54,8 @@ export function withDecisions(pages: Pages, decided: readonly (Decided & Pick<Op
       data: page.data.map((lead) => {
         const now = byId.get(lead.id)
         if (!now) return lead
+        if (lead.post && now.post && isGone(now.post))
+          return { ...lead, ...now, post: { ...lead.post, ...now.post, body: '' } }
         const { state, saved, reply, rejection, save } = now
         return { ...lead, state, saved, reply, rejection, save }
       }),

@@ -59,6 +59,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
       </section>
     )
   }
+  const acts = actions('top')
   return (
     <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead" finalFocus={rowAfter}>
       <div className="@container flex h-12 shrink-0 items-center border-line border-b px-2">
@@ -68,11 +69,13 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
       <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto short:flex-none short:overflow-visible">
         {selectedId !== null && content}
       </div>
-      <div className="@container shrink-0 border-line border-t">
-        <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-auto max-sm:*:whitespace-nowrap max-sm:*:px-2.5">
-          {actions('top')}
+      {acts && (
+        <div className="@container shrink-0 border-line border-t">
+          <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-auto max-sm:*:whitespace-nowrap max-sm:*:px-2.5">
+            {acts}
+          </div>
         </div>
-      </div>
+      )}
     </Sheet>
   )
 }

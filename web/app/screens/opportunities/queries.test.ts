@@ -9,7 +9,10 @@ const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 
 test('the contract understands the question what was decided', () => {
   const read = readQuery('opportunities', parse(queryString(changedQuery(project, [project, project]))), 'list')
-  expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save'])
+  const ofPosts = ['score', 'label', 'components', 'snippet']
+  expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', ...ofPosts])
+  expect(read.populate.post?.fields).toContain('standing')
+  expect(read.populate.post?.fields).not.toContain('body')
   expect(read.paging).toEqual({ by: 'page', page: 1, pageSize: changedMax })
 })
 

@@ -38,20 +38,24 @@ export function latestQuery(projectId: string, view: View) {
     queryFn: async ({ signal }): Promise<Latest> => {
       await allSent()
       const { filters, sort } = viewQuery(projectId, view)
-      const query = { filters, sort, fields: ['createdAt'], pagination: { pageSize } }
+      const query = { filters, sort, fields: ['releasedAt'], pagination: { pageSize } }
       return latestOf(await call('opportunitiesFind', { query, signal }))
     },
   })
 }
 
+/** All of a post that may be left once it is gone, its text aside: that is empty then. */
+const leftOfPosts = ['title', 'author', 'url', 'permalink', 'flair', 'score', 'numComments', 'standing', 'checkedAt']
+
 /** The most leads that are asked for at once; the API gives no more. */
 export const changedMax = 100
 
-/** What may have been decided about leads that are shown, no more than `changedMax` of them. */
+/** What may have become of leads that are shown, no more than `changedMax` of them: decisions, and of their posts. */
 export function changedQuery(projectId: string, ids: readonly string[]): Query {
   return {
     filters: { project: { id: { $eq: projectId } }, id: { $in: [...ids] } },
-    fields: ['state', 'saved', 'reply', 'rejection', 'save'],
+    fields: ['state', 'saved', 'reply', 'rejection', 'save', 'score', 'label', 'components', 'snippet'],
+    populate: { post: { fields: leftOfPosts } },
     pagination: { pageSize: changedMax },
   }
 }

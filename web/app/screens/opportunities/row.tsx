@@ -7,7 +7,7 @@ import { Signal } from '../../../ui/signal.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { MarkedText } from './highlight.tsx'
 import { marksOf } from './marks.ts'
-import { bands, copiesText, count, mainReason, nameOf } from './words.ts'
+import { bands, copiesText, count, isGone, mainReason, nameOf } from './words.ts'
 
 interface RowProps {
   lead: Opportunity
@@ -34,6 +34,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
   const { post, snippet } = lead
   const reason = mainReason(lead.components)
   const hot = lead.label === 3
+  const gone = post && isGone(post)
   return (
     <li
       className={classes(
@@ -91,7 +92,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
               <Icon name="check" className="size-3.5" /> {away}
             </p>
           )}
-          <p className="mt-1 truncate">
+          <p className="mt-1 truncate" hidden={gone}>
             <span className={classes('font-medium', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</span>
             {reason && ` · ${reason.text}`}
           </p>

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@earshot/contract/entities'
+import type { Opportunity, Post } from '@earshot/contract/entities'
 
 /** A lead that nobody has decided on, for tests. */
 export function newLead(id: string, overrides: Partial<Opportunity> = {}): Opportunity {
@@ -14,6 +14,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     components: [],
     snippet: { text: '', marks: [] },
     postedAt: null,
+    releasedAt: at,
     state: 'new',
     saved: false,
     reply: null,
@@ -22,6 +23,34 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     claim: null,
     siblings: [],
     siblingCount: 0,
+    ...overrides,
+  }
+}
+
+/** A post that is still on Reddit, for tests. */
+export function aPost(overrides: Partial<Post> = {}): Post {
+  const at = '2026-01-01T00:00:00.000Z'
+  return {
+    id: 'post',
+    documentId: 'post',
+    createdAt: at,
+    updatedAt: at,
+    publishedAt: at,
+    outsideId: '1abc',
+    kind: 'post',
+    subreddit: 'kettles',
+    author: 'mara',
+    title: 'Which kettle?',
+    body: '',
+    bodyTruncated: false,
+    url: null,
+    permalink: '/r/kettles/comments/1abc/',
+    flair: null,
+    score: 1,
+    numComments: 0,
+    postedAt: at,
+    standing: 'there',
+    checkedAt: at,
     ...overrides,
   }
 }

@@ -5,9 +5,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { classes } from '../../../ui/classes.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { hasFailed } from '../../fetch-failure.tsx'
+import { useMay } from '../../role.ts'
 import { useWide } from '../../wide.ts'
 import { Actions } from './actions.tsx'
-import { leadCommands, viewCommands } from './commands.ts'
+import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { ListHeader } from './list-header.tsx'
 import { ListPane } from './list-pane.tsx'
@@ -28,6 +29,7 @@ export function Triage({ project }: { project: Project }) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const wide = useWide()
+  const mayDecide = useMay('decide') !== false
   const view = readView(params)
   const list = useInfiniteQuery(leadsQuery(project.id, view))
   const leads = leadsOf(list.data)
@@ -78,7 +80,9 @@ export function Triage({ project }: { project: Project }) {
 
   useCommands(
     'Lead',
-    leadCommands(selected, { move, decide: decideSelected, reject: () => setRejecting(true), undo: undoLast }),
+    leadCommands(selected, { move, decide: decideSelected, reject: () => setRejecting(true), undo: undoLast }).filter(
+      ({ id }) => mayDecide || readerCommands.includes(id),
+    ),
   )
   useCommands(
     'View',
@@ -129,7 +133,8 @@ export function Triage({ project }: { project: Project }) {
           }}
           now={now}
           actions={(side) =>
-            selected && (
+            selected &&
+            mayDecide && (
               <Actions
                 lead={selected}
                 decide={decideSelected}

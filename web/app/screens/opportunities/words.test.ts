@@ -60,7 +60,18 @@ test.each([
   [' ', 'comment', null, 'Comment'],
   ['', 'post', 'ann', 'Post without a title by u/ann'],
 ] as const)('the lead titled %j, a %s by %s, is called %j', (title, kind, author, name) => {
-  expect(nameOf({ title, kind, author })).toBe(name)
+  expect(nameOf({ title, kind, author, standing: 'there' })).toBe(name)
+})
+
+test.each([
+  ['there', 'Which kettle?'],
+  ['reduced', 'Which kettle?'],
+  ['deleted', 'Deleted on Reddit'],
+  ['removed', 'Deleted on Reddit'],
+  ['absent', 'Deleted on Reddit'],
+  ['authorless', 'Deleted on Reddit'],
+] as const)('a lead whose post is %s is called “%s”', (standing, name) => {
+  expect(nameOf({ title: 'Which kettle?', kind: 'post', author: 'mara', standing })).toBe(name)
 })
 
 test.each([

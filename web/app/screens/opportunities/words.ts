@@ -11,8 +11,19 @@ import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongs } from './view.ts'
 
+/** Whether nothing is kept any more of what somebody wrote. */
+export function isGone({ standing }: Pick<Post, 'standing'>): boolean {
+  return !['there', 'reduced'].includes(standing)
+}
+
 /** What a lead is called: its title. Comments have none, and a lead without a name could be neither heard nor opened. */
-export function nameOf({ title, kind, author }: Pick<Post, 'title' | 'kind' | 'author'>): string {
+export function nameOf({
+  title,
+  kind,
+  author,
+  standing,
+}: Pick<Post, 'title' | 'kind' | 'author' | 'standing'>): string {
+  if (isGone({ standing })) return 'Deleted on Reddit'
   if (title.trim() !== '') return title
   const what = kind === 'comment' ? 'Comment' : 'Post without a title'
   return author === null ? what : `${what} by u/${author}`

@@ -8,6 +8,7 @@ import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { ApiTokens } from './tokens.tsx'
+import { SignInWays } from './ways.tsx'
 
 export function AccountSettings() {
   const user = useUser()
@@ -19,6 +20,7 @@ export function AccountSettings() {
           <Profile key={user.id} user={user} />
           <EmailAddress user={user} />
           <Password user={user} />
+          <SignInWays user={user} />
           <Sessions />
           <ApiTokens />
           <Section
@@ -27,7 +29,7 @@ export function AccountSettings() {
           >
             <ExportData projectId={null} label="Export my data" />
           </Section>
-          <Deletion user={user} />
+          <Deletion />
         </>
       )}
     </>

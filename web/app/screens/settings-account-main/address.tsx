@@ -13,7 +13,7 @@ import { call } from '../../api.ts'
 import { attempt } from '../../attempt.ts'
 import { emailFault, faultOf, useServerForm } from '../../form.ts'
 import { Section } from '../../section.tsx'
-import { emailChangeQuery } from './queries.ts'
+import { emailChangeQuery, signInWaysQuery } from './queries.ts'
 
 /** The address that counts, the one that waits to be confirmed, and the form for another one. */
 export function EmailAddress({ user }: { user: User }) {
@@ -90,7 +90,7 @@ const Change = UserUpdate.pick({ email: true, currentPassword: true }).required(
 
 function ChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const hasPassword = user.provider === 'local'
+  const { data: ways } = useQuery(signInWaysQuery)
   const { form, onSubmit, busy, formError } = useServerForm(Change, { email: '' }, async (change) => {
     const email = change.email.toLowerCase()
     if (email === user.email) {
@@ -108,20 +108,21 @@ function ChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
       <Field label="New e-mail" error={emailFault(errors.email, form.getValues('email'))}>
         {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" autoFocus />}
       </Field>
-      <Field
-        label="Current password"
-        {...(!hasPassword && { aside: 'If you have one' })}
-        hint="So that nobody who only found your browser open takes the account."
-        error={faultOf(errors.currentPassword)}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register('currentPassword', { setValueAs: (value?: string) => value || undefined })}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      {ways?.hasPassword !== false && (
+        <Field
+          label="Current password"
+          hint="So that nobody who only found your browser open takes the account."
+          error={faultOf(errors.currentPassword)}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register('currentPassword', { setValueAs: (value?: string) => value || undefined })}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+      )}
       <p className="text-pretty text-muted text-sm">
         Your present address counts until the new one is confirmed, and is told of the change. Then you sign in anew,
         and your API tokens are revoked.

@@ -1,5 +1,5 @@
 import type { OwnedProject } from '@earshot/contract/endpoints/data'
-import type { User } from '@earshot/contract/entities'
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -14,9 +14,10 @@ import { paths } from '../../paths.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import { Section } from '../../section.tsx'
 import { ownedProjects } from './owned-projects.ts'
+import { signInWaysQuery } from './queries.ts'
 
 /** The end of the account, and of the projects that nobody else owns. */
-export function Deletion({ user }: { user: User }) {
+export function Deletion() {
   const [asking, setAsking] = useState(false)
   return (
     <Section title="Delete the account" hint="Everything that is kept of you goes. It can’t be undone.">
@@ -24,20 +25,21 @@ export function Deletion({ user }: { user: User }) {
         Delete my account…
       </Button>
       <Dialog open={asking} onOpenChange={setAsking} title="Delete your account?">
-        <Question user={user} onDone={() => setAsking(false)} />
+        <Question onDone={() => setAsking(false)} />
       </Dialog>
     </Section>
   )
 }
 
 /** The server says which projects would go too; that is agreed to before they do. */
-function Question({ user, onDone }: { user: User; onDone: () => void }) {
+function Question({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [projects, setProjects] = useState<OwnedProject[]>([])
   const [agreed, setAgreed] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const hasPassword = user.provider === 'local'
+  const { data: ways } = useQuery(signInWaysQuery)
+  const hasPassword = ways?.hasPassword !== false
   const names = projects.map(({ name }) => name).join(', ')
 
   async function submit(event: FormEvent) {
@@ -70,26 +72,24 @@ function Question({ user, onDone }: { user: User; onDone: () => void }) {
         Your sessions and API tokens end, you leave all projects, and what is kept of you is erased. What you decided in
         projects of others stays there without your name.
       </p>
-      <Field
-        label="Password"
-        {...(!hasPassword && {
-          aside: 'If you have one',
-          hint: 'Without one you must have signed in within the last minutes.',
-        })}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              setError(undefined)
-            }}
-            autoComplete="current-password"
-            autoFocus
-          />
-        )}
-      </Field>
+      {hasPassword ? (
+        <Field label="Password">
+          {(control) => (
+            <PasswordInput
+              {...control}
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value)
+                setError(undefined)
+              }}
+              autoComplete="current-password"
+              autoFocus
+            />
+          )}
+        </Field>
+      ) : (
+        <p className="text-muted">Since you have no password, you must have signed in within the last ten minutes.</p>
+      )}
       {projects.length > 0 && (
         <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn-soft px-4 py-3">
           <p className="wrap-anywhere text-pretty">

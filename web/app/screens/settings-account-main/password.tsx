@@ -1,6 +1,6 @@
 import { PasswordChange } from '@earshot/contract/endpoints/identity'
 import type { User } from '@earshot/contract/entities'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -8,24 +8,44 @@ import { FormError } from '../../../ui/form-error.tsx'
 import { PasswordInput } from '../../../ui/input.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
+import { attempt } from '../../attempt.ts'
 import { faultOf, useServerForm } from '../../form.ts'
 import { Section } from '../../section.tsx'
 import { sessionQuery } from '../../session.ts'
-import { sessionsQuery, tokensQuery } from './queries.ts'
+import { sessionsQuery, signInWaysQuery, tokensQuery } from './queries.ts'
 
-/** Another password; behind a button, since it is rarely wanted. */
+/** Another password, or a first one; behind a button, since it is rarely wanted. */
 export function Password({ user }: { user: User }) {
   const [changing, setChanging] = useState(false)
-  const hasPassword = user.provider === 'local'
+  const [sending, setSending] = useState(false)
+  const { data: ways } = useQuery(signInWaysQuery)
+
+  async function mail(): Promise<void> {
+    if (sending) return
+    setSending(true)
+    const sent = await attempt(() => call('passwordMailCreate', {}))
+    if (sent) notify({ title: `We wrote to ${user.email}`, description: 'Set a password by the link in that mail.' })
+    setSending(false)
+  }
+
+  if (ways?.hasPassword === false) {
+    return (
+      <Section
+        title="Password"
+        hint="You sign in without one. A first one is set by a link that we mail you."
+        action={
+          <Button busy={sending} onClick={() => void mail()}>
+            {sending ? 'Sending…' : 'Mail me the link'}
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <Section
       title="Password"
-      hint={
-        hasPassword
-          ? 'A new one signs you out everywhere else, and revokes your API tokens.'
-          : 'You sign in without one. To set one, log out and choose “Forgot password?”.'
-      }
-      action={!changing && hasPassword && <Button onClick={() => setChanging(true)}>Change password</Button>}
+      hint="A new one signs you out everywhere else, and revokes your API tokens."
+      action={!changing && ways && <Button onClick={() => setChanging(true)}>Change password</Button>}
     >
       {changing && <ChangeForm email={user.email} onDone={() => setChanging(false)} />}
     </Section>

@@ -32,3 +32,9 @@ export const emailChangeQuery = queryOptions({
   queryKey: ['email-change'],
   queryFn: async ({ signal }) => (await call('emailChange', { signal })).data,
 })
+
+/** Whether one has a password, and which accounts elsewhere sign one in. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: async ({ signal }) => (await call('signInWays', { signal })).data,
+})

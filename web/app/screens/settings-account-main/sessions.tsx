@@ -53,13 +53,7 @@ export function Sessions() {
       <RowsState query={query} empty={<p className="text-muted">No browser is signed in.</p>}>
         {(sessions) => (
           <Paged label="Sessions" rows={sessions} pageSize={10}>
-            {(page) => (
-              <ul aria-label="Sessions" className="divide-y divide-line border-line border-t">
-                {page.map((session) => (
-                  <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />
-                ))}
-              </ul>
-            )}
+            {(session) => <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />}
           </Paged>
         )}
       </RowsState>

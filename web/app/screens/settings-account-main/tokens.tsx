@@ -8,8 +8,8 @@ import { notify } from '../../../ui/toast.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { call } from '../../api.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
-import { membershipsQuery } from '../../members/queries.ts'
 import { Paged } from '../../paged.tsx'
+import { membershipsQuery } from '../../role.ts'
 import { RowsState } from '../../rows-state.tsx'
 import { Locked, Section } from '../../section.tsx'
 import { NewToken } from './new-token.tsx'
@@ -17,8 +17,9 @@ import { tokensQuery } from './queries.ts'
 
 /** Keys for programs: made for one project each, told once, revoked at once. */
 export function ApiTokens() {
-  const query = useQuery(tokensQuery)
   const { data: memberships } = useQuery(membershipsQuery)
+  const enabled = memberships?.some(({ role }) => may(role, 'manageTokens')) ?? false
+  const query = useQuery({ ...tokensQuery, enabled })
   const projects = memberships?.flatMap(({ role, project }) =>
     project && project.status !== 'archived' && may(role, 'manageTokens') ? [project] : [],
   )
@@ -32,19 +33,15 @@ export function ApiTokens() {
       ) : (
         <NewToken projects={projects ?? []} />
       )}
-      <RowsState query={query} empty={<p className="text-muted">There are no tokens yet.</p>}>
-        {(tokens) => (
-          <Paged label="API tokens" rows={tokens} pageSize={10}>
-            {(page) => (
-              <ul aria-label="API tokens" className="divide-y divide-line border-line border-t">
-                {page.map((token) => (
-                  <TokenRow key={token.id} token={token} />
-                ))}
-              </ul>
-            )}
-          </Paged>
-        )}
-      </RowsState>
+      {(enabled || !memberships) && (
+        <RowsState query={query} empty={<p className="text-muted">There are no tokens yet.</p>}>
+          {(tokens) => (
+            <Paged label="API tokens" rows={tokens} pageSize={10}>
+              {(token) => <TokenRow key={token.id} token={token} />}
+            </Paged>
+          )}
+        </RowsState>
+      )}
     </Section>
   )
 }

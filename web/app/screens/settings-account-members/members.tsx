@@ -1,3 +1,4 @@
+import { may } from '@earshot/engine/access'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -5,20 +6,18 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { membershipsQuery, peopleQuery } from '../../members/queries.ts'
+import { FindPerson, peoplePageSize } from '../../members/find-person.tsx'
+import { peopleQuery } from '../../members/queries.ts'
 import { roleNames, whyNot } from '../../members/words.ts'
 import { Paged } from '../../paged.tsx'
 import { paths } from '../../paths.ts'
 import { selectProject, useUser } from '../../project.ts'
+import { membershipsQuery } from '../../role.ts'
 import { RowsState } from '../../rows-state.tsx'
 import { Section } from '../../section.tsx'
 import type { Known, Place } from './people.ts'
 import { knownPeople, matching } from './people.ts'
-
-const pageSize = 25
 
 export function AccountMembers() {
   return (
@@ -47,36 +46,32 @@ function OwnPlaces() {
     <Section title="Your projects">
       <RowsState query={query} empty={<p className="text-muted">You belong to no project yet.</p>}>
         {(memberships) => (
-          <Paged label="Your projects" rows={memberships} pageSize={pageSize}>
-            {(page) => (
-              <ul aria-label="Your projects" className="divide-y divide-line border-line border-t">
-                {page.map(({ id, role, project }) => {
-                  const isArchived = project?.status === 'archived'
-                  const reason = isArchived
-                    ? 'It rests. Take it out of the archive in the settings of another project.'
-                    : whyNot(role, 'readMembers')
-                  return (
-                    <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-                      <div className="min-w-0 flex-1">
-                        <p className="wrap-anywhere font-medium">
-                          {project?.name} {isArchived && <Badge>Archived</Badge>}
-                        </p>
-                        {reason !== null && <p className="text-muted text-sm">{reason}</p>}
-                      </div>
-                      <Badge look="accent">{roleNames[role]}</Badge>
-                      <Button
-                        size="small"
-                        aria-label={`Members of ${project?.name ?? 'the project'}`}
-                        disabled={reason !== null}
-                        onClick={() => project && open(project.id)}
-                      >
-                        Members
-                      </Button>
-                    </li>
-                  )
-                })}
-              </ul>
-            )}
+          <Paged label="Your projects" rows={memberships} pageSize={25}>
+            {({ id, role, project }) => {
+              const isArchived = project?.status === 'archived'
+              const reason = isArchived
+                ? 'It rests. Take it out of the archive in the settings of another project.'
+                : whyNot(role, 'readMembers')
+              return (
+                <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+                  <div className="min-w-0 flex-1">
+                    <p className="wrap-anywhere font-medium">
+                      {project?.name} {isArchived && <Badge>Archived</Badge>}
+                    </p>
+                    {reason !== null && <p className="text-muted text-sm">{reason}</p>}
+                  </div>
+                  <Badge look="accent">{roleNames[role]}</Badge>
+                  <Button
+                    size="small"
+                    aria-label={`Members of ${project?.name ?? 'the project'}`}
+                    disabled={reason !== null}
+                    onClick={() => project && open(project.id)}
+                  >
+                    Members
+                  </Button>
+                </li>
+              )
+            }}
           </Paged>
         )}
       </RowsState>
@@ -86,7 +81,11 @@ function OwnPlaces() {
 
 function Others() {
   const user = useUser()
-  const query = useQuery(peopleQuery)
+  const { data: memberships } = useQuery(membershipsQuery)
+  const enabled = memberships?.some(({ role }) => may(role, 'readMembers')) ?? false
+  const query = useQuery({ ...peopleQuery, enabled })
+  // Who is a client everywhere sees nobody else; each of the projects above says so.
+  if (memberships && !enabled) return null
   return (
     <Section title="Everybody" hint="With their roles. Who is invited has not accepted yet.">
       <RowsState query={query} empty={<Nobody />}>
@@ -113,38 +112,27 @@ function People({ people }: { people: readonly Known[] }) {
   const found = matching(people, wanted)
   return (
     <>
-      {people.length > pageSize && (
-        <Field label="Find somebody">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-              placeholder="Part of an address, or a project"
-            />
-          )}
-        </Field>
-      )}
+      <FindPerson
+        among={people.length}
+        wanted={wanted}
+        onWanted={setWanted}
+        placeholder="Part of an address, or a project"
+      />
       {found.length === 0 && <p className="text-muted">Nobody’s address or project contains that.</p>}
-      <Paged label="Everybody" rows={found} pageSize={pageSize}>
-        {(page) => (
-          <ul aria-label="Everybody" className="divide-y divide-line border-line border-t empty:border-0">
-            {page.map(({ email, places }) => (
-              <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
-                <Avatar name={email} round className="size-7" />
-                <p className="wrap-anywhere min-w-0 flex-1 basis-48 pt-0.5 font-medium">{email}</p>
-                <ul
-                  aria-label={`Projects of ${email}`}
-                  className="flex flex-col items-start gap-0.5 max-sm:basis-full max-sm:pl-10 sm:items-end"
-                >
-                  {places.map((place) => (
-                    <PlaceItem key={place.memberId} place={place} onOpen={() => open(place.projectId)} />
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ul>
+      <Paged label="Everybody" rows={found} pageSize={peoplePageSize}>
+        {({ email, places }) => (
+          <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
+            <Avatar name={email} round className="size-7" />
+            <p className="wrap-anywhere min-w-0 flex-1 basis-48 pt-0.5 font-medium">{email}</p>
+            <ul
+              aria-label={`Projects of ${email}`}
+              className="flex flex-col items-start gap-0.5 max-sm:basis-full max-sm:pl-10 sm:items-end"
+            >
+              {places.map((place) => (
+                <PlaceItem key={place.memberId} place={place} onOpen={() => open(place.projectId)} />
+              ))}
+            </ul>
+          </li>
         )}
       </Paged>
     </>

@@ -1,15 +1,26 @@
 import type { Competitor, Project } from '@earshot/contract/entities'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { AddForm } from '../../add-form.tsx'
 import { call } from '../../api.ts'
+import { adviceOf } from '../../listening/advice.ts'
+import { competitorColumns, competitorFile, readCompetitorRow } from '../../listening/competitor-file.ts'
+import { FileMenu } from '../../listening/file-menu.tsx'
+import { Many } from '../../listening/many.tsx'
+import { stateOf } from '../../listening/state.ts'
+import { StateBadge } from '../../listening/state-badge.tsx'
+import { Usage } from '../../listening/usage.tsx'
 import { ListeningRow } from '../../listening-row.tsx'
 import { Figures } from '../../phrase-health/figures.tsx'
 import { phraseHealthQuery } from '../../phrase-health/query.ts'
 import { useProject } from '../../project.ts'
 import { useRows } from '../../rows.ts'
 import { RowsState } from '../../rows-state.tsx'
+import { CompetitorDrawer } from './competitor-drawer.tsx'
+import { addedOf, type EditsOfCompetitors, useCompetitorEdits } from './use-edits.ts'
 
 export function CompetitorSettings() {
   const project = useProject()
@@ -36,16 +47,26 @@ function Competitors({ project }: { project: Project }) {
         },
         signal,
       }),
-    create: (values: Pick<Competitor, 'name' | 'website' | 'status'>) =>
+    create: (values: ReturnType<typeof addedOf>) =>
       call('competitorsCreate', { body: { data: { project: project.id, ...values } } }),
     change: (id: string, values: Partial<Pick<Competitor, 'name' | 'status'>>) =>
       call('competitorsUpdate', { id, body: { data: values } }),
     remove: (id: string) => call('competitorsDelete', { id }),
-    valuesOf: ({ name, website, status }) => ({ name, website, status }),
+    valuesOf: addedOf,
     nameOf: ({ name }) => name,
   })
+  const edits = useCompetitorEdits(project.id)
+  const [opened, setOpened] = useState<Competitor | null>(null)
+  const all = rows.query.data ?? []
+  const stateNow = (competitor: Competitor) => {
+    const own = health.data?.phrases.find(({ kind, phrase }) => kind === 'competitor' && phrase === competitor.name)
+    // That nobody talks about a competitor is no fault of its name.
+    const advice = adviceOf(health.data, own, Date.now())
+    return stateOf(competitor, advice === 'dead' ? null : advice)
+  }
   return (
     <>
+      <Usage projectId={project.id} noun="competitors" rows={rows.query.data && all} />
       <AddForm
         label="Add competitors"
         hint="Their names as people write them. Commas divide several."
@@ -53,6 +74,17 @@ function Competitors({ project }: { project: Project }) {
         maxLength={100}
         onAdd={(name) => rows.add({ name, website: null, status: 'active' })}
       />
+      <div className="flex flex-wrap gap-2">
+        <FileMenu
+          noun="competitors"
+          columns={competitorColumns}
+          read={readCompetitorRow}
+          nameOf={({ name }) => name}
+          file={() => competitorFile(all)}
+          add={edits.add}
+          disabled={!rows.query.data}
+        />
+      </div>
       <RowsState
         query={rows.query}
         empty={
@@ -62,15 +94,25 @@ function Competitors({ project }: { project: Project }) {
         }
       >
         {(competitors) => (
-          <ul aria-label="Competitors" className="divide-y divide-line border-line border-y">
-            {competitors.map((competitor) => (
+          <Many
+            noun="competitors"
+            rows={competitors}
+            textOf={({ name, aliases }) => [name, ...aliases].join(' ')}
+            stateOf={stateNow}
+            actions={(chosen, clear) => <BulkActions competitors={chosen} edits={edits} onDone={clear} />}
+          >
+            {(competitor, choice) => (
               <ListeningRow
                 key={competitor.id}
+                {...choice}
                 text={competitor.name}
-                paused={competitor.status === 'paused'}
+                paused={competitor.status !== 'active'}
+                badge={<StateBadge state={stateNow(competitor)} />}
+                onOpen={() => setOpened(competitor)}
                 onRename={(name) => rows.change(competitor.id, { name })}
                 onPause={(paused) => rows.change(competitor.id, { status: paused ? 'paused' : 'active' })}
                 onRemove={() => rows.remove(competitor)}
+                meaning={knownByText(competitor)}
                 figures={
                   competitor.status === 'active' && (
                     <Figures
@@ -82,10 +124,54 @@ function Competitors({ project }: { project: Project }) {
                   )
                 }
               />
-            ))}
-          </ul>
+            )}
+          </Many>
         )}
       </RowsState>
+      {opened && (
+        <CompetitorDrawer key={opened.id} project={project} competitor={opened} onClose={() => setOpened(null)} />
+      )}
+    </>
+  )
+}
+
+/** By what else it is found; undefined where that is its name alone. */
+function knownByText({ website, aliases, domains, subreddit }: Competitor): string | undefined {
+  const known = [...aliases, ...domains, ...(subreddit === null ? [] : [`r/${subreddit}`])]
+  const parts = [...(website === null ? [] : [website]), ...(known.length > 0 ? [`Also ${known.join(', ')}`] : [])]
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+interface BulkActionsProps {
+  competitors: Competitor[]
+  edits: EditsOfCompetitors
+  onDone: () => void
+}
+
+function BulkActions({ competitors, edits, onDone }: BulkActionsProps) {
+  const done = (act: () => void) => () => {
+    act()
+    onDone()
+  }
+  return (
+    <>
+      <Button size="small" onClick={done(() => edits.change(competitors, { status: 'active' }, 'Resumed'))}>
+        Resume
+      </Button>
+      <Button size="small" onClick={done(() => edits.change(competitors, { status: 'paused' }, 'Paused'))}>
+        Pause
+      </Button>
+      <Button size="small" onClick={done(() => edits.change(competitors, { status: 'retired' }, 'Retired'))}>
+        Retire
+      </Button>
+      {competitors.length > 1 && (
+        <Button size="small" onClick={done(() => edits.merge(competitors))}>
+          Merge into {competitors[0]?.name}
+        </Button>
+      )}
+      <Button size="small" look="danger" onClick={done(() => edits.remove(competitors))}>
+        Delete
+      </Button>
     </>
   )
 }

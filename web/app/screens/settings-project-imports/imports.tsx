@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { CallError } from '../../call-error.ts'
 import { useProject } from '../../project.ts'
+import { useMay } from '../../role.ts'
 import { RowsState } from '../../rows-state.tsx'
 import { BringIn } from './bring-in.tsx'
 import { ImportRow } from './import-row.tsx'
@@ -27,13 +27,13 @@ export function ImportSettings() {
 
 function Imports({ project }: { project: Project }) {
   const query = useQuery(importsQuery(project.id))
-  const archives = useQuery(archivesQuery(project.id))
+  const mayImport = useMay('import')
+  const archives = useQuery({ ...archivesQuery(project.id), enabled: mayImport === true })
   const sending = useSending()
   const removal = useRemoval(project.id)
-  const mayImport = !(archives.error instanceof CallError && archives.error.status === 403)
   return (
     <>
-      <BringIn projectId={project.id} archives={archives.data ?? []} disabled={!mayImport} />
+      <BringIn projectId={project.id} archives={archives.data ?? []} disabled={mayImport === false} />
       <RowsState query={query} empty={<Nothing />}>
         {(rows) => (
           <ul aria-label="Imports" className="flex flex-col divide-y divide-line border-line border-y">
@@ -45,7 +45,7 @@ function Imports({ project }: { project: Project }) {
                   row={row}
                   projectId={project.id}
                   sending={sending.get(row.id) ?? null}
-                  disabled={!mayImport}
+                  disabled={mayImport === false}
                   onRemove={() => removal.remove(row)}
                 />
               ))}

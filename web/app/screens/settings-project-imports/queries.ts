@@ -17,7 +17,7 @@ export const importsQuery = (projectId: string) =>
     },
   })
 
-/** The files of the server's archives folder. Who may not bring anything in is refused with 403. */
+/** The files of the server's archives folder, for those who may bring something in. */
 export const archivesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['archives', projectId],

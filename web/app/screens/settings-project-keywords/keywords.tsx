@@ -4,13 +4,21 @@ import { isPhrase, leavingOut } from '@earshot/engine/query/leaving-out'
 import { parseQuery } from '@earshot/engine/query/parse'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { AddForm } from '../../add-form.tsx'
 import { call } from '../../api.ts'
+import { adviceOf } from '../../listening/advice.ts'
+import { FileMenu } from '../../listening/file-menu.tsx'
+import { type AddedKeyword, keywordColumns, keywordFile, readKeywordRow } from '../../listening/keyword-file.ts'
+import { Many } from '../../listening/many.tsx'
+import { stateOf } from '../../listening/state.ts'
+import { StateBadge } from '../../listening/state-badge.tsx'
+import { Usage } from '../../listening/usage.tsx'
 import { ListeningRow } from '../../listening-row.tsx'
 import { Figures } from '../../phrase-health/figures.tsx'
 import { Proposals } from '../../phrase-health/proposals.tsx'
@@ -18,18 +26,12 @@ import { phraseHealthQuery } from '../../phrase-health/query.ts'
 import { useProject } from '../../project.ts'
 import { useRows } from '../../rows.ts'
 import { RowsState } from '../../rows-state.tsx'
+import { BulkActions } from './bulk-actions.tsx'
+import { KeywordDrawer } from './keyword-drawer.tsx'
+import { type Kind, kinds } from './kinds.ts'
+import { addedOf, useKeywordEdits } from './use-edits.ts'
 
-const kinds = [
-  { value: 'problem', label: 'Problem' },
-  { value: 'brand', label: 'Brand' },
-] as const
-type Kind = (typeof kinds)[number]['value']
-
-interface Values {
-  query: string
-  kind: Kind
-  status: Keyword['status']
-}
+type Values = Pick<AddedKeyword, 'query' | 'kind' | 'status'> & Partial<AddedKeyword>
 
 export function KeywordSettings() {
   const project = useProject()
@@ -58,15 +60,14 @@ function Keywords({ project }: { project: Project }) {
         signal,
       }),
     create: (values: Values) => call('keywordsCreate', { body: { data: { project: project.id, ...values } } }),
-    change: (id: string, values: Partial<Values>) => call('keywordsUpdate', { id, body: { data: values } }),
+    change: (id: string, values: Partial<Pick<Keyword, 'query' | 'status'> & { kind: Kind }>) =>
+      call('keywordsUpdate', { id, body: { data: values } }),
     remove: (id: string) => call('keywordsDelete', { id }),
-    valuesOf: ({ query, status, kind: was }): Values => ({
-      query,
-      status,
-      kind: was === 'brand' ? 'brand' : 'problem',
-    }),
+    valuesOf: addedOf,
     nameOf: ({ query }) => query,
   })
+  const healthOf = ({ query }: Keyword) =>
+    health.data?.phrases.find(({ kind: found, phrase }) => found === 'keyword' && phrase === query)
   const leaveOut = ({ id, query }: Keyword, word: string) => {
     const without = leavingOut(query, word)
     if (without === null) {
@@ -76,8 +77,12 @@ function Keywords({ project }: { project: Project }) {
     rows.change(id, { query: without })
     notify({ title: `“${query}” leaves out “${word}”`, undo: () => rows.change(id, { query }) })
   }
+  const edits = useKeywordEdits(project.id)
+  const [opened, setOpened] = useState<Keyword | 'new' | null>(null)
+  const all = (rows.query.data ?? []).filter((keyword) => keyword.kind !== 'competitor')
   return (
     <>
+      <Usage projectId={project.id} noun="keywords" rows={rows.query.data && all} />
       <AddForm
         label="Add keywords"
         hint="What people write when they have the problem, or the name of your own product. Commas divide several. AND, OR, -word, NEAR/5 and title: make it narrower."
@@ -87,6 +92,20 @@ function Keywords({ project }: { project: Project }) {
       >
         <KindSelect label="Kind of the new keywords" value={kind} onChange={setKind} />
       </AddForm>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => setOpened('new')}>
+          <Icon name="search" /> Try one out
+        </Button>
+        <FileMenu
+          noun="keywords"
+          columns={keywordColumns}
+          read={readKeywordRow}
+          nameOf={({ query }) => query}
+          file={() => keywordFile(all)}
+          add={edits.add}
+          disabled={!rows.query.data}
+        />
+      </div>
       <RowsState
         query={rows.query}
         empty={
@@ -96,47 +115,61 @@ function Keywords({ project }: { project: Project }) {
         }
       >
         {(keywords) => (
-          <ul aria-label="Keywords" className="divide-y divide-line border-line border-y">
-            {keywords.map((keyword) =>
-              keyword.kind === 'competitor' ? (
-                <li key={keyword.id} className="flex min-h-12 items-center gap-2 py-1">
-                  <span className="wrap-anywhere min-w-0 flex-1 font-medium">{keyword.query}</span>
-                  <Badge>From competitors</Badge>
-                </li>
-              ) : (
-                <ListeningRow
-                  key={keyword.id}
-                  text={keyword.query}
-                  paused={keyword.status === 'paused'}
-                  onRename={(query) => rows.change(keyword.id, { query })}
-                  onPause={(paused) => rows.change(keyword.id, { status: paused ? 'paused' : 'active' })}
-                  onRemove={() => rows.remove(keyword)}
-                  figures={
-                    keyword.status === 'active' && (
+          <Many
+            noun="keywords"
+            rows={keywords}
+            textOf={({ query }) => query}
+            stateOf={(keyword) => stateOf(keyword, adviceOf(health.data, healthOf(keyword), Date.now()))}
+            actions={(chosen, clear) => <BulkActions keywords={chosen} edits={edits} onDone={clear} />}
+          >
+            {(keyword, choice) => (
+              <ListeningRow
+                key={keyword.id}
+                {...choice}
+                text={keyword.query}
+                paused={keyword.status === 'paused'}
+                badge={<StateBadge state={stateOf(keyword, adviceOf(health.data, healthOf(keyword), Date.now()))} />}
+                onOpen={() => setOpened(keyword)}
+                onRename={(query) => rows.change(keyword.id, { query })}
+                onPause={(paused) => rows.change(keyword.id, { status: paused ? 'paused' : 'active' })}
+                onRemove={() => rows.remove(keyword)}
+                figures={
+                  <>
+                    {limitsText(keyword) && <p className="wrap-anywhere text-muted text-sm">{limitsText(keyword)}</p>}
+                    {keyword.status === 'active' && (
                       <Figures
                         health={health}
                         kind="keyword"
                         phrase={keyword.query}
                         scanning={project.scanTotal !== null}
+                        lastHitAt={keyword.lastHitAt}
                         onLeaveOut={(word) => leaveOut(keyword, word)}
                       />
-                    )
-                  }
-                  meaning={meaningOf(keyword.query)}
-                >
-                  <KindSelect
-                    label={`Kind of ${keyword.query}`}
-                    value={keyword.kind}
-                    onChange={(next) => rows.change(keyword.id, { kind: next })}
-                    quiet
-                  />
-                </ListeningRow>
-              ),
+                    )}
+                  </>
+                }
+                meaning={meaningOf(keyword.query)}
+              >
+                <KindSelect
+                  label={`Kind of ${keyword.query}`}
+                  value={keyword.kind === 'brand' ? 'brand' : 'problem'}
+                  onChange={(next) => rows.change(keyword.id, { kind: next })}
+                  quiet
+                />
+              </ListeningRow>
             )}
-          </ul>
+          </Many>
         )}
       </RowsState>
       <Proposals projectId={project.id} health={health.data} />
+      {opened && (
+        <KeywordDrawer
+          key={opened === 'new' ? 'new' : opened.id}
+          project={project}
+          keyword={opened === 'new' ? null : opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   )
 }
@@ -145,6 +178,17 @@ function Keywords({ project }: { project: Project }) {
 function meaningOf(keyword: string): string | undefined {
   const parsed = parseQuery(keyword, 'keyword')
   return parsed.state === 'faulty' || isPhrase(parsed.query) ? undefined : explanation(parsed.query)
+}
+
+/** Where it counts, in words; empty where that is everywhere. */
+function limitsText({ subredditsIn, subredditsOut, language, minScore }: Keyword): string {
+  const communities = (names: readonly string[]) => names.map((name) => `r/${name}`).join(', ')
+  return [
+    ...(subredditsIn.length > 0 ? [`Only in ${communities(subredditsIn)}`] : []),
+    ...(subredditsOut.length > 0 ? [`Not in ${communities(subredditsOut)}`] : []),
+    ...(language === null ? [] : [`In ${new Intl.DisplayNames('en', { type: 'language' }).of(language)}`]),
+    ...(minScore === null ? [] : [`From ${minScore} votes`]),
+  ].join(' · ')
 }
 
 interface KindSelectProps {

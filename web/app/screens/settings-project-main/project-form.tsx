@@ -12,6 +12,7 @@ import { Input, Textarea } from '../../../ui/input.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
+import { CommunitiesField } from '../../communities/communities-field.tsx'
 import { faultOf, useServerForm } from '../../form.ts'
 import { languageOptions } from '../../languages.ts'
 import { projectsQuery } from '../../project.ts'
@@ -19,7 +20,8 @@ import { TimeZoneSelect } from '../../time-zone-select.tsx'
 import { changedOf, settingsOf } from './settings.ts'
 import { Weights } from './weights.tsx'
 
-const Editable = ProjectUpdate.required()
+/** Sources are chosen below it, each at once. */
+const Editable = ProjectUpdate.omit({ sources: true }).required()
 
 /** All that may be written of a project (DECISIONS 16). Only what was changed is sent, so that two people don't undo each other. */
 export function ProjectForm({ project, locked }: { project: Project; locked: boolean }) {
@@ -93,6 +95,18 @@ export function ProjectForm({ project, locked }: { project: Project; locked: boo
               <TagInput {...control} {...field} noun="pain" placeholder="Add what hurts them" disabled={locked} />
             )}
           </Field>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="communities"
+        render={({ field, fieldState }) => (
+          <CommunitiesField
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error && 'At most 50 communities'}
+            disabled={locked}
+          />
         )}
       />
       <Controller

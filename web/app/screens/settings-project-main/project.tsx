@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ArchivedProjects } from '../../archived-projects.tsx'
 import { ExportData } from '../../exports/export-data.tsx'
 import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
-import { membershipsQuery } from '../../members/queries.ts'
 import { whyNot } from '../../members/words.ts'
 import { projectsQuery, useProject } from '../../project.ts'
+import { membershipsQuery } from '../../role.ts'
 import { Locked, Section } from '../../section.tsx'
-import { Archive, ArchivedProjects } from './archive.tsx'
+import { Archive } from './archive.tsx'
 import { Deletion } from './deletion.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectDetailsQuery } from './queries.ts'
+import { Sources } from './sources.tsx'
 
 export function ProjectSettings() {
   const project = useProject()
@@ -45,6 +47,7 @@ function Known({ project, role }: { project: Project; role: MemberRole }) {
     <>
       {reason !== null && <Locked>{reason}</Locked>}
       <ProjectForm project={project} locked={reason !== null} />
+      <Sources project={project} role={role} />
       <Section title="Export" hint="One file with all leads, decisions and settings of this project.">
         <ExportData projectId={project.id} label="Export this project" />
       </Section>

@@ -2,7 +2,6 @@ import type { Project } from '@earshot/contract/entities'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { CallError } from '../../call-error.ts'
-import { findAll } from '../../rows.ts'
 
 /** One project as it is now (SPEC 7: filtered by id), with the words of SPEC 8 where it is not to be had. */
 export const projectDetailsQuery = (id: string) =>
@@ -17,13 +16,3 @@ export const projectDetailsQuery = (id: string) =>
       throw new CallError({ status: 404, name: 'NotFoundError', message: 'Project not found', details: {} })
     },
   })
-
-/** The projects that rest, which no other list has. */
-export const archivedQuery = queryOptions({
-  queryKey: ['projects', 'archived'],
-  queryFn: ({ signal }): Promise<Project[]> =>
-    findAll((page) => {
-      const filters = { status: { $eq: 'archived' } }
-      return call('projectsFind', { query: { filters, sort: 'name:asc', pagination: { page, pageSize: 100 } }, signal })
-    }, signal),
-})

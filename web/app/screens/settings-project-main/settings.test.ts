@@ -8,6 +8,7 @@ const before: Settings = {
   audience: ['studios'],
   pains: [],
   languages: ['de'],
+  communities: ['freelance'],
   timeZone: 'UTC',
   scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
 }

@@ -7,6 +7,7 @@ const writable = [
   'audience',
   'pains',
   'languages',
+  'communities',
   'timeZone',
   'scoreWeights',
 ] as const satisfies (keyof Project)[]
@@ -14,8 +15,8 @@ export type Settings = Pick<Project, (typeof writable)[number]>
 
 /** What may be written of a project (DECISIONS 16). */
 export function settingsOf(project: Project): Settings {
-  const { name, website, summary, audience, pains, languages, timeZone, scoreWeights } = project
-  return { name, website, summary, audience, pains, languages, timeZone, scoreWeights }
+  const { name, website, summary, audience, pains, languages, communities, timeZone, scoreWeights } = project
+  return { name, website, summary, audience, pains, languages, communities, timeZone, scoreWeights }
 }
 
 /** What is different after an edit. Lists and weights are compared by what is in them. */

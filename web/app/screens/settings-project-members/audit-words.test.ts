@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionText, actorText, detailText } from './audit-words.ts'
 
@@ -7,6 +8,23 @@ test.each([
   ['planet.settle', 'planet.settle'],
 ])('%s reads: %s', (action, text) => {
   expect(actionText({ action })).toBe(text)
+})
+
+/** What the server's verbs write into the history, as their source says it. */
+function written(): string[] {
+  const verbs = new URL('../../../../server/actions/', import.meta.url)
+  const files = readdirSync(verbs).filter((name) => name.endsWith('.ts') && !/test/.test(name))
+  const source = files.map((name) => readFileSync(new URL(name, verbs), 'utf8')).join('\n')
+  const whole = [...source.matchAll(/'([a-z]\w*\.[a-z]\w*)'/g)].map(([, action = '']) => action)
+  const writtenRows = [...source.matchAll(/= \{ noun: '(\w+)'/g)].map(([, noun = '']) => noun)
+  return [...whole, ...writtenRows.flatMap((noun) => ['create', 'update', 'delete'].map((verb) => `${noun}.${verb}`))]
+}
+
+test('there are words for everything that the server writes down', () => {
+  expect(written()).toEqual(
+    expect.arrayContaining(['member.leave', 'opportunity.save', 'note.create', 'project.export']),
+  )
+  expect(written().filter((action) => actionText({ action }) === action)).toEqual([])
 })
 
 test.each([

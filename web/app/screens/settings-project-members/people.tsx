@@ -2,11 +2,10 @@ import type { MemberRole, Project } from '@earshot/contract/entities'
 import type { Member } from '@earshot/contract/members'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
 import { attempt } from '../../attempt.ts'
+import { FindPerson, peoplePageSize } from '../../members/find-person.tsx'
 import { roleNames } from '../../members/words.ts'
 import { Paged } from '../../paged.tsx'
 import { useDeferred } from '../../use-deferred.ts'
@@ -19,8 +18,6 @@ interface PeopleProps {
   ownId: string
   members: readonly Member[]
 }
-
-const pageSize = 25
 
 /** Members and open invitations: roles are changed at once, removals wait for their undo. */
 export function People({ project, role, ownId, members }: PeopleProps) {
@@ -64,21 +61,17 @@ export function People({ project, role, ownId, members }: PeopleProps) {
 
   const shown = members.filter(({ id, email }) => !isHidden(id) && email.includes(wanted.trim().toLowerCase()))
   const list = (label: string, rows: readonly Member[]) => (
-    <Paged label={label} rows={rows} pageSize={pageSize}>
-      {(page) => (
-        <ul aria-label={label} className="divide-y divide-line border-line border-t">
-          {page.map((member) => (
-            <MemberRow
-              key={member.id}
-              member={member}
-              isOwn={member.id === ownId}
-              role={role}
-              onRole={(next) => void changeRole(member, next)}
-              onRemove={() => remove(member)}
-              {...(member.status === 'invited' && { onResend: () => void resend(member) })}
-            />
-          ))}
-        </ul>
+    <Paged label={label} rows={rows} pageSize={peoplePageSize}>
+      {(member) => (
+        <MemberRow
+          key={member.id}
+          member={member}
+          isOwn={member.id === ownId}
+          role={role}
+          onRole={(next) => void changeRole(member, next)}
+          onRemove={() => remove(member)}
+          {...(member.status === 'invited' && { onResend: () => void resend(member) })}
+        />
       )}
     </Paged>
   )
@@ -86,19 +79,7 @@ export function People({ project, role, ownId, members }: PeopleProps) {
   const invited = shown.filter(({ status }) => status === 'invited')
   return (
     <>
-      {members.length > pageSize && (
-        <Field label="Find somebody">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-              placeholder="Part of an address"
-            />
-          )}
-        </Field>
-      )}
+      <FindPerson among={members.length} wanted={wanted} onWanted={setWanted} placeholder="Part of an address" />
       {shown.length === 0 && <p className="text-muted">Nobody’s address contains that.</p>}
       {active.length > 0 && list('Members', active)}
       {invited.length > 0 && (

@@ -1,6 +1,6 @@
 import type { MemberRole } from '@earshot/contract/entities'
 import { memberRoles } from '@earshot/contract/entities'
-import { rightsTable } from '@earshot/engine/access'
+import { rightsTable } from '@earshot/engine/access-words'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { roleNames } from '../../members/words.ts'

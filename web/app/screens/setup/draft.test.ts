@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseDraft } from './draft.ts'
 
-const empty = { name: '', website: null, summary: '', keywords: [], competitors: [] }
+const empty = { name: '', website: null, summary: '', keywords: [], competitors: [], communities: [] }
 
 // faults 63: storage that is missing, broken or of another shape
 test.each([null, '', '{', 'null', '[]', '"text"', '{"keywords":"a"}', '{"name":5,"competitors":[1]}'])(

@@ -3,7 +3,9 @@ import { z } from 'zod'
 
 const storageKey = 'setupDraft'
 
-export type Draft = Required<Pick<ProjectCreate, 'name' | 'summary' | 'keywords' | 'competitors' | 'website'>>
+export type Draft = Required<
+  Pick<ProjectCreate, 'name' | 'summary' | 'keywords' | 'competitors' | 'communities' | 'website'>
+>
 
 const Stored = z.object({
   name: z.string().catch(''),
@@ -11,6 +13,7 @@ const Stored = z.object({
   summary: z.string().catch(''),
   keywords: z.array(z.string()).catch([]),
   competitors: z.array(z.string()).catch([]),
+  communities: z.array(z.string()).catch([]),
 })
 
 /** What was typed so far in this tab; what storage no longer holds or holds broken is empty. */

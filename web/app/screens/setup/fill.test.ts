@@ -11,7 +11,7 @@ const profile: WebsiteProfile = {
   pains: [proposal('stale forecasts')],
   keywords: [proposal('surf report'), proposal('tide table')],
   competitors: [proposal('Swellbook'), proposal('Wavetop', null)],
-  communities: [proposal('surfing', null)],
+  communities: [proposal('Surfing', null), proposal('sailing')],
   language: 'en',
   read: 'enough',
   pages: ['/'],
@@ -26,6 +26,7 @@ describe('what a website proposes', () => {
         'Surf reports without the noise.\nFor surfers, lifeguards, and sailors.\nWhat goes away: stale forecasts.',
       keywords: ['surf report', 'tide table'],
       competitors: ['Swellbook'],
+      communities: ['surfing', 'sailing'],
     })
   })
 
@@ -35,14 +36,26 @@ describe('what a website proposes', () => {
   })
 
   test('is empty where nothing was read', () => {
-    const empty = { name: null, summary: null, audience: [], pains: [], keywords: [], competitors: [] }
+    const empty = { name: null, summary: null, audience: [], pains: [], keywords: [], competitors: [], communities: [] }
     expect(proposed({ ...profile, ...empty })).toEqual(nothing)
   })
 })
 
 describe('filling it in', () => {
-  const before = { name: 'Tidewell', summary: 'Old words.', keywords: ['tides'], competitors: ['Swellbook'] }
-  const now = { name: 'Tidewell 2', summary: 'New words.', keywords: ['surf report'], competitors: [] }
+  const before = {
+    name: 'Tidewell',
+    summary: 'Old words.',
+    keywords: ['tides'],
+    competitors: ['Swellbook'],
+    communities: ['surfing'],
+  }
+  const now = {
+    name: 'Tidewell 2',
+    summary: 'New words.',
+    keywords: ['surf report'],
+    competitors: [],
+    communities: ['sailing'],
+  }
   test.each([
     ['an empty form takes everything', nothing, nothing, now],
     ['what was proposed gives way', before, before, now],
@@ -60,6 +73,12 @@ describe('filling it in', () => {
       { ...nothing, competitors: ['Acme'] },
       nothing,
       { ...now, competitors: ['Acme'] },
+    ],
+    [
+      'communities that somebody added stay, and those proposed before go',
+      { ...before, communities: ['surfing', 'kayaking'] },
+      before,
+      { ...now, communities: ['kayaking', 'sailing'] },
     ],
   ])('%s', (_, typed, last, expected) => {
     expect(filledIn(typed, last, now)).toEqual(expected)

@@ -7,15 +7,18 @@ export interface Filled {
   summary: string
   keywords: string[]
   competitors: string[]
+  /** In lower case, as a project lists them. */
+  communities: string[]
 }
 
-export const nothing: Filled = { name: '', summary: '', keywords: [], competitors: [] }
+export const nothing: Filled = { name: '', summary: '', keywords: [], competitors: [], communities: [] }
 
 /** How many of these stand in the description; more of them say less. */
 const listed = 4
 
 /** What a profile proposes, as the form has it. Names that no page has are for a person to add. */
-export function proposed({ name, summary, audience, pains, keywords, competitors }: WebsiteProfile): Filled {
+export function proposed(profile: WebsiteProfile): Filled {
+  const { name, summary, audience, pains, keywords, competitors, communities } = profile
   const said = summary?.text.toLowerCase() ?? ''
   const isNews = ({ text }: Proposal) => !said.includes(text.toLowerCase())
   return {
@@ -25,6 +28,7 @@ export function proposed({ name, summary, audience, pains, keywords, competitors
       .join('\n'),
     keywords: texts(keywords),
     competitors: texts(competitors.filter(isOnPage)),
+    communities: texts(communities).map((text) => text.toLowerCase()),
   }
 }
 
@@ -39,11 +43,17 @@ export function isOnPage({ page }: Proposal): boolean {
 export function filledIn(typed: Filled, before: Filled, now: Filled): Filled {
   const text = (key: 'name' | 'summary') =>
     typed[key].trim() === '' || typed[key] === before[key] ? now[key] : typed[key]
-  const list = (key: 'keywords' | 'competitors') => {
+  const list = (key: 'keywords' | 'competitors' | 'communities') => {
     const added = typed[key].filter((entry) => !before[key].includes(entry))
     return foldTags([...added, ...now[key]])
   }
-  return { name: text('name'), summary: text('summary'), keywords: list('keywords'), competitors: list('competitors') }
+  return {
+    name: text('name'),
+    summary: text('summary'),
+    keywords: list('keywords'),
+    competitors: list('competitors'),
+    communities: list('communities'),
+  }
 }
 
 function forWhom(audience: readonly Proposal[]): string {

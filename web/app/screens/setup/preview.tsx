@@ -1,12 +1,13 @@
 import type { Preview as Found, SampleHit } from '@earshot/contract/website'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../call-error.ts'
+import { Marked } from '../../marked.tsx'
+import { useSettled } from '../../use-settled.ts'
 import type { Filled } from './fill.ts'
 
 type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>
@@ -17,7 +18,7 @@ const count = new Intl.NumberFormat('en')
 
 /** What the project would find among the posts that are there, before it is created. */
 export function Preview({ wanted }: { wanted: Wanted }) {
-  const asked = useSettled(JSON.stringify(wanted))
+  const asked = useSettled(JSON.stringify(wanted), settledMs)
   const data = JSON.parse(asked) as Wanted
   const query = useQuery({
     queryKey: ['preview', asked],
@@ -91,25 +92,4 @@ function Example({ hit }: { hit: SampleHit }) {
       </p>
     </li>
   )
-}
-
-function Marked({ text, marks }: { text: string; marks: readonly [number, number][] }) {
-  const pieces = marks.flatMap(([start, end], index) => [
-    text.slice(marks[index - 1]?.[1] ?? 0, start),
-    // biome-ignore lint/suspicious/noArrayIndexKey: the marks of one text never change places
-    <mark key={index} className="marked">
-      {text.slice(start, end)}
-    </mark>,
-  ])
-  return [...pieces, text.slice(marks.at(-1)?.[1] ?? 0)]
-}
-
-/** The value once it has stayed the same for a moment; the first at once. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), settledMs)
-    return () => window.clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,4 +1,5 @@
 import { ProjectCreate } from '@earshot/contract/endpoints/projects'
+import type { Project } from '@earshot/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
@@ -11,17 +12,30 @@ import { part } from '../../../ui/parts.ts'
 import { Wordmark } from '../../../ui/signal.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { call } from '../../api.ts'
+import { closedCommunities } from '../../communities/use-profiles.ts'
 import { faultOf, useServerForm } from '../../form.ts'
 import { logOut } from '../../log-out.ts'
 import { paths } from '../../paths.ts'
 import { projectsQuery, selectProject } from '../../project.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
+import { proposed } from './fill.ts'
+import { Samples } from './samples.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useWebsite } from './use-website.ts'
 import { Website } from './website.tsx'
 
 /** Comes once there is something to find, with what the leads on the next page need too. */
 const Preview = lazy(async () => ({ default: (await part(() => import('./preview.tsx'))).Preview }))
+
+/** Looks up what it lists, which the form need not wait for. */
+const CommunitiesField = lazy(async () => ({
+  default: (await part(() => import('../../communities/communities-field.tsx'))).CommunitiesField,
+}))
+
+/** For who has let their only project rest, and lands here because of that. */
+const ArchivedProjects = lazy(async () => ({
+  default: (await part(() => import('../../archived-projects.tsx'))).ArchivedProjects,
+}))
 
 /** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
 const SetupForm = ProjectCreate.refine(
@@ -35,7 +49,9 @@ export function Setup() {
   const queryClient = useQueryClient()
   const { form, onSubmit, busy, formError } = useServerForm(SetupForm, readDraft(), async (values) => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const { data: project } = await call('projectsCreate', { body: { data: { ...values, timeZone } } })
+    const closed = closedCommunities(queryClient)
+    const communities = values.communities.filter((name) => !closed.has(name))
+    const { data: project } = await call('projectsCreate', { body: { data: { ...values, communities, timeZone } } })
     clearDraft()
     selectProject(project.id)
     await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
@@ -50,8 +66,8 @@ export function Setup() {
   const isSomething = summary.trim() !== '' || keywords.length > 0 || competitors.length > 0
   const { reading, start, stop, forgetFailure } = useWebsite({
     read: () => {
-      const { name, summary = '', keywords = [], competitors = [] } = form.getValues()
-      return { name, summary, keywords, competitors }
+      const { name, summary = '', keywords = [], competitors = [], communities = [] } = form.getValues()
+      return { name, summary, keywords, competitors, communities }
     },
     write: (filled) => {
       const options = { shouldValidate: form.formState.isSubmitted }
@@ -59,6 +75,7 @@ export function Setup() {
       form.setValue('summary', filled.summary, options)
       form.setValue('keywords', filled.keywords, options)
       form.setValue('competitors', filled.competitors, options)
+      form.setValue('communities', filled.communities, options)
     },
   })
   async function readSite() {
@@ -66,7 +83,16 @@ export function Setup() {
     if (!website) form.setError('website', { type: 'empty' }, { shouldFocus: true })
     else if (await form.trigger('website', { shouldFocus: true })) await start(website)
   }
+  async function trySample(website: string) {
+    form.setValue('website', website)
+    form.clearErrors('website')
+    await start(website)
+  }
   const { data: projects = [] } = useQuery(projectsQuery)
+  async function goTo({ id }: Project): Promise<void> {
+    selectProject(id)
+    await navigate(paths.opportunities, { replace: true })
+  }
 
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-6 pt-6 pb-24">
@@ -83,10 +109,19 @@ export function Setup() {
         )}
       </header>
       <main className="mt-12 sm:mt-16">
+        {projects.length === 0 && (
+          <Suspense>
+            <ArchivedProjects className="mb-12" onWoken={(project) => void goTo(project)} />
+          </Suspense>
+        )}
         <h1 className="font-semibold text-3xl tracking-tight">What should we listen for?</h1>
         <p className="mt-3 text-lg text-muted">
           Tell us what you make. We read Reddit for people who need it, and say why each of them might.
         </p>
+        <Samples
+          reading={reading.state === 'reading' ? reading.website : null}
+          onTry={(website) => void trySample(website)}
+        />
         <div className="mt-10 mb-8">
           <Website
             reading={reading}
@@ -180,6 +215,20 @@ export function Setup() {
                   </>
                 )}
               </Field>
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="communities"
+            render={({ field }) => (
+              <Suspense>
+                <CommunitiesField
+                  value={field.value ?? []}
+                  onChange={field.onChange}
+                  proposed={reading.state === 'read' ? proposed(reading.profile).communities : []}
+                  error={errors.communities && 'At most 50 communities'}
+                />
+              </Suspense>
             )}
           />
           {isSomething && (

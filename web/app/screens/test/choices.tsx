@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Slider } from '../../../ui/slider.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 
+const range = { min: 0, max: 3, step: 0.5 }
 const days = ['Monday', 'Wednesday', 'Friday'] as const
 
 export function Choices() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(['Monday']))
   const [agreed, setAgreed] = useState(false)
   const [on, setOn] = useState(true)
+  const [weight, setWeight] = useState(1.5)
+  const text = `×${weight}`
   const choose = (day: string, checked: boolean) => {
     const next = new Set(chosen)
     if (checked) next.add(day)
@@ -19,8 +24,8 @@ export function Choices() {
   return (
     <Section
       id="choices"
-      title="Checkbox and switch"
-      use="A checkbox counts when the form is sent; a switch acts at once."
+      title="Checkbox, switch, slider"
+      use="A checkbox counts when the form is sent; a switch acts at once. A slider is for a number one feels one’s way to."
     >
       <Row>
         <Specimen name="Some of several">
@@ -53,6 +58,14 @@ export function Choices() {
           <Switch label="Quiet hours" checked={!on} onChange={(next) => setOn(!next)} />
           <Switch label="Chat-app alerts" hint="Coming soon." checked={false} onChange={setOn} disabled />
           <Switch label={longText} checked={on} onChange={setOn} />
+        </Specimen>
+        <Specimen name="Sliders: with guidance; disabled">
+          <Field label="Freshness" hint="How much the age of a post counts." aside={text}>
+            {(control) => <Slider {...control} {...range} value={weight} onChange={setWeight} text={text} />}
+          </Field>
+          <Field label="Engagement" aside={text}>
+            {(control) => <Slider {...control} {...range} value={weight} onChange={setWeight} text={text} disabled />}
+          </Field>
         </Specimen>
       </Row>
     </Section>

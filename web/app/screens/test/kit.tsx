@@ -26,7 +26,7 @@ const sections: { id: string; title: string; Section: ComponentType }[] = [
   { id: 'type', title: 'Type and space', Section: Type },
   { id: 'buttons', title: 'Buttons', Section: Buttons },
   { id: 'fields', title: 'Fields', Section: Fields },
-  { id: 'choices', title: 'Checkbox and switch', Section: Choices },
+  { id: 'choices', title: 'Checkbox, switch, slider', Section: Choices },
   { id: 'pickers', title: 'Select, combobox, tags, days', Section: Pickers },
   { id: 'overlays', title: 'Dialog, drawer, menu, tooltip', Section: Overlays },
   { id: 'notices', title: 'Notices', Section: Notices },

@@ -1,0 +1,66 @@
+import type { Keyword } from '@earshot/contract/entities'
+import { expect, test } from 'vitest'
+import { keywordColumns, keywordFile, readKeywordRow } from './keyword-file.ts'
+import { rowsOfFile } from './rows-of-file.ts'
+
+const keyword: Keyword = {
+  ...{ id: '1', documentId: '1', createdAt: '', updatedAt: '', publishedAt: '' },
+  ...{ kind: 'brand', query: '-podcast crm', status: 'paused', pausedBy: 'user' },
+  ...{ subredditsIn: ['agency', 'smallbusiness'], subredditsOut: [], language: 'en', minScore: 0 },
+  ...{ hitsPerDay: 0, leadShare: null, lastHitAt: null },
+}
+const read = (file: string) => rowsOfFile(file, keywordColumns, readKeywordRow, ({ query }) => query)
+
+test('keywords that went out come in as they were; those that wait for room as active ones', () => {
+  const waiting: Keyword = {
+    ...keyword,
+    query: 'orbital "pipe, welder"',
+    pausedBy: 'quota',
+    minScore: null,
+    language: null,
+  }
+  const { rows, faults } = read(keywordFile([keyword, waiting]))
+  expect(faults).toEqual([])
+  const { kind, query, status, subredditsIn, subredditsOut, language, minScore } = keyword
+  expect(rows.map(({ value }) => value)).toEqual([
+    { kind, query, status, subredditsIn, subredditsOut, language, minScore },
+    { kind, query: waiting.query, status: 'active', subredditsIn, subredditsOut, language: null, minScore: null },
+  ])
+})
+
+test('a list of words without a head is one of keywords', () => {
+  expect(read('crm\nsales pipeline\n').rows.map(({ line, value }) => [line, value.query, value.kind])).toEqual([
+    [1, 'crm', 'problem'],
+    [2, 'sales pipeline', 'problem'],
+  ])
+})
+
+test('columns come in any order, and what can’t be taken is told by its line while the others are', () => {
+  const { rows, faults } = read(
+    [
+      'Kind,Query,Min score',
+      'problem,crm,5',
+      'noise,one,',
+      'brand,,',
+      'problem,crm AND (,',
+      'problem,CRM,',
+      'problem,two,many',
+      'brand,three,',
+    ].join('\n'),
+  )
+  expect(rows.map(({ line, value }) => [line, value.query, value.minScore])).toEqual([
+    [2, 'crm', 5],
+    [8, 'three', null],
+  ])
+  expect(faults.map(({ line, message }) => [line, message])).toEqual([
+    [3, 'kind is “noise”: it can be problem, brand'],
+    [4, 'query is empty'],
+    [5, expect.stringContaining('Try: ')],
+    [6, 'The same as line 2'],
+    [7, 'min_score is “many”: it is a number'],
+  ])
+})
+
+test('a file whose quotes do not end is told as a whole', () => {
+  expect(read('query\n"crm').faults).toMatchObject([{ line: 2 }])
+})

@@ -1,0 +1,49 @@
+import type { ProjectAccess } from '@earshot/contract/billing'
+import { useQuery } from '@tanstack/react-query'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { accessQuery } from '../../access.ts'
+import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
+import { useProject } from '../../project.ts'
+
+/** Whether the project may be used, and why: where the guard leads when it may not (SPEC 5, DECISIONS 3). */
+export function Billing() {
+  const project = useProject()
+  return (
+    <>
+      <PageHeading title="Billing">{project && `What ${project.name} may use.`}</PageHeading>
+      {project && <Access key={project.id} projectId={project.id} />}
+    </>
+  )
+}
+
+function Access({ projectId }: { projectId: string }) {
+  const query = useQuery(accessQuery(projectId))
+  if (query.data) return <p className="text-lg">{accessText(query.data)}</p>
+  if (hasFailed(query)) return <FetchFailure query={query} title="The subscription could not be read" />
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton className="h-6 w-64" />
+    </div>
+  )
+}
+
+const grounds: Record<NonNullable<ProjectAccess['by']>, string> = {
+  billingOff: 'Everything is included. There is nothing to pay.',
+  internalAdmin: 'The project is open to you as an internal admin.',
+  subscription: 'The project is open by its subscription.',
+  pass: 'The project is open by its pass.',
+}
+
+/** In the words of SPEC 4. */
+const reasons: Record<NonNullable<ProjectAccess['reason']>, string> = {
+  noSubscription: 'No active subscription.',
+  canceled: 'Your subscription has been canceled.',
+  paused: 'Your subscription is paused.',
+  passOver: 'Your pass has ended. No active subscription.',
+}
+
+function accessText({ by, reason }: ProjectAccess): string {
+  if (by) return grounds[by]
+  return reason ? reasons[reason] : reasons.noSubscription
+}

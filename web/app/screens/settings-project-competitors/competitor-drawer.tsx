@@ -1,0 +1,163 @@
+import type { Competitor, Project } from '@earshot/contract/entities'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Drawer } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TagInput } from '../../../ui/tag-input.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { fieldErrors, messageOf } from '../../call-error.ts'
+import { DrawerSection } from '../../listening/drawer-section.tsx'
+import { History } from '../../listening/history.tsx'
+import { leaveWhenSignedOut } from '../../query-client.ts'
+import { MentionFigures } from './mention-figures.tsx'
+
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'retired', label: 'Retired', detail: 'Kept for what was said about it' },
+] as const
+const fields = ['name', 'website', 'aliases', 'domains', 'subreddit', 'excludeWords'] as const
+
+interface CompetitorDrawerProps {
+  project: Project
+  competitor: Competitor
+  onClose: () => void
+}
+
+/** All of one competitor: by what it is known, what was said about it, and what was changed. */
+export function CompetitorDrawer({ project, competitor, onClose }: CompetitorDrawerProps) {
+  const queryClient = useQueryClient()
+  const [values, setValues] = useState({
+    ...{ name: competitor.name, website: competitor.website ?? '', status: competitor.status },
+    ...{ aliases: competitor.aliases, domains: competitor.domains, excludeWords: competitor.excludeWords },
+    subreddit: competitor.subreddit ?? '',
+  })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const faults = fieldErrors(failure, fields)
+  const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }))
+
+  async function save() {
+    if (busy || values.name.trim() === '') return
+    setBusy(true)
+    try {
+      const { status, ...words } = values
+      // One that waits for room and stays paused goes on waiting.
+      const data = { ...words, ...(status !== competitor.status && { status }) }
+      const emptied = { website: data.website.trim() || null, subreddit: data.subreddit.trim() || null }
+      await call('competitorsUpdate', { id: competitor.id, body: { data: { ...data, ...emptied } } })
+      await queryClient.invalidateQueries({ queryKey: ['competitors', project.id] })
+      notify({ title: `Saved “${values.name.trim()}”` })
+      onClose()
+    } catch (error) {
+      leaveWhenSignedOut(error)
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Drawer side="end" open onOpenChange={onClose} title="Competitor">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+        className="flex flex-col gap-5"
+      >
+        <Field label="Name" error={faults.get('name')} hint="As people write it.">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={100}
+              value={values.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Status">
+          {(control) => (
+            <Select {...control} value={values.status} onChange={(status) => set({ status })} options={statuses} />
+          )}
+        </Field>
+        <Field label="Website" aside="Optional" error={faults.get('website')}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="url"
+              maxLength={500}
+              value={values.website}
+              onChange={(event) => set({ website: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Other names" aside="Optional" error={faults.get('aliases')}>
+          {(control) => (
+            <TagInput
+              {...control}
+              value={values.aliases}
+              onChange={(aliases) => set({ aliases })}
+              noun="name"
+              maxLength={100}
+            />
+          )}
+        </Field>
+        <Field label="Domains" aside="Optional" error={faults.get('domains')} hint="Links to them count as its name.">
+          {(control) => (
+            <TagInput
+              {...control}
+              value={values.domains}
+              onChange={(domains) => set({ domains })}
+              noun="domain"
+              maxLength={253}
+            />
+          )}
+        </Field>
+        <Field label="Its own community" aside="Optional" error={faults.get('subreddit')}>
+          {(control) => (
+            <Input
+              {...control}
+              placeholder="r/"
+              maxLength={60}
+              value={values.subreddit}
+              onChange={(event) => set({ subreddit: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Words that exclude it"
+          aside="Optional"
+          error={faults.get('excludeWords')}
+          hint="Where one of these stands, something else of that name is meant."
+        >
+          {(control) => (
+            <TagInput
+              {...control}
+              value={values.excludeWords}
+              onChange={(excludeWords) => set({ excludeWords })}
+              noun="word"
+              maxLength={100}
+            />
+          )}
+        </Field>
+        <FormError>{failure && faults.size === 0 ? messageOf(failure) : undefined}</FormError>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={values.name.trim() === ''}>
+            Save
+          </Button>
+        </div>
+      </form>
+      <DrawerSection title="Mentions">
+        <MentionFigures projectId={project.id} competitorId={competitor.id} />
+      </DrawerSection>
+      <History projectId={project.id} subjectId={competitor.id} />
+    </Drawer>
+  )
+}

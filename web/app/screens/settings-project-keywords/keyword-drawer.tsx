@@ -1,0 +1,171 @@
+import type { Keyword, Project } from '@earshot/contract/entities'
+import { explanation } from '@earshot/engine/query/explain'
+import { parseQuery } from '@earshot/engine/query/parse'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Drawer } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TagInput } from '../../../ui/tag-input.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { messageOf } from '../../call-error.ts'
+import { languageOptions } from '../../languages.ts'
+import { History } from '../../listening/history.tsx'
+import { leaveWhenSignedOut } from '../../query-client.ts'
+import { useSettled } from '../../use-settled.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { Preview } from './preview.tsx'
+
+interface KeywordDrawerProps {
+  project: Project
+  /** null: a new one. */
+  keyword: Keyword | null
+  onClose: () => void
+}
+
+const anyLanguage = ''
+const settledMs = 500
+
+/** All of one keyword, with what it would find as one writes it. */
+export function KeywordDrawer({ project, keyword, onClose }: KeywordDrawerProps) {
+  const queryClient = useQueryClient()
+  const [query, setQuery] = useState(keyword?.query ?? '')
+  const [kind, setKind] = useState<Kind>(keyword?.kind === 'brand' ? 'brand' : 'problem')
+  const [subredditsIn, setIn] = useState<string[]>(keyword?.subredditsIn ?? [])
+  const [subredditsOut, setOut] = useState<string[]>(keyword?.subredditsOut ?? [])
+  const [language, setLanguage] = useState(keyword?.language ?? anyLanguage)
+  const [score, setScore] = useState(keyword?.minScore?.toString() ?? '')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const typed = query.replace(/\s+/g, ' ').trim()
+  const parsed = typed === '' ? null : parseQuery(typed, 'keyword')
+  const fault = parsed?.state === 'faulty' ? `${parsed.fault.cause}. Try: ${parsed.fault.proposal}` : undefined
+  const isScore = /^\d{0,7}$/.test(score.trim()) && Number(score) <= 1_000_000
+  const limits = {
+    subredditsIn: subredditsIn.map(communityOf),
+    subredditsOut: subredditsOut.map(communityOf),
+    language: language === anyLanguage ? null : language,
+    minScore: score.trim() === '' ? null : Number(score),
+  }
+  const wanted = useSettled(
+    JSON.stringify({ ...limits, query: fault || !isScore ? '' : typed, insteadOf: keyword?.id ?? null }),
+    settledMs,
+  )
+
+  async function save() {
+    if (busy || typed === '' || fault || !isScore) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const data = { query: typed, kind, ...limits }
+      if (keyword) await call('keywordsUpdate', { id: keyword.id, body: { data } })
+      else await call('keywordsCreate', { body: { data: { project: project.id, ...data } } })
+      await queryClient.invalidateQueries({ queryKey: ['keywords', project.id] })
+      notify({ title: keyword ? `Saved “${typed}”` : `Added “${typed}”` })
+      onClose()
+    } catch (failure) {
+      leaveWhenSignedOut(failure)
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Drawer side="end" open onOpenChange={onClose} title={keyword ? 'Keyword' : 'New keyword'}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+        className="flex flex-col gap-5"
+      >
+        <Field
+          label="Query"
+          error={fault}
+          hint={
+            parsed?.state === 'read' ? explanation(parsed.query) : 'Words, "a phrase", AND, OR, -word, NEAR/5, title:'
+          }
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={500}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Kind">
+          {(control) => <Select {...control} value={kind} onChange={setKind} options={kinds} />}
+        </Field>
+        <Field label="Only in communities" aside="Optional">
+          {(control) => (
+            <TagInput
+              {...control}
+              value={subredditsIn}
+              onChange={setIn}
+              noun="community"
+              placeholder="smallbusiness"
+              maxLength={60}
+            />
+          )}
+        </Field>
+        <Field label="Not in communities" aside="Optional">
+          {(control) => (
+            <TagInput {...control} value={subredditsOut} onChange={setOut} noun="community" maxLength={60} />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Language">
+            {(control) => (
+              <Combobox
+                {...control}
+                value={language}
+                onChange={setLanguage}
+                options={[
+                  { value: anyLanguage, label: 'Any' },
+                  ...languageOptions(keyword?.language ? [keyword.language] : []),
+                ]}
+              />
+            )}
+          </Field>
+          <Field label="Least votes" aside="Optional" error={isScore ? undefined : 'A number from 0'}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={score}
+                onChange={(event) => setScore(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Preview
+          projectId={project.id}
+          wanted={JSON.parse(wanted)}
+          onLeaveOut={(subreddit) => setOut((left) => [...new Set([...left, subreddit])])}
+        />
+        <FormError>{error}</FormError>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={typed === '' || fault !== undefined || !isScore}>
+            {keyword ? 'Save' : 'Add keyword'}
+          </Button>
+        </div>
+      </form>
+      {keyword && <History projectId={project.id} subjectId={keyword.id} />}
+    </Drawer>
+  )
+}
+
+function communityOf(typed: string): string {
+  return typed.trim().replace(/^\/?r\//i, '')
+}

@@ -1,0 +1,166 @@
+import type { KeywordPreview } from '@earshot/contract/keyword-preview'
+import type { SampleHit } from '@earshot/contract/website'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ageText, exactTime } from '../../age.ts'
+import { call } from '../../api.ts'
+import { messageOf } from '../../call-error.ts'
+import { Marked } from '../../marked.tsx'
+import { redditUrl } from '../../paths.ts'
+import { coverageText, estimateText, shareText } from './preview-text.ts'
+
+interface Previewed {
+  query: string
+  subredditsIn: string[]
+  subredditsOut: string[]
+  language: string | null
+  minScore: number | null
+  insteadOf: string | null
+}
+
+interface PreviewProps {
+  projectId: string
+  /** Settled: nobody is asked about every letter. */
+  wanted: Previewed
+  onLeaveOut: (subreddit: string) => void
+}
+
+/** What a keyword would find, before it is saved. */
+export function Preview({ projectId, wanted, onLeaveOut }: PreviewProps) {
+  const query = useQuery({
+    queryKey: ['keyword-preview', projectId, wanted],
+    queryFn: async ({ signal }) =>
+      (await call('keywordPreviewsCreate', { id: projectId, body: { data: wanted }, signal })).data,
+    placeholderData: keepPreviousData,
+    enabled: wanted.query !== '',
+    retry: false,
+    staleTime: 60_000,
+    gcTime: 0,
+  })
+  const { data, error } = query
+  return (
+    <section aria-label="Preview" aria-busy={query.isFetching} className="rounded-xl border border-line p-4">
+      <h3 className="font-semibold">On the last 30 days</h3>
+      {wanted.query === '' ? (
+        <p className="mt-1 text-muted text-sm">Write a query, and see here what it would have found.</p>
+      ) : error ? (
+        <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-danger text-sm">
+          {messageOf(error)}
+          <Button size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : data ? (
+        <Found preview={data} onLeaveOut={onLeaveOut} />
+      ) : (
+        <Skeleton className="mt-3 h-24 w-full" />
+      )}
+    </section>
+  )
+}
+
+function Found({ preview, onLeaveOut }: { preview: KeywordPreview; onLeaveOut: (subreddit: string) => void }) {
+  const { found, alone, overlap, subreddits, samples } = preview
+  return (
+    <div className="mt-1 flex flex-col gap-3 text-sm">
+      <p aria-live="polite">{estimateText(preview)}</p>
+      <Days days={preview.days} />
+      <p className="text-muted">{coverageText(preview)}</p>
+      {overlap.length > 0 && (
+        <div>
+          <h4 className="font-medium text-muted">Found by others, too</h4>
+          <ul aria-label="Overlap">
+            {overlap.map(({ kind, phrase, hits }) => (
+              <li key={`${kind} ${phrase}`} className="wrap-anywhere">
+                <span className="tabular">{shareText(hits, found)}</span> by “{phrase}”
+                {kind === 'competitor' && ' (competitor)'}
+              </li>
+            ))}
+            <li className="text-muted">
+              <span className="tabular">{shareText(alone, found)}</span> by nothing else
+            </li>
+          </ul>
+        </div>
+      )}
+      {subreddits.length > 0 && (
+        <div>
+          <h4 className="font-medium text-muted">Where</h4>
+          <ul aria-label="Communities it is found in" className="divide-y divide-line">
+            {subreddits.map(({ name, hits }) => (
+              <li key={name} className="flex items-center gap-2">
+                <span className="min-w-0 flex-1 truncate">
+                  r/{name} <span className="tabular text-muted">{shareText(hits, found)}</span>
+                </span>
+                <Button size="small" look="ghost" onClick={() => onLeaveOut(name)}>
+                  Leave out<span className="sr-only"> r/{name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {samples.length > 0 && (
+        <ul aria-label="Samples" className="flex flex-col gap-3">
+          {samples.map((sample) => (
+            <Sample key={sample.permalink} sample={sample} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const chart = { bar: 7, gap: 2, height: 40 } as const
+
+/** A bar a day, today at the end; days of which nothing was looked through are hatched out as a gap. */
+function Days({ days }: { days: KeywordPreview['days'] }) {
+  const most = Math.max(1, ...days.map(({ hits }) => hits))
+  const width = days.length * (chart.bar + chart.gap)
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${chart.height}`}
+      className="h-10 w-full fill-accent"
+      preserveAspectRatio="none"
+    >
+      {days.map(({ day, hits, isRead }, place) => {
+        const height = hits === 0 ? 1 : Math.max(2, (hits / most) * chart.height)
+        const bar = { x: place * (chart.bar + chart.gap), y: chart.height - height, width: chart.bar, height }
+        return isRead && <rect key={day} {...bar} {...(hits === 0 && { className: 'fill-edge' })} />
+      })}
+    </svg>
+  )
+}
+
+function Sample({ sample }: { sample: SampleHit }) {
+  const { isLead, title, titleMarks, snippet, subreddit, kind, postedAt, permalink } = sample
+  return (
+    <li className="border-line border-t pt-3">
+      {title !== '' && (
+        <a
+          href={redditUrl(permalink)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="wrap-anywhere line-clamp-2 font-medium hover:underline"
+        >
+          <Marked text={title} marks={titleMarks} />
+        </a>
+      )}
+      {snippet.text !== '' && (
+        <p className="wrap-anywhere mt-1 line-clamp-3 text-muted">
+          <Marked text={snippet.text} marks={snippet.marks} />
+        </p>
+      )}
+      <p className="mt-1 flex flex-wrap items-center gap-2 text-muted text-xs">
+        <span className="font-medium text-ink">r/{subreddit}</span>
+        {isLead && <Badge look="good">lead</Badge>}
+        {kind === 'comment' && <span>comment</span>}
+        <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined}>
+          {ageText(postedAt, Date.now())}
+        </time>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import type { KeywordEdits } from '@earshot/contract/endpoints/listening-edits'
+import type { Keyword } from '@earshot/contract/entities'
+import { call } from '../../api.ts'
+import type { AddedKeyword } from '../../listening/keyword-file.ts'
+import { type Edits, useEdits } from '../../listening/use-edits.ts'
+
+export type KeywordChange = NonNullable<KeywordEdits['change']>['values']
+export type EditsOfKeywords = Edits<Keyword, AddedKeyword, KeywordChange>
+
+export function useKeywordEdits(projectId: string): EditsOfKeywords {
+  return useEdits(projectId, {
+    noun: 'keyword',
+    send: async (id, data) => (await call('keywordEditsCreate', { id, body: { data } })).data,
+    addedOf,
+  })
+}
+
+/** What a keyword was made of, to make it again after an undo. */
+export function addedOf(keyword: Keyword): AddedKeyword {
+  const { query, kind, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = keyword
+  return {
+    ...{ query, subredditsIn, subredditsOut, language, minScore },
+    kind: kind === 'brand' ? 'brand' : 'problem',
+    status: pausedBy === 'quota' ? 'active' : status,
+  }
+}

@@ -1,0 +1,120 @@
+import type { MemberRole, Project } from '@earshot/contract/entities'
+import { type Source, sources } from '@earshot/contract/sources'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { call } from '../../api.ts'
+import { attempt } from '../../attempt.ts'
+import { configQuery } from '../../config.ts'
+import { ConfirmDialog } from '../../confirm-dialog.tsx'
+import { whyNot } from '../../members/words.ts'
+import { projectsQuery } from '../../project.ts'
+import { Section } from '../../section.tsx'
+import { projectDetailsQuery } from './queries.ts'
+
+const words: Record<Source, { label: string; hint: string; missing: string }> = {
+  'reddit-api': {
+    label: 'Reddit’s API',
+    hint: 'New posts and comments with their votes, soon after they are written.',
+    missing: 'This server has none: whoever runs it sets an app of Reddit’s up (REDDIT_CLIENT_ID).',
+  },
+  'reddit-rss': {
+    label: 'Reddit’s feeds',
+    hint: 'New posts without an app of Reddit’s, at a slow pace and without votes.',
+    missing: 'This server reads none: whoever runs it says where they are (REDDIT_RSS_URL).',
+  },
+  archive: {
+    label: 'Archives for all',
+    hint: 'Older posts that whoever runs this server has brought in. What you bring in yourselves is always looked through.',
+    missing: '',
+  },
+  sandbox: {
+    label: 'Sandbox',
+    hint: 'Made-up people and posts to try Earshot with, until the first real post arrives.',
+    missing: 'It is off on this server.',
+  },
+}
+
+interface SourcesProps {
+  project: Project
+  role: MemberRole
+}
+
+/** Where the project is shown posts from: each is switched at once, and by itself. */
+export function Sources({ project, role }: SourcesProps) {
+  const queryClient = useQueryClient()
+  const { data: config } = useQuery(configQuery)
+  const { id, realm, realSince } = project
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (chosen: Source[]) =>
+      attempt(async () => {
+        const { data } = await call('projectsUpdate', { id, body: { data: { sources: chosen } } })
+        queryClient.setQueryData(projectDetailsQuery(id).queryKey, data)
+      }),
+  })
+  const chosen = isPending ? variables : project.sources
+  const locked = whyNot(role, 'changeProject') !== null
+
+  function hintOf(source: Source): string {
+    const { hint, missing } = words[source]
+    if (source === 'sandbox' && realm === 'real') return `${hint} This project sees real posts by now.`
+    return config && !config.sources.includes(source) ? `${hint} ${missing}` : hint
+  }
+
+  return (
+    <Section
+      title="Sources"
+      hint="Where posts come from. One that is switched off takes nothing with it: what was found stays."
+    >
+      {sources.map((source) => (
+        <Switch
+          key={source}
+          label={words[source].label}
+          hint={hintOf(source)}
+          checked={chosen.includes(source)}
+          disabled={locked || isPending || (source === 'sandbox' && realm === 'real')}
+          onChange={(on) => mutate(sources.filter((each) => (each === source ? on : chosen.includes(each))))}
+        />
+      ))}
+      {realm === 'real' && realSince !== null && <Remains project={project} role={role} />}
+    </Section>
+  )
+}
+
+/** What the sandbox left behind, which nobody sees any more. */
+function Remains({ project: { id }, role }: SourcesProps) {
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const reason = whyNot(role, 'deleteProject')
+
+  async function remove(): Promise<void> {
+    await call('sandboxDelete', { id })
+    setAsked(true)
+    notify({ title: 'What the sandbox brought is being removed' })
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-pretty text-muted">
+        What was found in the sandbox is still kept, and shown to nobody. {reason ?? 'You can remove it for good.'}
+      </p>
+      <Button disabled={reason !== null || asked} onClick={() => setAsking(true)}>
+        {asked ? 'Being removed…' : 'Remove what the sandbox brought…'}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove what the sandbox brought?"
+        action="Remove it for good"
+        doing="Removing…"
+        onConfirm={remove}
+      >
+        <p>Its leads and mentions go, with the decisions and notes on them. What is real stays as it is.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

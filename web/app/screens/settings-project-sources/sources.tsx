@@ -1,0 +1,76 @@
+import type { Project } from '@earshot/contract/entities'
+import { type RedditNotice, redditNotices } from '@earshot/contract/notices'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { notify } from '../../../ui/toast.tsx'
+import { configQuery } from '../../config.ts'
+import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
+import { closely, healthQuery } from '../../health/health-query.ts'
+import { useProject } from '../../project.ts'
+import { Section } from '../../section.tsx'
+import { Accounts } from './accounts.tsx'
+import { Places } from './places.tsx'
+import { SourceList } from './source-list.tsx'
+
+export function SourceSettings() {
+  const project = useProject()
+  useReturnFromReddit()
+  return (
+    <>
+      <PageHeading title="Sources">
+        Where posts and comments come from, how well that works, and the Reddit accounts of this project.
+      </PageHeading>
+      {project && <Sources key={project.id} project={project} />}
+    </>
+  )
+}
+
+function Sources({ project }: { project: Project }) {
+  const config = useQuery(configQuery)
+  const health = useQuery({ ...healthQuery(project.id), refetchInterval: closely })
+  const { data: report, dataUpdatedAt: now } = health
+  return (
+    <>
+      <Section title="How they do">
+        {config.data && report ? (
+          <SourceList project={project} installed={config.data.sources} report={report} now={now} />
+        ) : hasFailed(config) || hasFailed(health) ? (
+          <FetchFailure query={hasFailed(config) ? config : health} title="How sources do could not be fetched" />
+        ) : (
+          <div role="status" aria-label="Loading">
+            <Skeleton className="h-44 w-full" />
+          </div>
+        )}
+      </Section>
+      <Accounts project={project} />
+      {report && <Places places={report.places} now={now} />}
+    </>
+  )
+}
+
+/** Tells whoever comes back from Reddit what became of it, and takes that out of the address. */
+function useReturnFromReddit(): void {
+  const [query, setQuery] = useSearchParams()
+  const notice = query.get('notice')
+  useEffect(() => {
+    if (notice === null || !isRedditNotice(notice)) return
+    const isGood = notice === 'reddit-connected'
+    const look = isGood ? ({ color: 'green' } as const) : ({ color: 'amber', timeout: 0 } as const)
+    notify({ id: `notice ${notice}`, title: redditNotices[notice], ...look })
+    setQuery(
+      (before) => {
+        const rest = new URLSearchParams(before)
+        rest.delete('notice')
+        return rest
+      },
+      { replace: true },
+    )
+  }, [notice, setQuery])
+}
+
+function isRedditNotice(name: string): name is RedditNotice {
+  return Object.hasOwn(redditNotices, name)
+}

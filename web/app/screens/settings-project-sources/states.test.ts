@@ -1,0 +1,90 @@
+import type { PlaceHealth, SourceHealth } from '@earshot/contract/entities/source-health'
+import { expect, test } from 'vitest'
+import { byNeed, gapsSummary, gapText, lagsOf, placeName, rhythmSeconds, stateOf } from './states.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+
+const place: PlaceHealth = {
+  source: 'reddit-api',
+  kind: 'community',
+  stream: 'posts',
+  name: 'welding',
+  itemsPerMinute: 2,
+  lastSuccessAt: at(-1),
+  lagSeconds: 20,
+  error: null,
+  nextTryAt: at(1),
+  gaps: [],
+}
+const closed = { from: at(-90), to: at(-60), openedAt: at(-60), endedAt: at(-55), givenUp: null }
+const open = { ...closed, endedAt: null }
+const lost = { ...closed, givenUp: 'Reddit lists the newest thousand alone' }
+const named = (name: string, more: Partial<PlaceHealth> = {}) => ({ ...place, name, ...more })
+
+test.each<[string, string | null, SourceHealth['state'], PlaceHealth[], string, string]>([
+  ['answers', at(-1), 'well', [place], 'good', 'Working'],
+  ['was never asked', null, 'well', [], 'gray', 'Starting'],
+  ['has just failed', at(-4), 'trying', [place], 'warn', 'In trouble'],
+  ['was asked seldom, and has just failed', at(-90), 'trying', [place], 'warn', 'In trouble'],
+  ['fails from its first try on', null, 'trying', [place], 'warn', 'In trouble'],
+  ['has failed for long', at(-16), 'failing', [place], 'danger', 'Not working'],
+  ['has never worked', null, 'failing', [place], 'danger', 'Not working'],
+  ['cannot read one place', at(-1), 'well', [place, named('b', { error: 'Private', gaps: [open] })], 'warn', 'Partly'],
+  ['reads a gap back', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
+  ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'With gaps'],
+  ['has closed its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
+])('a source that %s', (_which, lastSuccessAt, state, places, look, label) => {
+  expect(stateOf({ state, lastSuccessAt }, 'reddit-api', places, now)).toMatchObject({ look, label })
+})
+
+test('what only a person can mend says who does what', () => {
+  const { text, remedy } = stateOf({ state: 'failing', lastSuccessAt: at(-180) }, 'reddit-api', [], now)
+  expect(text).toBe('It has not answered for 3 h.')
+  expect(remedy).toContain('REDDIT_CLIENT_ID')
+})
+
+test('what needs a look comes first, then what is slow', () => {
+  const places = [
+    named('quick', { lagSeconds: 1 }),
+    named('slow', { lagSeconds: 90 }),
+    named('unasked', { lastSuccessAt: null, lagSeconds: null }),
+    named('lost', { gaps: [lost] }),
+    named('open', { gaps: [open] }),
+    named('private', { error: 'Private' }),
+  ]
+  expect(byNeed(places).map(({ name }) => name)).toEqual(['private', 'open', 'lost', 'unasked', 'slow', 'quick'])
+})
+
+test('the middle and the longest delay, where it is', () => {
+  const places = [named('a', { lagSeconds: 4 }), named('b', { lagSeconds: 90 }), named('c', { lagSeconds: 9 })]
+  expect(lagsOf([...places, named('d', { lagSeconds: null })])).toMatchObject({
+    median: 9,
+    worst: 90,
+    of: { name: 'b' },
+  })
+  expect(lagsOf([named('d', { lagSeconds: null })])).toBeNull()
+})
+
+test.each([
+  [open, 'Being read back, for 1 h'],
+  [lost, 'Given up: Reddit lists the newest thousand alone'],
+  [closed, 'Read back within 5 min'],
+])('a gap in words', (gap, text) => {
+  expect(gapText(gap, now)).toBe(text)
+})
+
+test('gaps in a few words', () => {
+  expect(gapsSummary([open, lost, closed, closed])).toBe('4 gaps: 1 being read back, 1 given up, 2 read back')
+})
+
+test('a place by its name, and how often it is asked for', () => {
+  expect([place, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(placeName)).toEqual([
+    'r/welding',
+    'All of Reddit',
+    'Search for "simple crm"',
+  ])
+  expect(rhythmSeconds(place)).toBe(120)
+  expect(rhythmSeconds({ ...place, error: 'Private' })).toBeNull()
+  expect(rhythmSeconds({ ...place, nextTryAt: place.lastSuccessAt! })).toBeNull()
+})
