@@ -79,7 +79,7 @@ describe('a start', () => {
         () => null,
       )
     await expect.poll(answers, { timeout: 20_000 }).toMatchObject({ status: 'ok' })
-  })
+  }, 180_000)
 
   test('after a kill -9 of the supervisor, the next one takes the database over with all that was committed', async () => {
     const port = await freePort()

@@ -115,7 +115,7 @@ test('a lead that one rejected and another moved back is offered as new', async 
   const [first] = await titles()
   const answer = page.waitForResponse((response) => response.url().endsWith('/rejection'))
   const counted = answer.then(() =>
-    page.waitForResponse((response) => decodeURIComponent(response.url()).includes('fields[0]=createdAt')),
+    page.waitForResponse((response) => decodeURIComponent(response.url()).includes('fields[0]=releasedAt')),
   )
   await reject()
   const { data } = await (await answer).json()

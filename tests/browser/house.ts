@@ -15,11 +15,11 @@ export interface House {
   stop(): Promise<void>
 }
 
-/** Starts the product and resolves once it prints its address. */
-export async function openHouse(): Promise<House> {
+/** Starts the product, set up otherwise where that is given, and resolves once it prints its address. */
+export async function openHouse(variables: Record<string, string> = {}): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-house-'))
   const port = await freePort()
-  const environment = { DATA_DIR: dataDir, PORT: String(port) }
+  const environment = { DATA_DIR: dataDir, PORT: String(port), ...variables }
   const program: Program = run('server/main.ts', [], environment)
   await program.line(/Earshot is at/)
   return {

@@ -213,16 +213,12 @@ test('a failed list can be asked for again', async () => {
 })
 
 test('who may only look is told why', async () => {
-  const body = JSON.stringify({
-    data: null,
-    error: {
-      status: 403,
-      name: 'ForbiddenError',
-      message: 'Your role in this project does not allow this',
-      details: {},
-    },
+  await page.route('**/api/users/me?*', async (route) => {
+    const response = await route.fetch()
+    const user = await response.json()
+    const memberships = user.memberships?.map((membership: object) => ({ ...membership, role: 'member' }))
+    await route.fulfill({ response, json: { ...user, ...(memberships && { memberships }) } })
   })
-  await page.route('**/archives', (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
   await page.reload()
   await page.getByText('Only owners and admins of the project bring archives in').waitFor()
   expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)

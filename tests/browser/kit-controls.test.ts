@@ -174,6 +174,14 @@ describe('a notice', () => {
     await kit.page.getByText('1 has left').waitFor()
   })
 
+  test('of a failure is heard once, at once, and its buttons are hidden from nobody', async () => {
+    await kit.button('Red').click()
+    const alert = kit.page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
+    await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
+    expect(await alert.count()).toBe(1)
+    expect(await kit.faults()).toEqual([])
+  })
+
   test('lies above a dialog, which stays when the notice is closed', async () => {
     await kit.button('Open dialog').click()
     await kit.button('Say something').click()

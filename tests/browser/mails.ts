@@ -16,9 +16,14 @@ export function mailsTo({ dataDir }: House, address: string): string[] {
 
 /** Waits for so many mails to an address with a link like this, and returns the newest one's. */
 export async function linkTo(house: House, address: string, path: RegExp, mails = 1): Promise<string> {
-  const links = () => mailsTo(house, address).flatMap((mail) => linkIn(mail, path))
+  const links = () => linksTo(house, address, path)
   await expect.poll(() => links().length).toBeGreaterThanOrEqual(mails)
   return links().at(-1)!
+}
+
+/** The links like this in the mails to an address so far, oldest first. */
+export function linksTo(house: House, address: string, path: RegExp): string[] {
+  return mailsTo(house, address).flatMap((mail) => linkIn(mail, path))
 }
 
 function linkIn(mail: string, path: RegExp): string[] {

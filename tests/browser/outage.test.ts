@@ -24,13 +24,19 @@ async function goAway(): Promise<void> {
   await page.route('**/*', (route) => route.abort())
 }
 
+/** The server is back, and nothing tells the page so. */
+async function comeBackQuietly(): Promise<void> {
+  await page.route('**/api/events**', (route) => route.abort())
+  await page.unroute('**/*')
+}
+
 test('a page that cannot be fetched says so in its frame, and is there once the server is back', async () => {
   await goAway()
   await area('Keywords').click()
   await page.getByText('The server could not be reached').waitFor()
   await area('Opportunities').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.unrouteAll()
+  await comeBackQuietly()
   await tryAgain().click()
   await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
+import { linkTo } from './mails.ts'
 import { isTooWide, owner, password, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
@@ -172,6 +173,9 @@ test('all data of the account is exported, fetched, and deleted again', async ()
   await link.waitFor({ state: 'detached' })
 })
 
+/** What the owner's password is changed to. */
+const newPassword = 'still compiling'
+
 test('a new password ends every other session, and this one goes on', async () => {
   const { page } = settings
   const other = await elsewhere(firefox)
@@ -179,11 +183,11 @@ test('a new password ends every other session, and this one goes on', async () =
   const form = page.getByRole('form', { name: 'Change password' })
   const type = async (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text)
   await type('Current password', 'not this one')
-  await type('New password', 'still compiling')
+  await type('New password', newPassword)
   await type('New password again', 'still compilin')
   await page.keyboard.press('Enter')
   await form.getByText('Passwords do not match').waitFor()
-  await type('New password again', 'still compiling')
+  await type('New password again', newPassword)
   await page.keyboard.press('Enter')
   await form.getByText('The provided current password is invalid').waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -228,5 +232,68 @@ describe('deleting the account', () => {
     expect(answer.status()).toBe(400)
     await settings.open('project/members')
     expect(await settings.page.getByText(email).count()).toBe(0)
+  })
+})
+
+describe('accounts at providers', () => {
+  const ways = () => settings.page.getByRole('list', { name: 'Ways to sign in' })
+  const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
+
+  test('are linked with the password, and unlinked; the last way in stays', async () => {
+    const { page, house } = settings
+    await way('Google').getByText('Confirm your e-mail address first.').waitFor()
+    expect(await page.getByRole('button', { name: 'Link Google' }).isDisabled()).toBe(true)
+    await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: owner })
+    await page.goto(await linkTo(house, owner, /email-confirmation\?confirmation=/, 2))
+    await settings.open('account/main')
+    await page.getByRole('button', { name: 'Link Google' }).click()
+    const form = page.getByRole('form', { name: 'Link Google' })
+    await page.keyboard.press('Enter')
+    await form.getByText('Enter your current password').waitFor()
+    await form.getByLabel('Current password', { exact: true }).fill('a wrong one')
+    await page.keyboard.press('Enter')
+    await form.getByText('The provided current password is invalid').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await form.getByLabel('Current password', { exact: true }).fill(newPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /Wilma Welder/ }).click()
+    await page.waitForURL('**/app/settings/account/main')
+    await settings.notice('You can sign in with that account from now on.').waitFor()
+    await way('Google').getByText('linked').waitFor()
+    expect(await isTooWide(page)).toBe(false)
+    await page.getByRole('button', { name: 'Unlink Google' }).click()
+    await settings.notice('Google is unlinked').waitFor()
+    await way('Google').getByText('Not linked').waitFor()
+  })
+
+  test('of somebody without a password: the only one stays, and a password is set by mail', async () => {
+    const { house } = settings
+    const page = await settings.newPage()
+    await page.goto(`${house.address}/auth/login`)
+    await page.getByRole('link', { name: 'Continue with GitHub' }).click()
+    await page.getByRole('button', { name: /wilma/i }).first().click()
+    await page.waitForURL('**/app/setup')
+    await settings.ask(page.context(), 'POST', 'projects', { data: { name: 'Pipewell', summary: 'Welding' } })
+    await settings.open('account/main', page)
+    const list = page.getByRole('list', { name: 'Ways to sign in' })
+    await list.getByText('Your only way in').waitFor()
+    expect(await page.getByRole('button', { name: 'Unlink GitHub' }).isDisabled()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Mail me the link' }).click()
+    await settings.notice('We wrote to wilma@pipewell.example', page).waitFor()
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.getByLabel('New e-mail').waitFor()
+    expect(await page.getByLabel('Current password', { exact: true }).count()).toBe(0)
+    await page.goto(await linkTo(house, 'wilma@pipewell.example', /reset-password\?code=/))
+    await page
+      .getByLabel(/password/i)
+      .first()
+      .fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/**')
+    await settings.open('account/main', page)
+    await page.getByRole('button', { name: 'Change password' }).waitFor()
+    await page.getByRole('button', { name: 'Unlink GitHub' }).click()
+    await settings.notice('GitHub is unlinked', page).waitFor()
   })
 })

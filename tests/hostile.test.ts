@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const rows = [...readFileSync(join(root, 'docs/hostile.md'), 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \| (.+) \|$/gm)]
+  .map(([, number = '', , shownBy = '']) => ({ number: number.trim(), shownBy }))
+  .filter(({ number }) => number !== 'Number')
+
+const years: Readonly<Record<string, string>> = {
+  2019: '18818 19609',
+  2020: '13961 27664 27665 27666',
+  2021: '28128 46440',
+  2022: '0764 27263 29894 30617 30618 31367 32114',
+  2023: '22621 22893 22894 34093 34235 36472 37263 38507 39345',
+  2024: '29181 31217 34065 37818 52588 56143',
+  2025: '3930 25298 53092 64526',
+  2026: '22599 22706 22707 27886 57997',
+}
+const published = Object.entries(years).flatMap(([year, ids]) => ids.split(' ').map((id) => `CVE-${year}-${id}`))
+const inputs = Array.from({ length: 22 }, (_, index) => String(index + 1))
+
+test('every published weakness and every kind of hostile input has a row, once and in order', () => {
+  expect(rows.map(({ number }) => number)).toEqual([...published, ...inputs, '62'])
+})
+
+/** Tests and groups of tests as they stand in a file: `test('the title'`, also behind what is tried each time. */
+function titlesIn(path: string): string[] {
+  if (!existsSync(join(root, path))) return []
+  const text = readFileSync(join(root, path), 'utf8')
+  const quoted = /(?:\b(?:test|describe)|\))\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`]+)`)\s*,/g
+  return [...text.matchAll(quoted)].map(([, single, double, back]) => single ?? double ?? back ?? '')
+}
+
+test.each(rows)('what shows $number is there', ({ shownBy }) => {
+  const named = [...shownBy.matchAll(/`([^`]+)` "([^"]+)"/g)]
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.map(([whole]) => whole).join('; ')).toBe(shownBy)
+  const missing = named.filter(([, path = '', title = '']) => !titlesIn(path).includes(title))
+  expect(missing.map(([whole]) => whole)).toEqual([])
+})
