@@ -33,7 +33,7 @@ interface Figures {
 }
 
 /**
- * What a call of the API costs (issue 5): the first request of SPEC 7 over 1,000 projects of one user, and the same of
+ * What a call of the API costs: the first request of SPEC 7 over 1,000 projects of one user, and the same of
  * keywords, each beside a bare Fastify route that asks pg the same two questions and knows neither users nor members.
  * Both are loaded by turns in one run; requests a second and p99 in milliseconds are medians of the rounds. Beside a
  * Strapi 5: give it a collection `project` with the same fields and 1,000 entries, start it without its admin panel,

@@ -5,7 +5,7 @@ import { type Judged, loadJudged } from './judged.ts'
 import { type HeadsFor, leftOutHeads, type Ranking, rankAll, shipped } from './left-out.ts'
 import { tellFirstTen, tellMistakes } from './mistakes.ts'
 import { mean, quality } from './ranking.ts'
-import { scoreCost } from './score-cost.ts'
+import { type ScoreCost, scoreCost } from './score-cost.ts'
 import { textSearchScores } from './text-search.ts'
 import { thinProfiles } from './thin.ts'
 
@@ -40,12 +40,19 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   tellMistakes(rankings)
   tellFirstTen(rankings, judged.further)
-  const { microseconds, reading, words } = scoreCost(rankings, judged.now)
-  console.log(
-    `\nscoring: ${microseconds.toFixed(1)} microseconds a candidate and kilobyte, ${reading.toFixed(1)} of them for reading the ` +
-      `item, once for all products; ${(microseconds / words).toFixed(1)} times what cutting the text into words takes`,
-  )
+  tellCost(scoreCost(rankings, judged.now))
   return 0
+}
+
+function tellCost({ reading, scoring, sum, words }: ScoreCost): void {
+  console.log('\nmicroseconds a candidate and kilobyte; in brackets the aim')
+  const say = (what: string, value: number, aim = '') => console.log(`  ${what.padEnd(60)}${value.toFixed(1)}${aim}`)
+  say('scoring a candidate whose item has been read', scoring)
+  say('reading an item, once for the gate and all products', reading)
+  say('both', sum, ' (20)')
+  console.log(
+    `  ${(sum / words).toFixed(1)} times what cutting the same text into words takes, which is ${words.toFixed(1)}`,
+  )
 }
 
 export interface Row {

@@ -55,7 +55,7 @@ async function measure(database: BenchDatabase, projects: number, pids: readonly
   const quiet = await stream.feedAt(itemsASecond, beatMs, elapsed(quietMs))
   const before = pids.map(forgetPeak)
   const begun = performance.now()
-  const { batchIds } = await arrive(asJob(database.ctx), 'bench', [shared])
+  const { batchIds } = await arrive(asJob(database.ctx), 'reddit-api', [shared])
   let seconds = Number.NaN
   const isLate = elapsed(mostMs)
   const busy = await stream.feedAt(itemsASecond, beatMs, async () => {

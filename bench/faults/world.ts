@@ -32,7 +32,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   const { ctx: open, boss, close } = await openContext(config, url, 'import')
   const ctx = asJob(open)
   return {
-    deliver: (records) => insisting(() => arrive(ctx, 'feed', records)),
+    deliver: (records) => insisting(() => arrive(ctx, 'reddit-api', records)),
     settle: async () => {
       let again = 0
       for (const deadline = performance.now() + 180_000; performance.now() < deadline; await pause(200)) {
