@@ -42,6 +42,11 @@ const table: Record<Stance, [name: string, description?: string][]> = {
     ['Advertising', 'No advertising. Posts must be about cooking.'],
     ['No advertising', 'Threads that advertise are limited to none.'],
     ['No ads', 'Contributors have to be established.'],
+    ['Advertising', 'Posts must be about cooking. No advertising.'],
+    ['Advertising', 'Contributors have to be established. Do not advertise here.'],
+    ['Self-promotion', 'We have limits on self-promotion. Self-promotion is banned.'],
+    ['Limited advertising', 'Do not advertise your shop.'],
+    ['Werbung', 'Beiträge nur auf Deutsch. Werbung ist verboten.'],
     ['Keine Werbung', 'Beiträge nur auf Deutsch.'],
     ['Pas de publicité', 'Les annonces abusives aussi.'],
     ['Keine Werbung', 'Keine Werbung, keine Rabattcodes, keine Umfragen.'],
@@ -170,9 +175,13 @@ test('a sentence stands for the name that it explains, and a name for itself', (
 describe('of several rules', () => {
   const ban = { name: 'No advertising', description: '' }
   const terms = { name: 'Thread', description: 'Promote in the weekly thread.' }
+  const limits = { name: 'Promotional posts must use the Promo flair', description: '' }
   const welcome = { name: 'Self-promotion is welcome', description: '' }
   test.each([
     [[ban, terms], 'tolerates', 'Promote in the weekly thread.'],
+    [[limits, ban], 'forbids', 'No advertising'],
+    [[ban, limits], 'forbids', 'No advertising'],
+    [[welcome, limits], 'tolerates', 'Promotional posts must use the Promo flair'],
     [[welcome, terms], 'tolerates', 'Promote in the weekly thread.'],
     [[welcome, ban], 'tolerates', 'No advertising'],
     [[{ name: 'Be civil', description: '' }, ban], 'forbids', 'No advertising'],

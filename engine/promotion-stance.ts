@@ -17,21 +17,29 @@ export interface StanceFound {
 }
 
 type Verdict = Exclude<Stance, 'unknown'>
-type Said = { verdict: Verdict; rule: string; words: string }
+interface Said {
+  verdict: Verdict
+  rule: string
+  words: string
+  /** How much or how is said, and not when a ban does not hold: beside a ban it says nothing. */
+  isWeak: boolean
+}
 
 /** Nobody reads more of a sentence that never ends. */
 const sentenceMost = 300
 
 /**
- * Where a community stands on promotion, by the words of its rules. Terms count before a ban, since they say when it does
- * not hold ("No promotion outside the weekly thread"); what follows a ban only where it names an exception. A ban beside
- * a welcome makes terms of both. Careful where it is in doubt: who takes a ban for terms may be banned.
+ * Where a community stands on promotion, by the words of its rules. Exceptions count before a ban, since they say when it
+ * does not hold ("No promotion outside the weekly thread"); what follows a ban only where it names one. A ban counts before
+ * all other terms, wherever they stand, and makes terms of itself and a welcome. Careful where it is in doubt: who takes a
+ * ban for terms may be banned.
  */
 export function promotionStance(rules: readonly Rule[]): StanceFound {
   const said = rules.flatMap(saidIn)
   const first = (verdict: Verdict) => said.find((each) => each.verdict === verdict)
+  const exception = said.find(({ verdict, isWeak }) => verdict === 'tolerates' && !isWeak)
   const [terms, ban, welcome] = [first('tolerates'), first('forbids'), first('welcomes')]
-  const found = terms ?? ban ?? welcome
+  const found = exception ?? ban ?? terms ?? welcome
   if (!found) return { stance: 'unknown', because: null }
   const { rule, words, verdict } = found
   return { stance: ban && welcome ? 'tolerates' : verdict, because: { rule, words } }
@@ -43,20 +51,20 @@ function saidIn({ name, description }: Rule): Said[] {
   const ofName = verdictOf(rule)
   const isTopic = isAbout(rule)
   const isFinal = never.test(normalised(rule))
-  const said: Said[] = ofName ? [{ verdict: ofName, rule, words: rule }] : []
-  let isBanned = ofName === 'forbids'
+  const said: Said[] = ofName ? [{ ...ofName, rule, words: rule }] : []
+  let isBanned = ofName?.verdict === 'forbids'
   for (const sentence of [...behind, ...sentencesOf(description)]) {
     const own = isAbout(sentence)
     if (!own && (!isTopic || isElsewhere(sentence))) continue
-    const verdict = verdictOf(sentence, { below: own ? null : rule, isBanned })
+    const found = verdictOf(sentence, { below: own ? null : rule, isBanned })
     // What follows a rule's name and does not name promotion again can only say on which terms that holds.
-    if (verdict && (own || !ofName || (verdict === 'tolerates' && !isFinal))) {
-      said.push({ verdict, rule, words: sentence.slice(0, sentenceMost).toWellFormed() })
-      isBanned ||= verdict === 'forbids'
+    if (found && (own || !ofName || (found.verdict === 'tolerates' && !isFinal))) {
+      said.push({ ...found, rule, words: sentence.slice(0, sentenceMost).toWellFormed() })
+      isBanned ||= found.verdict === 'forbids'
     }
   }
   // The sentence says more than the name that it explains.
-  return ofName && said.slice(1).some(({ verdict }) => verdict === ofName) ? said.slice(1) : said
+  return ofName && said.slice(1).some(({ verdict }) => verdict === ofName.verdict) ? said.slice(1) : said
 }
 
 /** Where questions, reports and ads of other kinds go says nothing about promotion. */
@@ -102,14 +110,19 @@ interface Standing {
 }
 
 /** What a sentence says, where it or the name that it stands below is about promotion. */
-function verdictOf(sentence: string, { below, isBanned }: Standing = { below: null, isBanned: false }): Verdict | null {
+function verdictOf(
+  sentence: string,
+  { below, isBanned }: Standing = { below: null, isBanned: false },
+): Pick<Said, 'verdict' | 'isWeak'> | null {
   const text = normalised(sentence).replace(everyBan, ' not ')
   const topic = below === null ? text : normalised(below)
   for (const { about, forbids, exceptions, terms, allows } of languages) {
     if (!about.test(topic)) continue
-    if ((isBanned ? exceptions : terms).test(text) && !never.test(text)) return 'tolerates'
-    if (forbids.test(text)) return 'forbids'
-    if (allows.test(text)) return isConditional.test(text) ? 'tolerates' : 'welcomes'
+    if ((isBanned ? exceptions : terms).test(text) && !never.test(text)) {
+      return { verdict: 'tolerates', isWeak: !exceptions.test(text) }
+    }
+    if (forbids.test(text)) return { verdict: 'forbids', isWeak: false }
+    if (allows.test(text)) return { verdict: isConditional.test(text) ? 'tolerates' : 'welcomes', isWeak: false }
   }
   return null
 }
