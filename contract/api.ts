@@ -3,6 +3,7 @@ import { alertRulesEndpoints } from './endpoints/alert-rules.ts'
 import { apiTokensEndpoints } from './endpoints/api-tokens.ts'
 import { billingEndpoints } from './endpoints/billing.ts'
 import { campaignsEndpoints } from './endpoints/campaigns.ts'
+import { captureEndpoints } from './endpoints/capture.ts'
 import { communitiesEndpoints } from './endpoints/communities.ts'
 import { conversationsEndpoints } from './endpoints/conversations.ts'
 import { dataEndpoints } from './endpoints/data.ts'
@@ -29,6 +30,7 @@ import { websiteEndpoints } from './endpoints/website.ts'
 /** The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it. */
 export const endpoints = {
   ...programEndpoints,
+  ...captureEndpoints,
   ...identityEndpoints,
   ...socialEndpoints,
   ...apiTokensEndpoints,

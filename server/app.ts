@@ -7,6 +7,7 @@ import { finishRedditAccount } from './actions/finish-reddit-account.ts'
 import { finishSocialSignIn } from './actions/finish-social-sign-in.ts'
 import { openExport } from './actions/open-export.ts'
 import { signInWithToken } from './actions/sign-in-with-token.ts'
+import { unsubscribe } from './actions/unsubscribe.ts'
 import type { Ctx } from './ctx.ts'
 import { figuresReader } from './features/health/figures.ts'
 import { parseBodies } from './http/bodies.ts'
@@ -21,6 +22,7 @@ import { openMeter, registerMetrics } from './http/metrics.ts'
 import { logRequests } from './http/request-log.ts'
 import { registerSocial } from './http/social.ts'
 import { openHub, type Pulse } from './http/stream-hub.ts'
+import { registerUnsubscribe } from './http/unsubscribe.ts'
 import { registerPages } from './pages.ts'
 import { routesOf } from './routes.ts'
 
@@ -55,7 +57,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
     routerOptions: { maxParamLength: 16_000 },
   })
   await app.register(cookie)
-  setSecurityHeaders(app, ctx.publicUrl)
+  setSecurityHeaders(app, ctx)
   const meter = openMeter(options.version, options.metersProcess ?? false)
   logRequests(app, meter)
   parseBodies(app)
@@ -69,6 +71,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
     withToken: signInWithToken,
   })
   registerExportFile(app, ctx, openExport)
+  registerUnsubscribe(app, ctx, unsubscribe)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
   registerEvents(app, ctx, hub)

@@ -50,6 +50,8 @@ export interface Config {
   /** Endpoints that speak the API of OpenAI; null where none is to be used. */
   embedding: EndpointConfig | null
   model: EndpointConfig | null
+  /** Another service for the addresses that are left for the guide; null: our own. */
+  captureUrl: string | null
   version: string
 }
 
@@ -109,6 +111,11 @@ const variables = {
     .refine(URL.canParse)
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  CAPTURE_URL: text
+    .regex(/^https?:\/\/[^?#\s@]+$/)
+    .refine(URL.canParse)
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   ADMIN_EMAILS: text
     .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
     .pipe(z.array(email))
@@ -139,6 +146,7 @@ const expected: Record<VariableName, string> = {
   MAIL_FROM: 'an address such as Earshot <hello@example.com>',
   ...signInExpected,
   REDDIT_RSS_URL: 'an address such as https://www.reddit.com',
+  CAPTURE_URL: 'an address such as https://capture.example.com/v1',
   ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without blanks',
@@ -190,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     billing: read('BILLING'),
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
+    captureUrl: read('CAPTURE_URL') ?? null,
     signIn: readSignInApps(read, version),
     ...endpoints(read),
     version,

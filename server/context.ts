@@ -64,6 +64,7 @@ export async function openContext(
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
     mailer: openMailer(config),
     billing: config.billing,
+    captureUrl: config.captureUrl,
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     reddit: redditWayOf(config, sandbox),

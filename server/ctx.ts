@@ -85,6 +85,8 @@ export interface Ctx {
   reddit: RedditWay | null
   /** The way to Reddit's feeds; null where they are not to be read. */
   feeds: FeedWay | null
+  /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
+  captureUrl: string | null
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

@@ -4,6 +4,7 @@ import { acceptInvitation } from './actions/accept-invitation.ts'
 import { archiveProject } from './actions/archive-project.ts'
 import { beginLinking } from './actions/begin-linking.ts'
 import { claimOpportunity, unclaimOpportunity } from './actions/claim-opportunity.ts'
+import { collectEmail } from './actions/collect-email.ts'
 import { confirmSignInCode } from './actions/confirm-sign-in-code.ts'
 import { connectRedditAccount } from './actions/connect-reddit-account.ts'
 import { createApiToken } from './actions/create-api-token.ts'
@@ -148,8 +149,10 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     config: async (ctx) => ({
       providers: providers.filter((name) => ctx.signIn[name]),
       sources: installedSources(ctx),
+      captureUrl: ctx.captureUrl,
     }),
     sandbox: (ctx) => readSandbox(ctx),
+    collectEmail: (ctx, { body, address }) => collectEmail(ctx, { ...body, address }),
 
     login: (ctx, { body, address }) => login(ctx, { ...body, address }),
     register: (ctx, { body, address }) => register(ctx, { ...body, address }),

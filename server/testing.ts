@@ -89,6 +89,7 @@ export async function testWorld(): Promise<World> {
     feeds: null,
     model: null,
     embedding: null,
+    captureUrl: null,
     sandbox: null,
   }
   return {

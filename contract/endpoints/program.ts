@@ -12,6 +12,8 @@ export const RuntimeConfig = z.object({
   providers: z.array(Provider),
   /** Where items can come from here. */
   sources: z.array(Source),
+  /** The service that takes addresses for the guide, at its collect-email (SPEC 7); null: this one does. */
+  captureUrl: z.string().nullable(),
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 

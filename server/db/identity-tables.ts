@@ -19,6 +19,8 @@ export const mail = pgTable('mail', {
   finishedAt: instant('finished_at'),
   namesProject: uuid('names_project'),
   namesUser: uuid('names_user'),
+  capturedEmailId: uuid('captured_email_id'),
+  unsubscribeUrl: text('unsubscribe_url'),
   ...dated,
 })
 

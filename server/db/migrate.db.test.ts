@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type World } from '../testing.ts'
 import * as billingTables from './billing-tables.ts'
+import * as captureTables from './capture-tables.ts'
 import * as communityTables from './community-tables.ts'
 import * as dataTables from './data-tables.ts'
 import * as embeddingTables from './embedding-tables.ts'
@@ -41,6 +42,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 const tables = Object.values({
   ...schema,
   ...billingTables,
+  ...captureTables,
   ...communityTables,
   ...dataTables,
   ...embeddingTables,

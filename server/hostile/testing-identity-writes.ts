@@ -55,6 +55,10 @@ async function confirmed(scene: Scene): Promise<Person> {
 
 /** What each endpoint about accounts is sent so that it works, by its name in the contract. */
 export const identityWrites: Record<string, Prepare> = {
+  collectEmail: async ({ word }) => ({
+    by: null,
+    body: { email: `${word()}@example.com`, source: 'reddit-marketing-guide', origin: 'Exit Intent Modal - /' },
+  }),
   login: async ({ newcomer }) => ({ by: null, body: { identifier: (await newcomer()).email, password } }),
   register: async ({ word }) => ({ by: null, body: { email: `${word()}@example.com`, password } }),
   forgotPassword: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),

@@ -45,6 +45,8 @@ const repeated: Record<string, readonly string[]> = {
   sendEmailConfirmation: ['public.mail', 'pgboss.job'],
   pendingIdentityEmail: ['public.mail', 'pgboss.job'],
   passwordMailCreate: ['public.mail', 'pgboss.job'],
+  // The job of the second finds no mail, which nobody is to be told.
+  collectEmail: ['pgboss.job'],
   // Of two ways to a provider the one that is gone links an account; the other ends by itself.
   linkStart: ['public.social_attempt'],
   redditAccountsConnect: ['public.reddit_connecting'],

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { captureEndpoints } from '@earshot/contract/endpoints/capture'
 import { ApiError, errorBody } from '@earshot/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { faultOf, isDatabaseAway } from '../fault.ts'
@@ -29,8 +30,17 @@ function away(): ApiError {
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { retryAfter } = error.details
+  const body = errorBody(error)
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
-  return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error))
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(isCapture(reply) ? { ...body, message: error.message } : body)
+}
+
+/** Whoever calls the capture service reads the message at the top, as of any such service (SPEC 7). */
+function isCapture(reply: FastifyReply): boolean {
+  return reply.request.routeOptions.url === `/api${captureEndpoints.collectEmail.path}`
 }
 
 /**

@@ -1,34 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../ctx.ts'
 
-/** Nothing but our own files runs; styles may be inline, since positioned elements carry theirs as attributes. */
-const pagePolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Nothing but our own files runs, and nothing is called but us and who takes addresses instead of us (CAPTURE_URL). Styles
+ * may be inline, since positioned elements carry theirs as attributes.
+ */
+const pagePolicy = (capture: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self'${capture}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
 }
 
+type Addresses = Pick<Ctx, 'publicUrl' | 'captureUrl'>
+
 /** Headers of every answer, errors included. */
-export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+export function setSecurityHeaders(app: FastifyInstance, { publicUrl, captureUrl }: Addresses): void {
   const secure = publicUrl.startsWith('https:')
+  const pages = pagePolicy(captureUrl ? ` ${new URL(captureUrl).origin}` : '')
   app.addHook('onRequest', async (request, reply) => {
     const api = isApiPath(request.url)
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'content-security-policy': api ? apiPolicy : pagePolicy,
+      'content-security-policy': api ? apiPolicy : pages,
       'x-request-id': request.id,
     })
     if (api) reply.header('cache-control', 'no-store')

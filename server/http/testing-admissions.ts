@@ -12,6 +12,7 @@ export const rows: Record<string, Row | null> = {
   health: personal,
   config: personal,
   sandbox: personal,
+  collectEmail: personal,
   login: personal,
   register: personal,
   forgotPassword: personal,

@@ -36,8 +36,9 @@ async function dueMails(ctx: Ctx): Promise<string[]> {
 async function deliver(ctx: Ctx, id: string): Promise<void> {
   const row = await arm(ctx, id)
   if (!row) return
-  const { recipient: to, subject, bodyText: text, bodyHtml: html, createdAt: writtenAt } = row
-  const outcome = pointless(row, ctx.now()) ?? (await ctx.mailer.send({ id, to, subject, text, html, writtenAt }))
+  const { recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl, createdAt: writtenAt } = row
+  const message = { id, to, subject, text, html, ...(unsubscribeUrl && { unsubscribeUrl }), writtenAt }
+  const outcome = pointless(row, ctx.now()) ?? (await ctx.mailer.send(message))
   await settle(ctx, row, outcome)
 }
 
@@ -79,7 +80,7 @@ async function settle(ctx: Ctx, row: MailRow, outcome: Outcome): Promise<void> {
 type Settled = Pick<MailRow, 'state' | 'fault' | 'updatedAt'> & Partial<MailRow>
 
 function changesBy(row: MailRow, outcome: Outcome, now: Date): Settled {
-  const blank = { bodyText: '', bodyHtml: '', nextTryAt: null, finishedAt: now, updatedAt: now }
+  const blank = { bodyText: '', bodyHtml: '', unsubscribeUrl: null, nextTryAt: null, finishedAt: now, updatedAt: now }
   if (outcome.state === 'sent') return { ...blank, state: 'sent', fault: null }
   const fault = outcome.reason
   if (outcome.state === 'refused') return { ...blank, state: 'failed', fault }

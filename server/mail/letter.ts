@@ -13,16 +13,25 @@ export interface Words {
   action?: { label: string; url: string }
   /** What to know besides, in small print. */
   notes?: string[]
+  /** Where it can be unsubscribed from; the last line. */
+  unsubscribe?: string
 }
+
+const unsubscribing = 'Unsubscribe in one click, which also deletes your address here'
 
 const subjectMax = 150
 const nameMax = 80
 
 /** Puts a letter together. The subject becomes one line, without anything invisible in it. */
 export function letterOf(words: Words): Letter {
-  const { subject, paragraphs, action, notes = [] } = words
+  const { subject, paragraphs, action, notes = [], unsubscribe } = words
   const line = said(subject, subjectMax)
-  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes]
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    ...(unsubscribe ? [`${unsubscribing}:\n${unsubscribe}`] : []),
+  ]
   return { subject: line, text: `${text.join('\n\n')}\n`, html: pageOf(line, words) }
 }
 
@@ -40,11 +49,14 @@ export function said(words: string, max = nameMax): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line
 }
 
-function pageOf(title: string, { paragraphs, action, notes = [] }: Omit<Words, 'subject'>): string {
+function pageOf(title: string, { paragraphs, action, notes = [], unsubscribe }: Omit<Words, 'subject'>): string {
   const body = [
     ...paragraphs.map((words) => `<p style="${look.paragraph}">${escaped(words)}</p>`),
     ...(action ? [buttonOf(action)] : []),
     ...notes.map((words) => `<p style="${look.note}">${escaped(words)}</p>`),
+    ...(unsubscribe
+      ? [`<p style="${look.note}"><a href="${escaped(unsubscribe)}" style="${look.link}">${unsubscribing}</a></p>`]
+      : []),
   ]
   return `<!doctype html>
 <html lang="en">

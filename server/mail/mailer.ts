@@ -9,6 +9,8 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** Where one click unsubscribes (RFC 8058). */
+  unsubscribeUrl?: string
   /** When it was written: the same in every copy of it. */
   writtenAt: Date
 }

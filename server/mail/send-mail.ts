@@ -11,6 +11,8 @@ export interface Mail extends Letter {
   userId: string | null
   /** Whose names stand in it besides, so that it goes with them too. */
   names?: { project: string; user: string }
+  /** The address that was left for it (features/capture), with which it goes, and where one click ends that. */
+  captured?: { id: string; url: string } | null
   /** When its links end; after that it is not sent any more. */
   usefulUntil?: Date
 }
@@ -25,10 +27,11 @@ export async function sendMail(ctx: Ctx, tx: Transaction, mail: Mail): Promise<v
   const { to, userId, subject, text, html } = mail
   await tx.execute(sql`
     insert into mail (id, user_id, recipient, subject, body_text, body_html, state, next_try_at, useful_until,
-      names_project, names_user, created_at, updated_at)
+      names_project, names_user, captured_email_id, unsubscribe_url, created_at, updated_at)
     select ${id}, ${userId}::uuid, ${to}::text, ${subject}, ${text}, ${html}, 'queued', ${now}::timestamptz,
       ${mail.usefulUntil?.toISOString() ?? null}::timestamptz, ${mail.names?.project ?? null}::uuid,
-      ${mail.names?.user ?? null}::uuid, ${now}::timestamptz, ${now}::timestamptz
+      ${mail.names?.user ?? null}::uuid, ${mail.captured?.id ?? null}::uuid, ${mail.captured?.url ?? null}::text,
+      ${now}::timestamptz, ${now}::timestamptz
     where ${to}::text is not null`)
   await ctx.queue.send(tx, 'mail', { mailId: id })
 }

@@ -16,7 +16,7 @@ export async function withdrawMails(
   const now = ctx.now().toISOString()
   const { rowCount } = await tx.execute(sql`
     update mail m set state = 'failed', fault = 'withdrawn: deleted on Reddit', subject = '', body_text = '',
-      body_html = '', next_try_at = null, finished_at = ${now}, updated_at = ${now}
+      body_html = '', unsubscribe_url = null, next_try_at = null, finished_at = ${now}, updated_at = ${now}
     where next_try_at is not null and exists (
       select from unnest(${column(({ permalink }) => permalink)}::text[], ${column(({ title }) => title)}::text[],
         ${column(({ subreddit }) => `r/${subreddit}`)}::text[]) as p(permalink, title, community)

@@ -1,0 +1,44 @@
+import type { Capture } from '@earshot/contract/endpoints/capture'
+import { invalidAddress } from '@earshot/contract/endpoints/capture'
+import { ApiError } from '@earshot/contract/errors'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { keepEmail } from '../features/capture/captured-emails.ts'
+import { guideLetter, unsubscribeUrl } from '../features/capture/guide-letter.ts'
+import { type Mailbox, mailboxOf } from '../features/capture/mailbox.ts'
+import { addressBucket } from '../features/identity/address.ts'
+import { type Budget, spend } from '../features/identity/throttle.ts'
+import { sendMail } from '../mail/send-mail.ts'
+
+/**
+ * Keeps an address that somebody left for the guide and mails it there, once and for all: whose address it is, nobody
+ * has proven. Answer and work are the same where it was known. Throws ValidationError, and RateLimitError in a flood.
+ */
+export async function collectEmail(
+  ctx: Ctx,
+  { address, ...sent }: Capture & { address: string },
+): Promise<{ ok: true }> {
+  const mailbox = mailboxOf(sent.email)
+  if (!mailbox) throw new ApiError('ValidationError', invalidAddress)
+  await spend(ctx, captureBudgets(mailbox, address))
+  await transaction(ctx, async (tx) => {
+    const { id, token } = await keepEmail(ctx, tx, { ...sent, mailbox })
+    const url = unsubscribeUrl(ctx, token)
+    const letter = guideLetter({ publicUrl: ctx.publicUrl, url })
+    const mail = { userId: null, ...letter }
+    await sendMail(ctx, tx, id === null ? { ...mail, to: null } : { ...mail, to: sent.email, captured: { id, url } })
+  })
+  return { ok: true }
+}
+
+/**
+ * Few for one mailbox and from one network, which an office shares; and so many for one domain, since whoever takes all
+ * mail of a domain gets what is sent to any name there.
+ */
+function captureBudgets({ name, domain }: Mailbox, address: string): Budget[] {
+  return [
+    { key: `capture from ${addressBucket(address)}`, attempts: 20, minutes: 60 },
+    { key: `capture of ${name}@${domain}`, attempts: 5, minutes: 60 },
+    { key: `capture at ${domain}`, attempts: 100, minutes: 60 },
+  ]
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { capturedEmail, captureMailbox } from '../../db/capture-tables.ts'
+import type { Transaction } from '../../db/database.ts'
+import { digestOf } from '../../digest.ts'
+import type { Mailbox } from './mailbox.ts'
+
+/** What somebody left, and from where (SPEC 3). */
+interface Capture {
+  mailbox: Mailbox
+  email: string
+  source: string
+  origin: string
+}
+
+/**
+ * Keeps an address and answers its row with the key to unsubscribe with; a row of null where its mailbox was here before,
+ * be it unsubscribed since. Both cases run the same statements, so that no answer tells which it was.
+ */
+export async function keepEmail(
+  ctx: Ctx,
+  tx: Transaction,
+  { mailbox, email, source, origin }: Capture,
+): Promise<{ id: string | null; token: string }> {
+  const [id, token, now] = [ctx.id(), ctx.secret(), ctx.now().toISOString()]
+  const [digest, ...earlier] = ctx.secrets.map((secret) => mailboxDigest(mailbox, secret))
+  const taken = await tx.execute(sql`
+    insert into capture_mailbox (digest, token_digest, created_at)
+    select ${digest}, ${digestOf(token)}, ${now}
+    where not exists (select from capture_mailbox where digest = any(${sql.param(earlier)}::text[]))
+    on conflict do nothing returning digest`)
+  const isNew = taken.rows.length > 0
+  await tx.execute(sql`
+    insert into captured_email (id, mailbox, email, source, origin, created_at)
+    select ${id}, ${digest}, ${email}, ${source}, ${origin}, ${now} where ${isNew}`)
+  return { id: isNew ? id : null, token }
+}
+
+/** Removes the address that a key belongs to, with its mails. False where the key belongs to none, nor ever did. */
+export async function dropEmail(tx: Transaction, token: string): Promise<boolean> {
+  const [known] = await tx
+    .select()
+    .from(captureMailbox)
+    .where(eq(captureMailbox.tokenDigest, digestOf(token)))
+  if (!known) return false
+  await tx.delete(capturedEmail).where(eq(capturedEmail.mailbox, known.digest))
+  return true
+}
+
+/** Keyed, since an address can be guessed. */
+function mailboxDigest({ name, domain }: Mailbox, secret: string): string {
+  return createHmac('sha256', secret).update(`mailbox ${name}@${domain}`).digest('base64url')
+}
