@@ -44,6 +44,16 @@ export function mentionSentence(item: { title: string; body: string }, spans: re
   return { sentence: best.text, phrases: best.phrases, shown: best.shown, sentiment }
 }
 
+/** The first sentence of an item as its reader sees it, cut between words where it is long. */
+export function beginningOf({ title, body }: { title: string; body: string }): string {
+  const source = title.trim() === '' ? body : title
+  const plain = plainText(source)
+  const sentence = plain.text.slice(0, sentenceEnds(source, plain)[0]).trim()
+  if (sentence.length <= sentenceMost) return sentence
+  const end = sentence.lastIndexOf(' ', sentenceMost)
+  return `${sentence.slice(0, end > 0 ? end : sentenceMost).toWellFormed()}…`
+}
+
 /** One side has to outweigh the other two to one. */
 function overall(judged: readonly Judgement[]): Judgement['sentiment'] {
   const weigh = (side: string) =>

@@ -52,34 +52,54 @@ describe('an item that is looked at again', () => {
     return { kind, phrase, sentiment, named, sentence: `This is ${phrase}.`, spans: { phrases: [[8, 9]], shown: [] } }
   }
   const both = said(name('Pipewise', 'negative'), name('crm'))
+  const quote = ({ phrase }: MentionName) => ({
+    sentence: `And ${phrase}.`,
+    spans: { phrases: [[4, 5]] as [number, number][], shown: [] },
+  })
+  const again = (fresh: Said | null, old: Said, isCurrent: (name: MentionName) => boolean) =>
+    saidAgain(fresh, old, isCurrent, quote)
   const current =
     (...phrases: Phrase[]) =>
     ({ phrase }: MentionName) =>
       phrases.some((each) => each === phrase)
 
   test('what is listened for and found no more goes', () => {
-    expect(saidAgain(said(name('crm')), both, current('Pipewise', 'crm'))).toEqual(said(name('crm')))
-    expect(saidAgain(null, both, current('Pipewise', 'crm'))).toBeNull()
+    expect(again(said(name('crm')), both, current('Pipewise', 'crm'))).toEqual(said(name('crm')))
+    expect(again(null, both, current('Pipewise', 'crm'))).toBeNull()
   })
 
   test('what is listened for no more stays, and foremost where it was', () => {
-    expect(saidAgain(said(name('crm')), both, current('crm'))).toEqual(both)
-    expect(saidAgain(null, both, current())).toEqual(both)
-    expect(saidAgain(null, both, current('crm'))).toEqual({ ...both, named: [name('Pipewise', 'negative')] })
+    expect(again(said(name('crm')), both, current('crm'))).toEqual(both)
+    expect(again(null, both, current())).toEqual(both)
+    expect(again(null, both, current('crm'))).toEqual({ ...both, named: [name('Pipewise', 'negative')] })
   })
 
   test('what is left takes the place of what goes', () => {
-    expect(saidAgain(null, both, current('Pipewise'))).toEqual({
+    const left = { kind: 'industry', phrase: 'crm', sentiment: 'neutral', named: [name('crm')] }
+    expect(again(null, both, current('Pipewise'))).toEqual({ ...left, ...quote(name('crm')) })
+  })
+
+  test('what is left stands before what is found beside it, where it is of a foremost kind', () => {
+    const three = said(name('Ledgerly'), name('Pipewise', 'negative'), name('crm'))
+    expect(again(said(name('crm')), three, current('Ledgerly', 'crm'))).toEqual({
+      kind: 'competitor',
+      phrase: 'Pipewise',
+      sentiment: 'negative',
+      named: [name('Pipewise', 'negative'), name('crm')],
+      ...quote(name('Pipewise')),
+    })
+  })
+
+  test('of two of a kind the one that something is said of stays foremost', () => {
+    expect(again(said(name('Zeppelin')), both, current('Zeppelin'))).toEqual({
       ...both,
-      ...name('crm'),
-      id: undefined,
-      named: [name('crm')],
+      named: [name('Pipewise', 'negative'), name('Zeppelin'), name('crm')],
     })
   })
 
   test('something foremost that is added takes its place', () => {
     const added = said(name('Ledgerly', 'positive'), name('crm'))
-    expect(saidAgain(added, both, current('Ledgerly', 'crm'))).toEqual({
+    expect(again(added, both, current('Ledgerly', 'crm'))).toEqual({
       ...added,
       named: [name('Ledgerly', 'positive'), name('Pipewise', 'negative'), name('crm')],
     })
@@ -87,11 +107,26 @@ describe('an item that is looked at again', () => {
 
   test('what was removed and added again is there once', () => {
     const readded = said({ ...name('crm'), id: 'crm 2' })
-    expect(saidAgain(readded, said(name('crm')), () => false)).toEqual(readded)
+    expect(again(readded, said(name('crm')), () => false)).toEqual(readded)
   })
 
   test('what is found again under other words is there once', () => {
     const renamed = said({ ...name('Pipewise'), phrase: 'Pipewise CRM' })
-    expect(saidAgain(renamed, both, current('crm'))).toEqual(renamed)
+    expect(again(renamed, both, current('crm'))).toEqual(renamed)
+  })
+})
+
+describe('a sentence that is looked for again', () => {
+  const item = { title: 'Tools for bakers', body: 'We had Pipewise for years. Our CRM is slow.' }
+  test.each([
+    ['competitor', 'Pipewise', 'We had Pipewise for years.', 'Pipewise'],
+    ['industry', 'crm', 'Our CRM is slow.', 'CRM'],
+    ['industry', 'crm OR "sales pipeline"', 'Our CRM is slow.', 'CRM'],
+    ['competitor', 'Zeppelin', 'Tools for bakers', null],
+  ] as const)('%s %s', (kind, phrase, sentence, marked) => {
+    const quoted = new MentionReader(item).quoteAgain({ id: 'x', kind, phrase, sentiment: null })
+    expect(quoted.sentence).toBe(sentence)
+    const marks = quoted.spans.phrases.map(([start, end]) => quoted.sentence.slice(start, end))
+    expect(marks).toEqual(marked === null ? [] : [marked])
   })
 })

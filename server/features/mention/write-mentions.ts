@@ -15,9 +15,13 @@ interface Place {
   version: number
 }
 
-/** What was found in one, in the text of this item. */
-export interface LookedAt extends Place {
+/** One whose text is this. */
+interface Read extends Place {
   item: Item
+}
+
+/** What was found in one. */
+export interface LookedAt extends Read {
   hits: readonly Hit[]
 }
 
@@ -46,31 +50,28 @@ interface Written extends Said {
  * project.
  */
 export async function writeMentions(ctx: Ctx, tx: Transaction, lookedAt: readonly LookedAt[]): Promise<void> {
-  // Many projects may have found the same item.
-  const readers = new Map<string, MentionReader>()
-  await write(ctx, tx, lookedAt, ({ item, hits }, names) => {
+  await write(ctx, tx, lookedAt, ({ hits }, names, reader) => {
     const named = namedIn(hits, names)
-    if (named.length === 0) return null
-    const reader = readers.get(item.id) ?? new MentionReader(item)
-    readers.set(item.id, reader)
-    return reader.read(named)
+    return named.length === 0 ? null : reader().read(named)
   })
 }
 
 /** The same for posts in which their projects find nothing any more. */
-export function withdrawMentions(ctx: Ctx, tx: Transaction, places: readonly Place[]): Promise<void> {
+export function withdrawMentions(ctx: Ctx, tx: Transaction, places: readonly Read[]): Promise<void> {
   return write(ctx, tx, places, () => null)
 }
 
-async function write<P extends Place>(
+async function write<P extends Read>(
   ctx: Ctx,
   tx: Transaction,
   places: readonly P[],
-  read: (place: P, names: Names) => Said | null,
+  read: (place: P, names: Names, reader: () => MentionReader) => Said | null,
 ): Promise<void> {
   if (places.length === 0) return
   const namesOf = await listenedByName(ctx, tx, new Map(places.map(({ projectId, version }) => [projectId, version])))
   const there = await standingAt(tx, places)
+  // Many projects may have found the same item.
+  const readers = new Map<string, MentionReader>()
   const written: Written[] = []
   const gone: Standing[] = []
   for (const place of places) {
@@ -78,8 +79,14 @@ async function write<P extends Place>(
     const names = namesOf.get(projectId)!
     const old = there.get(keyOf(place))
     if (old?.forgotten) continue
-    const fresh = read(place, names)
-    const said = old ? saidAgain(fresh, old, (name) => isListenedFor(names, name)) : fresh
+    const reader = () => {
+      const known = readers.get(place.item.id) ?? new MentionReader(place.item)
+      readers.set(place.item.id, known)
+      return known
+    }
+    const fresh = read(place, names, reader)
+    const isCurrent = (name: MentionName) => isListenedFor(names, name)
+    const said = old ? saidAgain(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
     if (said) written.push({ ...said, ...idsOf(projectId, said), id: ctx.id(), projectId, postId })
     else if (old && !old.handled) gone.push(old)
   }

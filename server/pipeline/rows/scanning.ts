@@ -1,6 +1,6 @@
 import { takenSources } from '@earshot/contract/sources'
 import type { Candidate } from '@earshot/engine/candidates'
-import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
@@ -30,7 +30,8 @@ export interface Turned {
 function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
   const isTaken = inArray(recent.source, takenSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
-  return and(lt(recent.phraseVersion, phraseVersion), isVisible)
+  // Of a sample, what is found would be there by chance.
+  return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
 }
 
 /** How much a look-back has to read, in items; its last candidates are counted in full, and mostly are fewer. */
@@ -90,7 +91,7 @@ async function nextBatches(
 /**
  * Looks again at the project's own candidates that were found by older phrases and by no batch since: they stand in
  * post, though their day may be over. A lead never goes only because its day has. What the phrases of now do not find
- * is withdrawn, except what a person decided on or saved.
+ * is withdrawn, except what a person decided on or saved. Posts are held before their candidates, as by who forgets them.
  */
 export async function readOwnCandidates(
   ctx: Ctx,
@@ -98,13 +99,21 @@ export async function readOwnCandidates(
   project: Listening,
   after: string | null,
 ): Promise<Turned> {
-  const rows = await tx
-    .select({ ...itemColumns, realm: post.realm })
+  const page = await tx
+    .select({ id: post.id })
     .from(candidate)
     .innerJoin(post, eq(post.id, candidate.postId))
     .where(and(isOutdated(project), after === null ? undefined : gt(candidate.postId, after)))
     .orderBy(asc(candidate.postId))
     .limit(candidatesAtOnce)
+    .for('key share', { of: post })
+  const pageIds = page.map(({ id }) => id)
+  const rows = await tx
+    .select({ ...itemColumns, realm: post.realm })
+    .from(candidate)
+    .innerJoin(post, eq(post.id, candidate.postId))
+    .where(and(isOutdated(project), inArray(candidate.postId, pageIds)))
+    .orderBy(asc(candidate.postId))
     .for('update', { of: candidate })
   const arrivals = rows.map(({ realm, ...row }, place) => ({ place, item: itemOf(row), realm, draft: null }))
   const kept = new Set(await find(ctx, tx, project, arrivals))
@@ -117,14 +126,15 @@ export async function readOwnCandidates(
     )
     if (withdrawn.length > 0) await announce(ctx, tx, 'opportunities', [project.id])
     const { id: projectId, version } = project
+    const items = new Map(arrivals.map(({ item }) => [item.id, item]))
     await withdrawMentions(
       ctx,
       tx,
-      gone.map((postId) => ({ projectId, version, postId })),
+      gone.map((postId) => ({ projectId, version, postId, item: items.get(postId)! })),
     )
   }
-  const isLast = rows.length < candidatesAtOnce
-  return { items: rows.length, next: isLast ? null : { postId: rows.at(-1)!.id } }
+  const isLast = page.length < candidatesAtOnce
+  return { items: page.length, next: isLast ? null : { postId: pageIds.at(-1)! } }
 }
 
 function isOutdated({ id, version }: Listening): SQL | undefined {
