@@ -15,7 +15,7 @@ import {
   takeReleases,
 } from '../features/release/releases.ts'
 import { entitlementOfItself } from '../features/subscription/access.ts'
-import { refreshHeld } from '../pipeline/freshness.ts'
+import { releaseAged } from '../pipeline/freshness.ts'
 
 const projectsAtOnce = 500
 /** After so long whoever wrote a find by what was so before has committed it. */
@@ -96,8 +96,8 @@ async function look(
  * whether there were any.
  */
 async function release(ctx: Ctx, tx: Transaction, projectId: string, stream: Stream): Promise<boolean> {
-  if (stream === 'leads') await refreshHeld(ctx, tx, projectId)
-  const count = await releaseHeld(ctx, tx, projectId, stream)
+  const aged = stream === 'leads' ? await releaseAged(ctx, tx, projectId) : 0
+  const count = aged + (await releaseHeld(ctx, tx, projectId, stream))
   if (count > 0) await announce(ctx, tx, kinds[stream], [projectId])
   return count > 0
 }

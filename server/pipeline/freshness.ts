@@ -41,22 +41,32 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
   ctx.reach('freshness: committed')
 }
 
-/** Moves what a project holds over the steps that have passed, before it is released (docs/decisions/0038-releases.md). */
-export async function refreshHeld(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+/**
+ * Holds all leads that a project holds back, in the order in which the pipeline writes them, and releases those of which
+ * steps have passed, moved over them (docs/decisions/0038-releases.md). Answers how many; the rest is to be released next.
+ * None is changed twice: the database would ask for its post, which who forgets it has before its lead.
+ */
+export async function releaseAged(ctx: Ctx, tx: Transaction, projectId: string): Promise<number> {
   const now = ctx.now()
   const held = and(eq(opportunity.projectId, projectId), not(isReleased(opportunity)))
+  await tx.execute(sql`
+    select from ${opportunity} where ${held} order by ${opportunity.postId} for no key update`)
   const due = await tx
     .select(columns)
     .from(opportunity)
     .where(and(held, lte(opportunity.freshnessDueAt, now)))
-    .orderBy(asc(opportunity.postId))
-    .for('no key update')
-  if (due.length > 0) await move(tx, due, now)
+  if (due.length > 0) await move(tx, due, now, { release: true })
+  return due.length
 }
 
 type Due = Pick<typeof opportunity.$inferSelect, keyof typeof columns>
 
-async function move(tx: Transaction, due: readonly Due[], now: Date): Promise<void> {
+async function move(
+  tx: Transaction,
+  due: readonly Due[],
+  now: Date,
+  { release = false }: { release?: boolean } = {},
+): Promise<void> {
   const moved = due.map(({ projectId, id, components, postedAt }) => {
     const { score, components: renewed, dueAt } = refresh(components, postedAt?.getTime() ?? null, now.getTime())
     return { projectId, id, score, components: renewed, dueAt: dueAt === null ? null : new Date(dueAt) }
@@ -64,6 +74,7 @@ async function move(tx: Transaction, due: readonly Due[], now: Date): Promise<vo
   await tx.execute(sql`
     update opportunity o
     set score = m.score, components = m.components, freshness_due_at = m."dueAt", updated_at = ${now.toISOString()}
+      ${release ? sql`, released_at = ${now.toISOString()}` : sql``}
     from json_to_recordset(${JSON.stringify(moved)})
       as m("projectId" uuid, id uuid, score real, components jsonb, "dueAt" timestamptz)
     where o.project_id = m."projectId" and o.id = m.id`)

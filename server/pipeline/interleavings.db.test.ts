@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { candidate, opportunity, project, recent } from '../db/schema.ts'
@@ -8,6 +7,7 @@ import { holdListening } from '../features/project/listening.ts'
 import type { BatchKey, ScanPage } from '../queue.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '../testing-leads.ts'
+import { type Locks, testLocks } from '../testing-locks.ts'
 import { findCandidates } from './candidates.ts'
 import { arrive } from './ingest.ts'
 import { lookBack } from './scan.ts'
@@ -16,19 +16,18 @@ import { lookBack } from './scan.ts'
 let world: World
 let ctx: Ctx
 let projectId: string
-let watch: pg.Client
+let locks: Locks
 const letGo: (() => Promise<void>)[] = []
 beforeEach(async () => {
   world = await testWorld()
-  watch = new pg.Client({ connectionString: world.url })
-  await watch.connect()
   ctx = asJob(world.ctx)
+  locks = await testLocks(ctx, world.url)
   projectId = await startProject(ctx)
   await world.drain()
 })
 afterEach(async () => {
   for (const release of letGo.splice(0)) await release()
-  await watch.end()
+  await locks.close()
   await world.close()
 })
 
@@ -36,24 +35,6 @@ afterEach(async () => {
 async function arrival(id = 'aaa'): Promise<BatchKey> {
   await arrive(ctx, 'reddit-api', [record(id)])
   return (await batchesOf(ctx)).at(-1)!
-}
-
-/** Keeps a lock until told otherwise. */
-async function hold(lock: SQL): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
-  const over = Promise.withResolvers<void>()
-  const work = transaction(ctx, async (tx) => {
-    await tx.execute(lock)
-    held.resolve()
-    await over.promise
-  })
-  await held.promise
-  const release = () => {
-    over.resolve()
-    return work
-  }
-  letGo.push(release)
-  return release
 }
 
 /**
@@ -90,21 +71,6 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
   return { slow: { ...ctx, db, queue, reach }, reached: reached.promise, go: over.resolve }
 }
 
-/** Resolves once so many connections wait for a lock. */
-async function blocked(count: number): Promise<'blocked'> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await watch.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows[0]!.waiting).toBe(count)
-    },
-    { timeout: 10_000, interval: 10 },
-  )
-  return 'blocked'
-}
-
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
 const versions = async () => {
   const batches = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.id))
@@ -121,7 +87,7 @@ test('an edit waits for a batch that has read the phrases, and its look-back rea
   const step = findCandidates(slow, key)
   await reached
   const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
-  expect(await Promise.race([edit, blocked(1)])).toBe('blocked')
+  expect(await Promise.race([edit, locks.blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, edit])
   expect(await versions()).toEqual([-1])
@@ -137,7 +103,7 @@ test('a batch waits for an edit that is about to be committed, and finds by the 
   const edit = editProject(slow, projectId, { add: 'spreadsheet' })
   await reached
   const step = findCandidates(ctx, key)
-  expect(await Promise.race([step, blocked(1)])).toBe('blocked')
+  expect(await Promise.race([step, locks.blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, edit])
   expect(await versions()).toEqual([0])
@@ -153,9 +119,9 @@ test('batches do not wait for each other, but for an edit that came before them'
   await reached
   await transaction(ctx, holdListening)
   const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
-  await blocked(1)
+  await locks.blocked(1)
   const next = findCandidates(ctx, second)
-  await blocked(2)
+  await locks.blocked(2)
   go()
   await Promise.all([step, edit, next])
   expect(await versions()).toEqual([-1, 0])
@@ -168,7 +134,7 @@ test('a batch taken by two workers at once is matched once', async () => {
   await reached
   const points: string[] = []
   const other = findCandidates({ ...ctx, reach: (point) => void points.push(point) }, key)
-  expect(await Promise.race([other, blocked(1)])).toBe('blocked')
+  expect(await Promise.race([other, locks.blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, other])
   expect(points).toEqual(['candidates: committed'])
@@ -179,11 +145,11 @@ test('a look-back that meets a batch writing the same lead waits for it, and jud
   await arrive(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   const key = await arrival()
-  const release = await hold(sql`lock table candidate in share mode`)
+  const release = await locks.hold(sql`lock table candidate in share mode`)
   const step = findCandidates(ctx, key)
-  await blocked(1)
+  await locks.blocked(1)
   const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
-  await blocked(2)
+  await locks.blocked(2)
   await release()
   await Promise.all([step, edit])
   await lookBack(ctx, { projectId })
@@ -200,7 +166,7 @@ test('an import for one project waits for a batch that may bring the same post t
   const step = findCandidates(slow, key)
   await reached
   const importing = bringIn(ctx, [record('aaa')], projectId)
-  expect(await Promise.race([importing, blocked(1)])).toBe('blocked')
+  expect(await Promise.race([importing, locks.blocked(1)])).toBe('blocked')
   go()
   await step
   expect(await importing).toMatchObject({ inserted: 0, known: 1 })

@@ -1,5 +1,5 @@
 import { weightedTotal } from '@earshot/engine/score-weights'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { opportunity, project } from '../db/schema.ts'
@@ -18,20 +18,27 @@ export async function weighLeads(ctx: Ctx, { projectId, after }: Jobs['weigh']):
     const [own] = await tx.select({ weights: project.scoreWeights }).from(project).where(eq(project.id, projectId))
     if (!own) return
     const behind = after === undefined ? undefined : gt(opportunity.id, after)
-    const page = await tx
-      .select({ id: opportunity.id, score: opportunity.score, components: opportunity.components })
+    const next = await tx
+      .select({ id: opportunity.id })
       .from(opportunity)
       .where(and(eq(opportunity.projectId, projectId), behind))
       .orderBy(asc(opportunity.id))
       .limit(weighedAtOnce)
+    const ids = next.map(({ id }) => id)
+    // Held in the order in which all hold them.
+    const page = await tx
+      .select({ id: opportunity.id, components: opportunity.components })
+      .from(opportunity)
+      .where(and(eq(opportunity.projectId, projectId), inArray(opportunity.id, ids)))
+      .orderBy(asc(opportunity.postId))
       .for('no key update')
     const weighed = page.map(({ id, components }) => ({ id, score: weightedTotal(components, own.weights) }))
     await tx.execute(sql`
       update opportunity o set score = w.score, updated_at = ${ctx.now().toISOString()}
       from json_to_recordset(${JSON.stringify(weighed)}) as w(id uuid, score real)
       where o.project_id = ${projectId} and o.id = w.id and o.score <> w.score`)
-    const last = page.at(-1)
-    if (last && page.length === weighedAtOnce) await ctx.queue.send(tx, 'weigh', { projectId, after: last.id })
+    const last = ids.at(-1)
+    if (last && ids.length === weighedAtOnce) await ctx.queue.send(tx, 'weigh', { projectId, after: last })
     await announce(ctx, tx, 'opportunities', [projectId])
   })
 }

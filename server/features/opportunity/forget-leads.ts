@@ -13,8 +13,6 @@ interface Shell extends LeadKey {
 
 /** An untouched lead whose post is gone stays in lists so long, for whoever has just read it. */
 const shellMs = 24 * 3_600_000
-/** Those that were worked on at first may be let go for so long after. */
-const shellsSoughtMs = 30 * 24 * 3_600_000
 const shellsAtOnce = 1000
 
 /** The leads of these posts, in every project. */
@@ -38,8 +36,12 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
     tx,
     leads.map(({ projectId }) => projectId),
   )
-  // Newest first, as who scores them anew holds them.
-  await tx.execute(sql`select from opportunity where ${of} order by id desc for update`)
+  // With their families, which others of them may come to stand for, in the order in which all hold leads.
+  const own = sql`array(select id from opportunity where ${of})`
+  await tx.execute(sql`
+    select from opportunity o where ${of} or sibling_of = any (${own})
+      or id = any (array(select sibling_of from opportunity where ${of}))
+    order by post_id, project_id for update`)
   await tx.execute(sql`
     delete from opportunity o where ${of} and (released_at is null or sibling_of is not null)
       and state = 'new' and not saved and not is_worked_on(project_id, id)`)
@@ -49,7 +51,7 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
       updated_at = ${ctx.now().toISOString()}
     where ${of} and (components <> '[]' or copy_keys is not null or label <> 0)
     returning project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"`)
-  await forgetSigns(tx, leads)
+  await forgetSigns(ctx, tx, leads)
   await tell(ctx, tx, leads)
   return rows
 }
@@ -66,7 +68,7 @@ export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly
       from jsonb_array_elements(o.components) with ordinality as c(component, place))
     from held where o.project_id = held.project_id and o.id = held.id
     returning o.project_id as "projectId", o.id, o.post_id as "postId", ${isReleasedAs('o')} as "isReleased"`)
-  await forgetSigns(tx, rows)
+  await forgetSigns(ctx, tx, rows)
   await tell(ctx, tx, rows)
   return rows
 }
@@ -78,25 +80,29 @@ async function tell(ctx: Ctx, tx: Transaction, leads: readonly Shell[]): Promise
   }
 }
 
-/** What decisions were carried over by: words, and who wrote them. */
-async function forgetSigns(tx: Transaction, leads: readonly LeadKey[]): Promise<void> {
-  await tx.execute(sql`
+/** What decisions were carried over by: words, and who wrote them. What was learned from them is learned anew. */
+async function forgetSigns(ctx: Ctx, tx: Transaction, leads: readonly LeadKey[]): Promise<void> {
+  const { rows } = await tx.execute<{ projectId: string }>(sql`
     update decision d set signs = null
     from unnest(${sql.param(leads.map(({ projectId }) => projectId))}::uuid[],
       ${sql.param(leads.map(({ id }) => id))}::uuid[]) as l(project_id, id)
-    where d.project_id = l.project_id and d.opportunity_id = l.id and d.signs is not null`)
+    where d.project_id = l.project_id and d.opportunity_id = l.id and d.signs is not null
+    returning d.project_id as "projectId"`)
+  for (const projectId of new Set(rows.map((row) => row.projectId))) await ctx.queue.send(tx, 'learn', { projectId })
 }
 
-/** Removes shells that nobody has done anything with, some at a time; answers how many. */
+/**
+ * Removes shells that nobody has done anything with, or does any more, some at a time; answers how many. Also those that
+ * nobody was told of.
+ */
 export async function removeShells(ctx: Ctx, tx: Transaction): Promise<number> {
-  const instant = (ago: number) => new Date(ctx.now().getTime() - ago).toISOString()
+  const dayAgo = new Date(ctx.now().getTime() - shellMs).toISOString()
   const { rows } = await tx.execute<{ projectId: string }>(sql`
     delete from opportunity o using (
-      select o.project_id, o.id from forgetting f
-      join opportunity o on o.project_id = f.project_id and o.id = f.opportunity_id
-      where f.created_at between ${instant(shellsSoughtMs)} and ${instant(shellMs)} and f.standing <> 'reduced'
+      select o.project_id, o.id from post_check c join opportunity o on o.post_id = c.post_id
+      where c.standing in ('deleted', 'removed', 'absent', 'authorless') and c.checked_at <= ${dayAgo}
         and o.state = 'new' and not o.saved and not is_worked_on(o.project_id, o.id)
-      order by f.created_at desc limit ${shellsAtOnce}
+      order by o.post_id, o.project_id limit ${shellsAtOnce} for update of o
     ) shell
     where o.project_id = shell.project_id and o.id = shell.id
     returning o.project_id as "projectId"`)

@@ -1,7 +1,7 @@
 import type { Component, Moved } from '@earshot/contract/entities'
 import type { Learned } from '@earshot/engine/learn'
 import { feedbackOf, withFeedback } from '@earshot/engine/learn/feedback'
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
@@ -37,13 +37,14 @@ export async function rescore(
   learned: Learned,
   which: Which,
 ): Promise<Rescored> {
+  const ids = await nextLeads(tx, projectId, which)
+  // Held in the order in which all hold them.
   const rows = await tx
     .select({ ...itemColumns, opportunityId: opportunity.id, components: opportunity.components })
     .from(opportunity)
     .innerJoin(post, eq(post.id, opportunity.postId))
-    .where(and(eq(opportunity.projectId, projectId), isOpen, among(which)))
-    .orderBy(...('best' in which ? [desc(opportunity.score), desc(opportunity.id)] : [desc(opportunity.id)]))
-    .limit('best' in which ? which.best : which.limit)
+    .where(and(eq(opportunity.projectId, projectId), isOpen, inArray(opportunity.id, ids)))
+    .orderBy(asc(opportunity.postId))
     .for('no key update', { of: opportunity, ...('best' in which && { skipLocked: true }) })
   const moved: Moved = { up: 0, down: 0 }
   const changed = rows.flatMap(({ opportunityId: id, components, ...row }) => {
@@ -56,7 +57,17 @@ export async function rescore(
     return [{ id, ...withFeedback(components, feedback) }]
   })
   await write(ctx, tx, projectId, changed)
-  return { count: rows.length, last: rows.at(-1)?.opportunityId ?? null, moved }
+  return { count: ids.length, last: ids.at(-1) ?? null, moved }
+}
+
+async function nextLeads(tx: Transaction, projectId: string, which: Which): Promise<string[]> {
+  const rows = await tx
+    .select({ id: opportunity.id })
+    .from(opportunity)
+    .where(and(eq(opportunity.projectId, projectId), isOpen, among(which)))
+    .orderBy(...('best' in which ? [desc(opportunity.score), desc(opportunity.id)] : [desc(opportunity.id)]))
+    .limit('best' in which ? which.best : which.limit)
+  return rows.map(({ id }) => id)
 }
 
 /** Who has decided on a lead knows it: it stays where it is, until that is taken back. */

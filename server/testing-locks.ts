@@ -1,0 +1,56 @@
+import type { SQL } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+import type { Ctx } from './ctx.ts'
+import { transaction } from './db/database.ts'
+
+/** Locks of a test's own, and who waits for some: the order of events is the test's and not the machine's. */
+export interface Locks {
+  /** Keeps a lock until told otherwise. */
+  hold(lock: SQL): Promise<() => Promise<void>>
+  /** Resolves once so many connections wait for a lock. */
+  blocked(count: number): Promise<'blocked'>
+  /** Lets go of all that is held. */
+  close(): Promise<void>
+}
+
+export async function testLocks(ctx: Ctx, url: string): Promise<Locks> {
+  const watch = new pg.Client({ connectionString: url })
+  await watch.connect()
+  const letGo: (() => Promise<void>)[] = []
+  return {
+    hold: async (lock) => {
+      const held = Promise.withResolvers<void>()
+      const over = Promise.withResolvers<void>()
+      const work = transaction(ctx, async (tx) => {
+        await tx.execute(lock)
+        held.resolve()
+        await over.promise
+      })
+      await held.promise
+      const release = () => {
+        over.resolve()
+        return work
+      }
+      letGo.push(release)
+      return release
+    },
+    blocked: async (count) => {
+      await vi.waitFor(
+        async () => {
+          const { rows } = await watch.query<{ waiting: number }>(
+            `select count(*)::int as waiting from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          expect(rows[0]!.waiting).toBe(count)
+        },
+        { timeout: 10_000, interval: 10 },
+      )
+      return 'blocked'
+    },
+    close: async () => {
+      for (const release of letGo.splice(0)) await release()
+      await watch.end()
+    },
+  }
+}
