@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bareCommunity, barePermalink, titleWordsOf, withoutQuotes } from './forgotten-text.ts'
+import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf, withoutQuotes } from './forgotten-text.ts'
 
 const gone = {
   title: 'Which kettle for a bakery?',
@@ -47,4 +47,32 @@ test.each([
 
 test("people's own pages are not named after them", () => {
   expect([bareCommunity('u_mara_oak'), bareCommunity('kettles')]).toEqual(['u_[deleted]', 'kettles'])
+})
+
+describe('marks of a text that is gone', () => {
+  const marks = marksOf([gone])
+
+  test('find what the text itself would find', () => {
+    const text = 'Asked “which kettle for a bakery”: u/Mara_Oak says money is no matter.'
+    expect(withoutQuotes(text, [], marks)).toBe(withoutQuotes(text, [gone]))
+    expect(withoutQuotes('mara_oaks wants a kettle', [], marks)).toBe('mara_oaks wants a kettle')
+    const short = marksOf([{ title: 'Kettle advice', body: '', author: null }])
+    expect(withoutQuotes('On kettle advice', [], short)).toBe('On [deleted on Reddit]')
+  })
+
+  test('are kept only as far as somebody quotes it', () => {
+    const quotes = quotedIn(['We burn through two a year, she says', 'A kettle'], marks)
+    expect(quotes).toHaveLength(3)
+    expect(withoutQuotes('if only it never leaks: we burn through two', [], { quotes, names: [] })).toBe(
+      'if only it never leaks: [deleted on Reddit]',
+    )
+  })
+
+  test('are whole numbers of 64 bits, and none is the same as another', () => {
+    const words = Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' ')
+    const { quotes, names } = marksOf([{ title: '', body: words, author: 'ada' }])
+    expect(quotes).toHaveLength(19_997)
+    for (const mark of [...quotes.slice(0, 100), ...names])
+      expect(BigInt.asIntN(64, BigInt(mark)).toString()).toBe(mark)
+  })
 })

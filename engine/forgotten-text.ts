@@ -1,8 +1,19 @@
+import { hashOf, mixed } from './duplicates.ts'
+
 /** What is to be forgotten of one post. */
 export interface Forgotten {
   title: string
   body: string
   author: string | null
+}
+
+/**
+ * What quotes of posts and the names of their authors are known by: numbers of 64 bits as digits, which say nothing but
+ * that something is the same. They may be kept where the text itself may not.
+ */
+export interface Marks {
+  quotes: readonly string[]
+  names: readonly string[]
 }
 
 /** What stands in place of somebody's words. */
@@ -14,20 +25,47 @@ const quoteWords = 4
 /** Where the title has fewer, all of it, unless it is a single word. */
 const titleWordsLeast = 2
 
+export function marksOf(posts: readonly Forgotten[]): Marks {
+  const quotes = new Set<string>()
+  for (const { title, body } of posts) {
+    const titleWords = wordsIn(title)
+    for (const source of [titleWords, wordsIn(body)]) addRuns(quotes, source, quoteWords)
+    if (titleWords.length >= titleWordsLeast && titleWords.length < quoteWords) {
+      addRuns(quotes, titleWords, titleWords.length)
+    }
+  }
+  return { quotes: [...quotes], names: [...new Set(posts.flatMap(({ author }) => (author ? nameMark(author) : [])))] }
+}
+
+/** What somebody's name on Reddit is known by. */
+export function nameMark(name: string): string {
+  return markOf(`u/${name.toLowerCase()}`)
+}
+
+/** Of what posts are quoted by, that which stands in these texts. */
+export function quotedIn(texts: readonly string[], { quotes }: Pick<Marks, 'quotes'>): string[] {
+  const known = new Set(quotes)
+  const found = new Set<string>()
+  for (const text of texts) {
+    eachRun(wordsIn(text), (mark) => {
+      if (known.has(mark)) found.add(mark)
+    })
+  }
+  return [...found]
+}
+
 /**
  * Somebody's own text without what it quotes of posts that are to be forgotten, and without their authors' names. What is
  * a quote is told by its words alone: case, punctuation and line ends make no difference.
  */
-export function withoutQuotes(text: string, posts: readonly Forgotten[]): string {
+export function withoutQuotes(text: string, posts: readonly Forgotten[], marks: Marks = marksOf(posts)): string {
   const words = wordsIn(text)
   const quoted = new Uint8Array(words.length)
-  for (const { title, body } of posts) {
-    const titleWords = wordsIn(title)
-    const short = titleWords.length >= titleWordsLeast && titleWords.length < quoteWords
-    for (const source of [titleWords, wordsIn(body)]) markRuns(words, quoted, runsOf(source, quoteWords), quoteWords)
-    if (short) markRuns(words, quoted, runsOf(titleWords, titleWords.length), titleWords.length)
-  }
-  return withoutNames(withoutMarked(text, words, quoted), posts)
+  const quotes = new Set(marks.quotes)
+  eachRun(words, (mark, at, length) => {
+    if (quotes.has(mark)) quoted.fill(1, at, at + length)
+  })
+  return withoutMarkedNames(withoutNames(withoutMarked(text, words, quoted), posts), new Set(marks.names))
 }
 
 /** A feed's title once its text is to go (DESIGN 4): its words, each once, without those that everybody uses. */
@@ -72,24 +110,32 @@ function wordsIn(text: string): Word[] {
   }))
 }
 
-function runsOf(words: readonly Word[], length: number): Set<string> {
-  const runs = new Set<string>()
-  for (let at = 0; at + length <= words.length; at++) runs.add(runAt(words, at, length))
-  return runs
+function addRuns(into: Set<string>, words: readonly Word[], length: number): void {
+  for (let at = 0; at + length <= words.length; at++) into.add(runMark(words, at, length))
 }
 
-function runAt(words: readonly Word[], at: number, length: number): string {
-  return words
-    .slice(at, at + length)
-    .map(({ folded }) => folded)
-    .join(' ')
-}
-
-function markRuns(words: readonly Word[], marks: Uint8Array, runs: ReadonlySet<string>, length: number): void {
-  if (runs.size === 0) return
-  for (let at = 0; at + length <= words.length; at++) {
-    if (runs.has(runAt(words, at, length))) marks.fill(1, at, at + length)
+/** Calls for all that could be a quote, with where it begins and of how many words it is. */
+function eachRun(words: readonly Word[], call: (mark: string, at: number, length: number) => void): void {
+  for (let length = titleWordsLeast; length <= quoteWords; length++) {
+    for (let at = 0; at + length <= words.length; at++) call(runMark(words, at, length), at, length)
   }
+}
+
+function runMark(words: readonly Word[], at: number, length: number): string {
+  return markOf(
+    words
+      .slice(at, at + length)
+      .map(({ folded }) => folded)
+      .join(' '),
+  )
+}
+
+/** A signed integer of 64 bits, in digits. */
+function markOf(text: string): string {
+  return (
+    (BigInt(mixed(hashOf(text), 0x85ebca6b)) << 32n) |
+    BigInt(mixed(hashOf(`~${text}`), 0xc2b2ae35) >>> 0)
+  ).toString()
 }
 
 function withoutMarked(text: string, words: readonly Word[], marks: Uint8Array): string {
@@ -111,6 +157,14 @@ function withoutNames(text: string, posts: readonly Forgotten[]): string {
     const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
     return left.replace(new RegExp(`(?:\\/?\\bu\\/)?(?<![\\w-])${escaped}(?![\\w-])`, 'gi'), forgottenName)
   }, text)
+}
+
+/** Names that are known by their marks alone: such as Reddit has them. */
+function withoutMarkedNames(text: string, names: ReadonlySet<string>): string {
+  if (names.size === 0) return text
+  return text.replace(/(?:\/?\bu\/)?(?<![\w-])([\w-]+)(?![\w-])/gi, (found, name: string) =>
+    names.has(nameMark(name)) ? forgottenName : found,
+  )
 }
 
 const common = new Set(

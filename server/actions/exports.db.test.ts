@@ -2,7 +2,10 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
 import { accountParts, projectPart, projectParts } from '../features/export/contents.ts'
+import { renewExportsAbout } from '../features/export/exports.ts'
 import { addMember, appOf, browserOf, call, type Person, signUp } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
@@ -34,6 +37,11 @@ afterEach(async () => {
 
 const folder = () => join(world.ctx.dataDir, 'exports')
 const files = () => readdir(folder()).catch(() => [])
+/** The one that is served. */
+const fileOf = async (id: string) => {
+  const [row] = await ask<{ attempt: string }>(world.url, 'select attempt from export where id = $1', [id])
+  return row && `${id}.${row.attempt}.ndjson`
+}
 const begin = async (by: Person, data: object): Promise<string> =>
   (await call(app, by, 'POST', 'exports', data)).json().data.id
 
@@ -59,7 +67,7 @@ describe('an export', () => {
     const lines = await linesOf(id, ann)
     const { data } = (await call(app, ann, 'GET', `exports/${id}`)).json()
     expect(data).toMatchObject({ state: 'done', lines: lines.length, expiresAt: '2026-11-21T12:00:00.000Z' })
-    expect(data.bytes).toBe((await stat(join(folder(), `${id}.ndjson`))).size)
+    expect(data.bytes).toBe((await stat(join(folder(), (await fileOf(id))!))).size)
     const types = new Set(lines.map(({ type }) => type))
     for (const { type } of [projectPart, ...projectParts]) {
       if (type !== 'reportRecipient') expect([...types]).toContain(type)
@@ -158,9 +166,12 @@ describe('an export', () => {
     await forgetWhatIsOver(asJob(world.ctx))
     expect(await files()).toEqual([])
     const dead = await begin(ann, { kind: 'account' })
-    await writeFile(join(folder(), `${dead}.ndjson.attempt`), 'half a')
+    const attempt = world.ctx.id()
+    await ask(world.url, `update export set state = 'running', attempt = $2 where id = $1`, [dead, attempt])
+    await writeFile(join(folder(), `${dead}.${attempt}.ndjson`), 'half a')
     await world.drain()
     expect((await linesOf(dead, ann)).length).toBeGreaterThan(10)
+    expect(await files()).toEqual([await fileOf(dead)])
   })
 
   test('that is delivered twice at once is whole', async () => {
@@ -169,7 +180,60 @@ describe('an export', () => {
     await Promise.all([run(), run()])
     await run()
     expect((await linesOf(id, ann)).at(0)?.type).toBe('export')
-    expect(await files()).toEqual([`${id}.ndjson`])
+    expect(await files()).toEqual([await fileOf(id)])
+  })
+
+  /** One that stops before its nth transaction, until told to go on. */
+  function stoppedAt(transactions: number): { slow: Ctx; reached: Promise<void>; go: () => void } {
+    const reached = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
+    const slow = asJob(world.ctx)
+    let count = 0
+    const run: Ctx['db']['run'] = async (...args) => {
+      if (++count === transactions) {
+        reached.resolve()
+        await over.promise
+      }
+      return world.ctx.db.run(...args)
+    }
+    return { slow: { ...slow, db: { ...slow.db, run } }, reached: reached.promise, go: over.resolve }
+  }
+
+  /** How many transactions it takes to write the account's. */
+  async function transactionsOf(exportId: string): Promise<number> {
+    let count = 0
+    const job = asJob(world.ctx)
+    const run: Ctx['db']['run'] = (...args) => {
+      count++
+      return world.ctx.db.run(...args)
+    }
+    await runExport({ ...job, db: { ...job.db, run } }, { exportId })
+    return count
+  }
+
+  test.each([
+    ['before it reads', () => 2],
+    ['with all of it written', (all: number) => all],
+  ])('that another worker has begun anew counts for nothing: %s', async (_when, at) => {
+    const all = await transactionsOf(await begin(ann, { kind: 'account' }))
+    const id = await begin(ann, { kind: 'account' })
+    const { slow, reached, go } = stoppedAt(at(all))
+    const first = runExport(slow, { exportId: id })
+    await reached
+    // What was forgotten meanwhile had it written anew.
+    await transaction(asJob(world.ctx), (tx) => renewExportsAbout(asJob(world.ctx), tx, [anns]))
+    await ask(world.url, `update project set summary = 'Forgotten' where id = $1`, [anns])
+    const second = stoppedAt(all)
+    const again = runExport(second.slow, { exportId: id })
+    await second.reached
+    go()
+    await first
+    expect((await call(app, ann, 'GET', `exports/${id}`)).json().data.state).toBe('running')
+    expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(409)
+    second.go()
+    await again
+    expect((await linesOf(id, ann)).filter(({ type }) => type === 'project').at(0)?.data.summary).toBe('Forgotten')
+    expect((await files()).filter((name) => name.startsWith(id))).toEqual([await fileOf(id)])
   })
 
   test('goes after a day, and one that failed says so', async () => {

@@ -1,4 +1,4 @@
-import { type Forgotten, withoutQuotes } from '@earshot/engine/forgotten-text'
+import { type Forgotten, type Marks, withoutQuotes } from '@earshot/engine/forgotten-text'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
@@ -17,55 +17,68 @@ interface OwnText extends Record<string, unknown> {
   text: string
 }
 
+/** Texts that changed, by project, and whether one is left that may not be changed now. */
+export interface OwnTextsForgotten {
+  changed: Map<string, number>
+  isLeft: boolean
+}
+
 /**
  * Takes what people quoted of posts, and the names of their authors, out of what they wrote about them: notes, reminders
  * and messages, drafts among them. All else in these is theirs and stays. A message that was about to be sent is a draft
- * again, for somebody to look at. Answers how many texts changed, by project.
+ * again, for somebody to look at. One that is being sent waits to be compared with what Reddit has, and is left until
+ * then.
  */
 export async function forgetOwnTexts(
   ctx: Ctx,
   tx: Transaction,
-  posts: readonly Forgotten[],
+  of: { posts: readonly Forgotten[]; marks: Marks },
   { leads, people }: Belonging,
-): Promise<Map<string, number>> {
+): Promise<OwnTextsForgotten> {
   const changed = new Map<string, number>()
-  if (leads.length + people.length === 0) return changed
+  if (leads.length + people.length === 0) return { changed, isLeft: false }
   const ofLeads = sql`opportunity_id = any (${sql.param([...leads])}::uuid[])`
   const ofPeople = sql`person_id = any (${sql.param([...people])}::uuid[])`
   const isAbout = sql`(${ofLeads} or ${ofPeople})`
-  // What waits to be read back from Reddit is compared with what was sent, and so stays until then.
-  const isOwnMessage = sql`direction = 'out' and state <> 'armed' and conversation_id in (
-    select id from conversation where ${isAbout})`
+  const isOwnMessage = sql`direction = 'out' and conversation_id in (select id from conversation where ${isAbout})`
   const draft = sql`, state = case when state in ('queued', 'deferred') then 'draft' else state end,
     deferred_until = null, reason = case when state in ('queued', 'deferred') then null else reason end`
   for (const { table, where, also = sql`` } of [
     { table: sql`note`, where: isAbout },
     { table: sql`reminder`, where: ofLeads },
-    { table: sql`message`, where: isOwnMessage, also: draft },
+    { table: sql`message`, where: sql`${isOwnMessage} and state <> 'armed'`, also: draft },
   ]) {
-    for (const { projectId } of await forgetIn(ctx, tx, posts, { table, where, also })) {
-      changed.set(projectId, (changed.get(projectId) ?? 0) + 1)
-    }
+    const quoting = await quotingIn(tx, of, { table, where })
+    await write(ctx, tx, quoting, { table, also })
+    for (const { projectId } of quoting) changed.set(projectId, (changed.get(projectId) ?? 0) + 1)
   }
-  return changed
+  const left = await quotingIn(tx, of, { table: sql`message`, where: sql`${isOwnMessage} and state = 'armed'` })
+  return { changed, isLeft: left.length > 0 }
 }
 
-async function forgetIn(
-  ctx: Ctx,
+/** Texts that quote something, held, as they are to be. */
+async function quotingIn(
   tx: Transaction,
-  posts: readonly Forgotten[],
-  { table, where, also }: { table: SQL; where: SQL; also: SQL },
+  { posts, marks }: { posts: readonly Forgotten[]; marks: Marks },
+  { table, where }: { table: SQL; where: SQL },
 ): Promise<OwnText[]> {
   const { rows } = await tx.execute<OwnText>(sql`
     select project_id as "projectId", id, text from ${table} where ${where} order by project_id, id for update`)
-  const changed = rows.flatMap((row) => {
-    const text = withoutQuotes(row.text, posts)
+  return rows.flatMap((row) => {
+    const text = withoutQuotes(row.text, posts, marks)
     return text === row.text ? [] : [{ ...row, text }]
   })
-  for (const { projectId, id, text } of changed) {
+}
+
+async function write(
+  ctx: Ctx,
+  tx: Transaction,
+  texts: readonly OwnText[],
+  { table, also }: { table: SQL; also: SQL },
+): Promise<void> {
+  for (const { projectId, id, text } of texts) {
     await tx.execute(sql`
       update ${table} set text = ${text}, updated_at = ${ctx.now().toISOString()} ${also}
       where project_id = ${projectId} and id = ${id}`)
   }
-  return changed
 }

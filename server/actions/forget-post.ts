@@ -1,5 +1,5 @@
 import type { Realm } from '@earshot/contract/sources'
-import { bareCommunity, barePermalink } from '@earshot/engine/forgotten-text'
+import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '@earshot/engine/forgotten-text'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { post } from '../db/schema.ts'
 import { renewExportsAbout } from '../features/export/exports.ts'
 import { lastSeen, noteGone } from '../features/forgetting/checks.ts'
 import { type ForgottenFind, type Loss, tellOfLosses } from '../features/forgetting/forgettings.ts'
-import { bury, type Ending, type Identity } from '../features/forgetting/tombstones.ts'
+import { bury, type Ending, type Identity, keptMarks } from '../features/forgetting/tombstones.ts'
 import { forgetMentions } from '../features/mention/forget-mentions.ts'
 import { forgetLeads, leadsOfPosts } from '../features/opportunity/forget-leads.ts'
 import { forgetPeople, type KnownPerson, peopleNamed } from '../features/person/forget-people.ts'
@@ -21,30 +21,30 @@ type PostRow = typeof post.$inferSelect
  * Forgets a post that is gone from Reddit, in one transaction: what its author wrote and who they are, wherever it is
  * kept, in every project's copy, and all that quotes it or was made of it (docs/decisions/0040-forgetting.md). It never
  * comes back. What remains is that there was a post, and what people decided and wrote about it themselves. Done again it
- * only takes what was written since.
+ * only takes what was written since, which it knows by the marks that were kept. Answers whether nothing is left: a message
+ * that is being sent is.
  */
 export async function forgetPost(
   ctx: Ctx,
   identity: Identity,
   standing: Ending,
   { isLast = false }: { isLast?: boolean } = {},
-): Promise<void> {
-  await transaction(ctx, async (tx) => {
+): Promise<boolean> {
+  const isDone = await transaction(ctx, async (tx) => {
     const rows = await holdPosts(tx, identity)
-    const isNew = await bury(ctx, tx, identity, standing)
-    if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
+    const marks = both(marksOf(rows), await keptMarks(tx, identity, ids))
+    const isNew = await bury(ctx, tx, identity, { standing, marks })
+    if (rows.length === 0) return true
     const lastSeenAt = await lastSeen(tx, ids)
     const leads = await leadsOfPosts(tx, ids)
     const shownIn = await projectsOf(tx, ids, ['opportunity', 'mention'])
-    const people = await peopleNamed(
-      tx,
-      await projectsOf(tx, ids, ['opportunity', 'mention', 'candidate', 'post']),
-      rows.flatMap(({ author }) => author ?? []),
-    )
+    const knownIn = await projectsOf(tx, ids, ['opportunity', 'mention', 'candidate', 'post'])
+    const authors = rows.flatMap(({ author }) => author ?? [])
+    const people = await peopleNamed(tx, knownIn, [...authors, ...(await handlesOf(tx, knownIn, authors, marks))])
     const belonging = { leads: leads.map(({ id }) => id), people: people.map(({ id }) => id) }
-    const texts = await forgetOwnTexts(ctx, tx, rows, belonging)
-    await withdrawMails(ctx, tx, rows.filter(isTold))
+    const { changed: texts, isLeft } = await forgetOwnTexts(ctx, tx, { posts: rows, marks }, belonging)
+    await withdrawMails(ctx, tx, rows)
     ctx.reach('forget: texts written')
     await blankPosts(ctx, tx, rows)
     await noteGone(ctx, tx, ids, standing)
@@ -56,18 +56,44 @@ export async function forgetPost(
     const told = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
     await tellOfLosses(ctx, tx, told, { standing, lastSeenAt })
     if (isNew || isLast || told.length > 0) {
-      const concerned = [...new Set([...shownIn, ...told.map(({ projectId }) => projectId)])]
-      await renewExportsAbout(ctx, tx, concerned, { alsoRunning: isLast })
+      await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...told.map(({ projectId }) => projectId)])])
     }
     ctx.reach('forget: written')
+    return !isLeft
   })
   ctx.reach('forget: committed')
+  return isDone
 }
 
-/** The shared post and each project's copy, kept from everybody who would write more of them. */
+function both(one: Marks, other: Marks): Marks {
+  return {
+    quotes: [...new Set([...one.quotes, ...other.quotes])],
+    names: [...new Set([...one.names, ...other.names])],
+  }
+}
+
+/** Names of people in these projects by which an author is known whose name stands in no post any more. */
+async function handlesOf(
+  tx: Transaction,
+  projectIds: readonly string[],
+  authors: readonly string[],
+  { names }: Marks,
+): Promise<string[]> {
+  const sought = new Set(names)
+  for (const author of authors) sought.delete(nameMark(author))
+  if (sought.size === 0 || projectIds.length === 0) return []
+  const { rows } = await tx.execute<{ handle: string }>(sql`
+    select distinct lower(handle) as handle from person where project_id = any (${sql.param([...projectIds])}::uuid[])`)
+  return rows.map(({ handle }) => handle).filter((handle) => sought.has(nameMark(handle)))
+}
+
+/**
+ * The shared post and each project's copy, kept from everybody who would write more of them; in the order in which the
+ * pipeline comes to them.
+ */
 function holdPosts(tx: Transaction, { source, kind, outsideId }: Identity): Promise<PostRow[]> {
   const same = and(eq(post.source, source), sql`${post.kind} = ${kind}`, eq(post.outsideId, BigInt(outsideId)))
-  return tx.select().from(post).where(same).orderBy(post.id).for('update')
+  return tx.select().from(post).where(same).orderBy(sql`${post.projectId} nulls first`, post.id).for('update')
 }
 
 /** The projects that have rows of these posts: their leads and mentions alone are what exports tell of. */
@@ -84,11 +110,6 @@ async function projectsOf(
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from (${sql.join(found, sql` union `)}) p where id is not null`)
   return rows.map(({ id }) => id)
-}
-
-/** Whether anything of a post is left to be told of. */
-function isTold({ title, body }: PostRow): boolean {
-  return title !== '' || body !== ''
 }
 
 async function blankPosts(ctx: Ctx, tx: Transaction, rows: readonly PostRow[]): Promise<void> {

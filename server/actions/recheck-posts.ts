@@ -100,10 +100,10 @@ type Fate = Ending | 'there' | 'missed' | 'unknown' | 'unread'
  * without a name already. What an answer leaves out is asked for once more before it counts as gone. What Reddit does not
  * know, and only an archive showed us, may never have been there.
  */
-function fateOf({ author, checkedAt, absentAt }: Leased, known: Known | undefined, now: number): Fate {
+function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: Known | undefined, now: number): Fate {
   if (!known) return 'unread'
   const { standing } = known
-  if (standing === 'authorless') return author === null ? 'there' : 'authorless'
+  if (standing === 'authorless') return isNamed ? 'authorless' : 'there'
   if (standing !== 'absent') return standing
   if (absentAt === null || now - absentAt.getTime() < absentAgainMs) return 'missed'
   return checkedAt === null ? 'unknown' : 'absent'

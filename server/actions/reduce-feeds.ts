@@ -1,5 +1,5 @@
-import { bareCommunity, barePermalink, titleWordsOf } from '@earshot/engine/forgotten-text'
-import { eq, inArray } from 'drizzle-orm'
+import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '@earshot/engine/forgotten-text'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { post } from '../db/schema.ts'
@@ -32,6 +32,11 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
     .where(inArray(post.id, [...ids]))
     .orderBy(post.id)
     .for('update')
+  const texts = await textsAbout(tx, ids)
+  const marked = rows.map((row) => {
+    const marks = marksOf([row])
+    return { id: row.id, names: marks.names, quotes: quotedIn(texts.get(row.id) ?? [], marks) }
+  })
   for (const row of rows) {
     await tx
       .update(post)
@@ -51,7 +56,7 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
   const leads = await forgetReasons(ctx, tx, ids)
   const mentions = await forgetMentions(ctx, tx, ids, { areGone: false })
   const lastSeenAt = await lastSeen(tx, ids)
-  await noteReduced(tx, ids)
+  await noteReduced(tx, marked)
   const realms = new Map(rows.map(({ id, realm }) => [id, realm]))
   const lossOf = (
     { projectId, postId, id, isReleased }: ForgottenFind,
@@ -65,4 +70,36 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
     ...mentions.flatMap((mention) => lossOf(mention, 'mentionId')),
   ]
   await tellOfLosses(ctx, tx, losses, { standing: 'reduced', lastSeenAt })
+}
+
+/** What people wrote about these posts, or about who wrote them, in the projects that found them. */
+async function textsAbout(tx: Transaction, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await tx.execute<{ postId: string; text: string }>(sql`
+    with about as (
+      select project_id, post_id, id as opportunity_id, null::uuid as person_id from opportunity
+      where post_id = any (${sql.param([...ids])}::uuid[])
+      union all
+      select distinct f.project_id, p.id, null::uuid, k.id
+      from post p
+      cross join lateral (
+        select project_id from opportunity where post_id = p.id
+        union select project_id from mention where post_id = p.id
+        union select project_id from candidate where post_id = p.id
+      ) f
+      join person k on k.project_id = f.project_id and lower(k.handle) = lower(p.author)
+      where p.id = any (${sql.param([...ids])}::uuid[])
+    )
+    select a.post_id as "postId", n.text from about a join note n
+      on n.project_id = a.project_id and (n.opportunity_id = a.opportunity_id or n.person_id = a.person_id)
+    union all
+    select a.post_id, r.text from about a join reminder r
+      on r.project_id = a.project_id and r.opportunity_id = a.opportunity_id
+    union all
+    select a.post_id, m.text from about a
+    join conversation c on c.project_id = a.project_id
+      and (c.opportunity_id = a.opportunity_id or c.person_id = a.person_id)
+    join message m on m.project_id = c.project_id and m.conversation_id = c.id and m.direction = 'out'`)
+  const texts = new Map<string, string[]>()
+  for (const { postId, text } of rows) texts.set(postId, [...(texts.get(postId) ?? []), text])
+  return texts
 }

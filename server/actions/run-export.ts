@@ -3,12 +3,19 @@ import { sql } from 'drizzle-orm'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { accountParts, ownColumns, type Part, projectPart, projectParts } from '../features/export/contents.ts'
-import { beginExport, type ExportRow, failExport, finishExport, noteLines } from '../features/export/exports.ts'
+import {
+  beginExport,
+  type ExportRow,
+  failExport,
+  finishExport,
+  holdUnfinished,
+  noteLines,
+} from '../features/export/exports.ts'
 import { type Draft, openDraft, removeExportFile } from '../features/export/files.ts'
 import { linesOf, type Scope } from '../features/export/rows.ts'
 import type { Jobs } from '../queue.ts'
 
-/** Somebody removed the export, or the process is to end. */
+/** Somebody removed the export or has begun it anew, or the process is to end. */
 class Unwanted extends Error {}
 
 /**
@@ -16,28 +23,41 @@ class Unwanted extends Error {}
  * see. A run that is cut off leaves nothing that counts; the next one begins again.
  */
 export async function runExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
-  const row = await transaction(ctx, (tx) => beginExport(ctx, tx, exportId))
+  const row = await begin(ctx, exportId)
   if (!row) return
-  await removeExportFile(ctx, row.id)
-  const draft = await openDraft(ctx, row.id, ctx.id())
+  const draft = await openDraft(ctx, row)
+  let written: { lines: number; bytes: number }
   try {
     const lines = await new Writing(ctx, row, draft).write()
-    const bytes = await draft.finish()
-    await transaction(ctx, (tx) => finishExport(ctx, tx, row.id, { lines, bytes }))
+    written = { lines, bytes: await draft.finish() }
   } catch (error) {
     await draft.drop()
     if (!(error instanceof Unwanted)) throw error
     if (ctx.stopping.aborted) await transaction(ctx, (tx) => ctx.queue.send(tx, 'export', { exportId }))
+    return
   }
+  if (!(await transaction(ctx, (tx) => finishExport(ctx, tx, row, written)))) await draft.drop()
+}
+
+/** Whoever was at it before, and may still be, has written for nothing: their file goes with their claim to it. */
+function begin(ctx: Ctx, exportId: string): Promise<(ExportRow & { attempt: string }) | null> {
+  return transaction(ctx, async (tx) => {
+    const before = await holdUnfinished(tx, exportId)
+    if (!before) return null
+    await removeExportFile(ctx, before)
+    const row = { ...before, attempt: ctx.id() }
+    await beginExport(ctx, tx, row)
+    return row
+  })
 }
 
 class Writing {
   private readonly ctx: Ctx
-  private readonly row: ExportRow
+  private readonly row: ExportRow & { attempt: string }
   private readonly draft: Draft
   private lines = 0
 
-  constructor(ctx: Ctx, row: ExportRow, draft: Draft) {
+  constructor(ctx: Ctx, row: ExportRow & { attempt: string }, draft: Draft) {
     this.ctx = ctx
     this.row = row
     this.draft = draft
@@ -86,7 +106,7 @@ class Writing {
     await transaction(actingAs(this.ctx, actor), async (tx) => {
       for await (const lines of linesOf(tx, part, scope)) await this.add(lines)
     })
-    const isWanted = await transaction(this.ctx, (tx) => noteLines(this.ctx, tx, this.row.id, this.lines))
+    const isWanted = await transaction(this.ctx, (tx) => noteLines(this.ctx, tx, this.row, this.lines))
     if (!isWanted || this.ctx.stopping.aborted) throw new Unwanted()
   }
 

@@ -1,7 +1,8 @@
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
+import { removeBlankPosts } from '../features/forgetting/blank-posts.ts'
 import { forgetOldForgettings } from '../features/forgetting/forgettings.ts'
-import { settle, unsettled } from '../features/forgetting/tombstones.ts'
+import { type Identity, settle, unsettled } from '../features/forgetting/tombstones.ts'
 import { removeShells } from '../features/opportunity/forget-leads.ts'
 import { reduceFeedBatches, scrubBatches } from '../pipeline/scrub.ts'
 import { forgetPost } from './forget-post.ts'
@@ -16,15 +17,18 @@ const longestMs = 15 * 60_000
 export async function settleForgotten(ctx: Ctx): Promise<void> {
   await reduceFeedBatches(ctx)
   await transaction(ctx, (tx) => forgetOldForgettings(ctx, tx))
-  while ((await transaction(ctx, (tx) => removeShells(ctx, tx))) > 0) if (ctx.stopping.aborted) return
+  for (const remove of [removeShells, removeBlankPosts]) {
+    while ((await transaction(ctx, (tx) => remove(ctx, tx))) > 0) if (ctx.stopping.aborted) return
+  }
   const before = new Date(ctx.now().getTime() - longestMs)
   const posts = await transaction(ctx, (tx) => unsettled(tx, before))
   if (posts.length === 0) return
+  const done: Identity[] = []
   for (const { standing, ...post } of posts) {
     if (ctx.stopping.aborted) return
-    await forgetPost(ctx, post, standing, { isLast: true })
+    if (await forgetPost(ctx, post, standing, { isLast: true })) done.push(post)
   }
   if (!(await scrubBatches(ctx, posts))) return
-  await transaction(ctx, (tx) => settle(ctx, tx, posts))
+  await transaction(ctx, (tx) => settle(ctx, tx, done))
   ctx.reach('settle: committed')
 }

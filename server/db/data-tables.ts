@@ -47,5 +47,7 @@ export const exported = pgTable('export', {
   bytes: bigint('bytes', { mode: 'number' }),
   fault: text('fault'),
   expiresAt: instant('expires_at'),
+  /** Who writes it, or wrote it last; null for what was written before there were any. */
+  attempt: uuid('attempt'),
   ...dated,
 })

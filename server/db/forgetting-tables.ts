@@ -4,6 +4,8 @@ import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp, uuid }
 
 /** The tables of what is looked for again and of what is forgotten, as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+/** What quotes or names are known by (engine/forgotten-text). */
+const marks = (name: string) => bigint(name, { mode: 'bigint' }).array()
 
 export const postCheck = pgTable('post_check', {
   postId: uuid('post_id').primaryKey(),
@@ -17,6 +19,8 @@ export const postCheck = pgTable('post_check', {
   urgency: smallint('urgency').$type<Urgency>().notNull().default(0),
   dueAt: instant('due_at'),
   absentAt: instant('absent_at'),
+  quoteMarks: marks('quote_marks'),
+  nameMarks: marks('name_marks'),
 })
 
 export const forgotten = pgTable(
@@ -28,6 +32,8 @@ export const forgotten = pgTable(
     standing: text('standing', { enum: ['deleted', 'removed', 'absent', 'authorless'] }).notNull(),
     forgottenAt: instant('forgotten_at').notNull(),
     settledAt: instant('settled_at'),
+    quoteMarks: marks('quote_marks'),
+    nameMarks: marks('name_marks'),
   },
   (t) => [primaryKey({ columns: [t.source, t.kind, t.outsideId] })],
 )

@@ -198,6 +198,7 @@ export const recent = pgTable(
     itemCount: integer('item_count').notNull(),
     items: bytes('items'),
     postIds: uuid('post_ids').array(),
+    outsideIds: bigint('outside_ids', { mode: 'bigint' }).array(),
     phraseVersion: bigint('phrase_version', { mode: 'number' }),
     position: integer('position').notNull().default(0),
     positionProject: uuid('position_project'),

@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { recent } from '../db/schema.ts'
+import { noteSeenAgain, seenBy } from '../features/forgetting/seen.ts'
+import { withoutForgotten } from '../features/forgetting/tombstones.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { packed } from './rows/batches.ts'
+import { outsideIdsOf, packed } from './rows/batches.ts'
 import { type Draft, draftOf } from './rows/posts.ts'
 
 /** A batch ends with so many items, or with the one that brings its texts to so many characters. */
@@ -14,33 +16,43 @@ const charsMost = 2_000_000
 /**
  * Takes in what a live source delivered, all or nothing, and sends it down the pipeline as one batch, or several where
  * it is much. Nothing is kept for good yet, and the same items may be delivered again: only what matches a project
- * becomes a post, once. An empty delivery shows that the source answers.
+ * becomes a post, once, and what is forgotten is not taken in again. An empty delivery shows that the source answers.
+ * What was read along with it, though it is not new, is still there (`seenAgain`).
  */
 export async function arrive(
   ctx: Ctx,
   source: Source,
   records: readonly SourceRecord[],
+  { seenAgain = [] }: { seenAgain?: readonly SourceRecord[] } = {},
 ): Promise<{ batchIds: string[] }> {
   const arrivedOn = ctx.now().toISOString().slice(0, 10)
-  const batches = cut(records.map((record) => draftOf(record, source))).map((drafts) => ({
-    arrivedOn,
-    id: ctx.id(),
-    source,
-    itemCount: drafts.length,
-    items: packed(drafts),
-    createdAt: ctx.now(),
-  }))
-  await transaction(actingAs(ctx, { kind: 'job', name: 'arrive' }), async (tx) => {
+  const delivered = records.map((record) => draftOf(record, source))
+  const batchIds = await transaction(actingAs(ctx, { kind: 'job', name: 'arrive' }), async (tx) => {
     await noteSuccess(ctx, tx, source, records)
-    if (batches.length === 0) return
+    const way = { arrivedAt: ctx.now(), seenBy: seenBy[source] }
+    await noteSeenAgain(
+      tx,
+      seenAgain.map((record) => ({ ...draftOf(record, source), ...way })),
+    )
+    const batches = cut(await withoutForgotten(tx, delivered)).map((drafts) => ({
+      arrivedOn,
+      id: ctx.id(),
+      source,
+      itemCount: drafts.length,
+      items: packed(drafts),
+      outsideIds: outsideIdsOf(drafts),
+      createdAt: ctx.now(),
+    }))
+    if (batches.length === 0) return []
     // Nothing where the day is there already, which it is while a worker runs.
     await tx.execute(sql`select make_recent_partitions(${arrivedOn}::date, 1)`)
     await tx.insert(recent).values(batches)
     ctx.reach('arrive: written')
     for (const { id } of batches) await ctx.queue.send(tx, 'candidates', { arrivedOn, batchId: id })
+    return batches.map(({ id }) => id)
   })
   ctx.reach('arrive: committed')
-  return { batchIds: batches.map(({ id }) => id) }
+  return { batchIds }
 }
 
 function cut(drafts: readonly Draft[]): Draft[][] {

@@ -80,56 +80,73 @@ export async function removeExportsAbout(tx: Transaction, projectId: string): Pr
 }
 
 /**
- * Has the files written anew that tell of projects of which something was forgotten; those under way too, where they may
- * have begun before that. Until then there is no file.
+ * Has the files written anew that tell of projects of which something was forgotten, those under way too: until then
+ * there is no file, and what was written until now counts for nothing. Those that wait are held as well, so that nobody
+ * begins to read what is not forgotten yet.
  */
-export async function renewExportsAbout(
-  ctx: Ctx,
-  tx: Transaction,
-  projectIds: readonly string[],
-  { alsoRunning }: { alsoRunning: boolean },
-): Promise<void> {
+export async function renewExportsAbout(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return
   const ids = sql`${sql.param([...projectIds])}::uuid[]`
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    update export set state = 'waiting', bytes = null, expires_at = null, lines = 0, updated_at = ${ctx.now().toISOString()}
-    where (state = 'done' or (${alsoRunning} and state = 'running'))
-      and (project_id = any (${ids}) or (kind = 'account' and user_id in (
+  const { rows } = await tx.execute<{ id: string; isWaiting: boolean }>(sql`
+    with held as materialized (
+      select id, state = 'waiting' as is_waiting from export
+      where state <> 'failed' and (project_id = any (${ids}) or (kind = 'account' and user_id in (
         select user_id from member where project_id = any (${ids}))))
-    returning id`)
-  for (const { id } of rows) await ctx.queue.send(tx, 'export', { exportId: id })
+      order by id for update
+    )
+    update export e set state = 'waiting', bytes = null, expires_at = null, lines = 0,
+      updated_at = ${ctx.now().toISOString()}
+    from held h where e.id = h.id
+    returning e.id, h.is_waiting as "isWaiting"`)
+  for (const { id, isWaiting } of rows) if (!isWaiting) await ctx.queue.send(tx, 'export', { exportId: id })
 }
 
-/** Takes one in hand that is not finished; null where there is nothing to do. */
-export async function beginExport(ctx: Ctx, tx: Transaction, id: string): Promise<ExportRow | null> {
+/** One that is not finished, held until the transaction ends; undefined where there is nothing to do. */
+export async function holdUnfinished(tx: Transaction, id: string): Promise<ExportRow | undefined> {
   const [row] = await tx
-    .update(exported)
-    .set({ state: 'running', lines: 0, updatedAt: ctx.now() })
+    .select()
+    .from(exported)
     .where(and(eq(exported.id, id), unfinished))
-    .returning()
-  return row ?? null
+    .for('update')
+  return row
 }
 
-/** Says how far one is. Answers false where it is wanted no more. */
-export async function noteLines(ctx: Ctx, tx: Transaction, id: string, lines: number): Promise<boolean> {
-  const running = and(eq(exported.id, id), eq(exported.state, 'running'))
-  const { rowCount } = await tx.update(exported).set({ lines, updatedAt: ctx.now() }).where(running)
+/** One that is written, by whom: whoever wrote it until now does so for nothing. */
+export type Attempt = Pick<ExportRow, 'id'> & { attempt: string }
+
+/** Takes one in hand. */
+export async function beginExport(ctx: Ctx, tx: Transaction, { id, attempt }: Attempt): Promise<void> {
+  await tx
+    .update(exported)
+    .set({ state: 'running', lines: 0, attempt, updatedAt: ctx.now() })
+    .where(eq(exported.id, id))
+}
+
+/** Says how far one is. Answers false where it is wanted no more, or by somebody else. */
+export async function noteLines(ctx: Ctx, tx: Transaction, attempt: Attempt, lines: number): Promise<boolean> {
+  const { rowCount } = await tx.update(exported).set({ lines, updatedAt: ctx.now() }).where(isUnderWay(attempt))
   return rowCount === 1
 }
 
+/** Lets the file of an attempt count. Answers false where it is wanted no more, or by somebody else. */
 export async function finishExport(
   ctx: Ctx,
   tx: Transaction,
-  id: string,
+  attempt: Attempt,
   { lines, bytes }: { lines: number; bytes: number },
-): Promise<void> {
+): Promise<boolean> {
   // From when it was asked for: one that is written again and again does not stay for ever.
   const expiresAt = sql`greatest(${exported.createdAt} + ${exportHours} * interval '1 hour',
     ${new Date(ctx.now().getTime() + renewedMs).toISOString()}::timestamptz)`
-  await tx
+  const { rowCount } = await tx
     .update(exported)
     .set({ state: 'done', lines, bytes, expiresAt, updatedAt: ctx.now() })
-    .where(and(eq(exported.id, id), eq(exported.state, 'running')))
+    .where(isUnderWay(attempt))
+  return rowCount === 1
+}
+
+function isUnderWay({ id, attempt }: Attempt) {
+  return and(eq(exported.id, id), eq(exported.state, 'running'), eq(exported.attempt, attempt))
 }
 
 export async function failExport(ctx: Ctx, tx: Transaction, id: string, fault: string): Promise<void> {

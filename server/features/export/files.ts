@@ -1,28 +1,33 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../ctx.ts'
 
-function pathOf({ dataDir }: Pick<Ctx, 'dataDir'>, id: string): string {
-  return join(dataDir, 'exports', `${id}.ndjson`)
+/** Which file: of an export, and of who wrote it, since two may have been at the same. */
+export interface Written {
+  id: string
+  attempt: string | null
 }
 
-/** A file in the making: lines go to it one after the other, and it counts once it is whole. */
+function pathOf({ dataDir }: Pick<Ctx, 'dataDir'>, { id, attempt }: Written): string {
+  return join(dataDir, 'exports', attempt === null ? `${id}.ndjson` : `${id}.${attempt}.ndjson`)
+}
+
+/** A file in the making: lines go to it one after the other. It counts once the row of its export says so. */
 export interface Draft {
   write(lines: readonly string[]): Promise<void>
-  /** Puts it in its place; answers its bytes. */
+  /** Brings it to the disk; answers its bytes. */
   finish(): Promise<number>
-  /** Takes it away, unless it is in its place. */
+  /** Takes it away. */
   drop(): Promise<void>
 }
 
-/** Begins the file of an export, for its owner's eyes alone. `attempt` tells it from that of another who is at the same. */
-export async function openDraft(ctx: Pick<Ctx, 'dataDir'>, id: string, attempt: string): Promise<Draft> {
-  const path = pathOf(ctx, id)
+/** Begins the file of an export, for its owner's eyes alone. */
+export async function openDraft(ctx: Pick<Ctx, 'dataDir'>, written: Written): Promise<Draft> {
+  const path = pathOf(ctx, written)
   await mkdir(join(ctx.dataDir, 'exports'), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${attempt}`
-  const file: FileHandle = await open(draft, 'wx', 0o600)
+  const file: FileHandle = await open(path, 'wx', 0o600)
   let bytes = 0
   return {
     write: async (lines) => {
@@ -33,29 +38,26 @@ export async function openDraft(ctx: Pick<Ctx, 'dataDir'>, id: string, attempt: 
     finish: async () => {
       await file.sync()
       await file.close()
-      await rename(draft, path)
       return bytes
     },
     drop: async () => {
       await file.close()
-      await unlink(draft).catch(() => {
-        // It is in its place, or somebody has taken it away with its row.
-      })
+      await rm(path, { force: true })
     },
   }
 }
 
 /** Takes away the file of an export that is written anew. */
-export async function removeExportFile(ctx: Pick<Ctx, 'dataDir'>, id: string): Promise<void> {
-  await rm(pathOf(ctx, id), { force: true })
+export async function removeExportFile(ctx: Pick<Ctx, 'dataDir'>, written: Written): Promise<void> {
+  await rm(pathOf(ctx, written), { force: true })
 }
 
 /** The file of an export; null where it is gone. */
 export async function readExportFile(
   ctx: Pick<Ctx, 'dataDir'>,
-  id: string,
+  written: Written,
 ): Promise<{ bytes: number; stream: Readable } | null> {
-  const path = pathOf(ctx, id)
+  const path = pathOf(ctx, written)
   const found = await stat(path).catch(() => null)
   return found ? { bytes: found.size, stream: createReadStream(path) } : null
 }

@@ -1,4 +1,5 @@
 import type { Realm } from '@earshot/contract/sources'
+import type { Marks } from '@earshot/engine/forgotten-text'
 import {
   absentAgainMs,
   dueAfter,
@@ -25,7 +26,8 @@ const spreadMs = 2 * 60 * 60_000
 export interface Leased extends Identity {
   id: string
   outsideName: string | null
-  author: string | null
+  /** Whether it came with a name, also where that is known by its mark alone. */
+  isNamed: boolean
   postedAt: Date | null
   seenBy: SeenBy
   /** When it was last there; null where we never saw it on Reddit. */
@@ -84,7 +86,8 @@ async function leaseOf(
     update post_check c set due_at = ${new Date(now.getTime() + leaseMs).toISOString()}
     from next n join post p on p.id = n.post_id
     where c.post_id = n.post_id
-    returning p.id, p.source, p.kind, p.outside_id::text as "outsideId", p.outside_name as "outsideName", p.author,
+    returning p.id, p.source, p.kind, p.outside_id::text as "outsideId", p.outside_name as "outsideName",
+      p.author is not null or c.name_marks <> '{}' as "isNamed",
       p.posted_at as "postedAt", c.seen_by as "seenBy", c.checked_at as "checkedAt", c.absent_at as "absentAt",
       n.due_at as "wasDue",
       exists (select from opportunity o where o.post_id = p.id) or exists (select from mention m where m.post_id = p.id)
@@ -164,7 +167,7 @@ export async function noteGone(ctx: Ctx, tx: Transaction, postIds: readonly stri
     insert into post_check as c (post_id, realm, seen_by, checked_at, checked_by, standing)
     select id, realm, 'api', ${now}, 'api', ${standing} from post where id = any (${sql.param([...postIds])}::uuid[])
     on conflict (post_id) do update set checked_at = excluded.checked_at, checked_by = excluded.checked_by,
-      standing = excluded.standing, due_at = null
+      standing = excluded.standing, due_at = null, quote_marks = null, name_marks = null
     where c.standing in ('there', 'reduced')`)
 }
 
@@ -194,8 +197,13 @@ export async function staleFeedPosts(ctx: Ctx, tx: Transaction, most: number): P
   return stale.map(({ id }) => id)
 }
 
-/** Notes that of these little more than their titles is left. They may still be looked for. */
-export async function noteReduced(tx: Transaction, postIds: readonly string[]): Promise<void> {
+/**
+ * Notes that of these little more than their titles is left. They may still be looked for, and by their marks what quotes
+ * them is found then.
+ */
+export async function noteReduced(tx: Transaction, reduced: readonly ({ id: string } & Marks)[]): Promise<void> {
   await tx.execute(sql`
-    update post_check set standing = 'reduced' where post_id = any (${sql.param([...postIds])}::uuid[])`)
+    update post_check c set standing = 'reduced', quote_marks = k.quotes, name_marks = k.names
+    from json_to_recordset(${JSON.stringify(reduced)}) as k(id uuid, quotes bigint[], names bigint[])
+    where c.post_id = k.id`)
 }

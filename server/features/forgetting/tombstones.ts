@@ -1,3 +1,4 @@
+import type { Marks } from '@earshot/engine/forgotten-text'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -30,13 +31,38 @@ export function identities(posts: readonly Identity[]) {
     ${column(({ outsideId }) => outsideId)}::bigint[]) with ordinality as k(source, kind, outside_id, place)`
 }
 
-/** Sees to it that a post never comes back. Answers whether it was not known yet that it is gone. */
-export async function bury(ctx: Ctx, tx: Transaction, post: Identity, standing: Ending): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    insert into forgotten (source, kind, outside_id, standing, forgotten_at)
-    values (${post.source}, ${post.kind}, ${post.outsideId}::bigint, ${standing}, ${ctx.now().toISOString()})
-    on conflict do nothing`)
-  return rowCount === 1
+/**
+ * What a post was quoted by, and its author known by, that is gone from everywhere else: until all is settled that may
+ * have been written meanwhile, and of one that was reduced for as long as it is looked for.
+ */
+export async function keptMarks(tx: Transaction, post: Identity, postIds: readonly string[]): Promise<Marks> {
+  const { rows } = await tx.execute<{ quotes: string[]; names: string[] }>(sql`
+    select coalesce(quote_marks, '{}')::text[] as quotes, coalesce(name_marks, '{}')::text[] as names from forgotten
+    where source = ${post.source} and kind = ${post.kind} and outside_id = ${post.outsideId}::bigint
+    union all
+    select coalesce(quote_marks, '{}')::text[], coalesce(name_marks, '{}')::text[] from post_check
+    where post_id = any (${sql.param([...postIds])}::uuid[])`)
+  return { quotes: rows.flatMap(({ quotes }) => quotes), names: rows.flatMap(({ names }) => names) }
+}
+
+/**
+ * Sees to it that a post never comes back, and keeps its marks until it is settled. Answers whether it was not known yet
+ * that it is gone.
+ */
+export async function bury(
+  ctx: Ctx,
+  tx: Transaction,
+  post: Identity,
+  { standing, marks }: { standing: Ending; marks: Marks },
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+    insert into forgotten as f (source, kind, outside_id, standing, forgotten_at, quote_marks, name_marks)
+    values (${post.source}, ${post.kind}, ${post.outsideId}::bigint, ${standing}, ${ctx.now().toISOString()},
+      ${sql.param([...marks.quotes])}::bigint[], ${sql.param([...marks.names])}::bigint[])
+    on conflict (source, kind, outside_id) do update
+    set quote_marks = excluded.quote_marks, name_marks = excluded.name_marks where f.settled_at is null
+    returning xmax = 0 as "isNew"`)
+  return rows[0]?.isNew ?? false
 }
 
 /** Those that were forgotten before this instant and of which more may have been written since. */
@@ -48,7 +74,9 @@ export async function unsettled(tx: Transaction, before: Date): Promise<(Identit
 }
 
 export async function settle(ctx: Ctx, tx: Transaction, posts: readonly Identity[]): Promise<void> {
+  if (posts.length === 0) return
   await tx.execute(sql`
-    update forgotten f set settled_at = ${ctx.now().toISOString()} from ${identities(posts)}
+    update forgotten f set settled_at = ${ctx.now().toISOString()}, quote_marks = null, name_marks = null
+    from ${identities(posts)}
     where f.source = k.source and f.kind = k.kind and f.outside_id = k.outside_id`)
 }

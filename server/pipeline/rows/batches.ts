@@ -30,6 +30,11 @@ export function unpacked(items: Buffer): Draft[] {
   return JSON.parse(zstdDecompressSync(items).toString())
 }
 
+/** Which posts a batch holds, so that one that holds none of those sought need not be unpacked. */
+export function outsideIdsOf(drafts: readonly Draft[]): bigint[] {
+  return [...new Set(drafts.map(({ outsideId }) => BigInt(outsideId)))]
+}
+
 /** The condition that names a batch. */
 export function isBatch({ arrivedOn, batchId }: BatchKey) {
   return and(eq(recent.arrivedOn, arrivedOn), eq(recent.id, batchId))
