@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { groupsOf, heardOf, type Pace, type PlacePace, perMinuteOf, pollBounds, pollingOf, unheard } from './polling.ts'
+import {
+  groupsOf,
+  heardOf,
+  type Pace,
+  type PlacePace,
+  perMinuteOf,
+  pollBounds,
+  pollingOf,
+  unheard,
+  waitAfter,
+} from './polling.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 
 const minute = 60_000
@@ -96,6 +106,10 @@ describe('polls are shared out', () => {
       expect(wait(first!.perMinute * 2)).toBeLessThanOrEqual(wait(first!.perMinute))
     }
   })
+})
+
+test('what fails is left alone twice as long each time, up to ten minutes', () => {
+  expect([1, 2, 3, 6, 7, 2000].map((failures) => waitAfter(failures) / 1000)).toEqual([15, 30, 60, 480, 600, 600])
 })
 
 describe('quiet places are brought together', () => {

@@ -31,6 +31,9 @@ const expectedMost = 80
 /** Between two polls of a place. */
 export const pollBounds = { leastMs: 5_000, mostMs: 600_000 }
 
+/** After the first failure in a row and at most. */
+const waitBounds = { leastMs: 15_000, mostMs: 600_000 }
+
 const memoryMs = 30 * 60_000
 const leastMs = 1_000
 /** What is taken for granted of a place that nobody has listened to yet. */
@@ -50,6 +53,11 @@ export function heardOf(pace: Pace, { items, overMs, isWhole }: Counted): Pace {
 
 export function perMinuteOf({ items, ms }: Pace): number {
   return ((items + prior.items) * 60_000) / (ms + prior.ms)
+}
+
+/** How long to leave alone what has failed so often in a row: twice as long each time. */
+export function waitAfter(failures: number): number {
+  return Math.min(waitBounds.leastMs * 2 ** (Math.max(failures, 1) - 1), waitBounds.mostMs)
 }
 
 /**

@@ -1,15 +1,17 @@
+import { waitAfter } from '@earshot/engine/polling'
 import { actingAs, type Ctx } from '../ctx.ts'
-import { type Claim, claimListing, nextAskAt, release } from '../features/listening/claims.ts'
+import { type Claim, claimNext, nextAskAt, release } from '../features/listening/claims.ts'
 import { keepPlaces, tidyPlaces } from '../features/listening/keep-places.ts'
 import {
   broughtBy,
   giveUpMissing,
   giveUpOldMissing,
   nextMissing,
+  noteFailedTry,
   noteFirstPage,
   noteFurtherPage,
 } from '../features/listening/progress.ts'
-import { noteSourceTrouble, noteTrouble, setApart } from '../features/listening/troubles.ts'
+import { noteSourceTrouble, noteTrouble, putOff, setApart } from '../features/listening/troubles.ts'
 import { sharedTurns } from '../features/listening/turns.ts'
 import { redditApi } from '../features/reddit-access/open.ts'
 import { arrive } from '../pipeline/ingest.ts'
@@ -22,8 +24,6 @@ const wholeMs = 10 * 60_000
 const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
 /** What only an operator can mend is tried again so often. */
 const refusedMs = 10 * 60_000
-/** A token that is refused may be a slip of Reddit's, so that waits begin short and double. */
-const signInMs = 15_000
 
 /** Listens in one process; any number of processes may, since what is asked for is leased. */
 export interface Listener {
@@ -42,7 +42,7 @@ export function openListener(as: Ctx): Listener {
 
   async function listenTo(source: Source): Promise<void> {
     while (!ctx.stopping.aborted && (rests.get(source.name) ?? 0) <= ctx.now().getTime()) {
-      const claim = await claimListing(ctx, source.name)
+      const claim = await claimNext(ctx, source)
       if (!claim) return
       ctx.reach('listen: claimed')
       const restsUntil = await askFor(ctx, source, claim)
@@ -78,22 +78,27 @@ function sourcesOf(ctx: Ctx): Source[] {
  * in between has it delivered twice, and nothing lost. Answers until when the source is to be left alone, if at all.
  */
 async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
-  // Where there is one call at a time, one for what is new and one for what is missing take turns.
-  const isForMissing = source.pagesAtOnce === 1 && claim.gaps.some((gap) => !isNewer(gap.triedAt, claim))
+  // Where there is one call at a time, one for what is new and one for what is missing take turns, whatever comes of it.
+  const isMissingNext = !claim.wasReadOn && nextMissing(claim, ctx.now()).length > 0
+  const isForMissing = claim.isForBeginning || (source.pagesAtOnce === 1 && isMissingNext)
   const first = isForMissing ? null : await askForNew(ctx, source, claim)
-  if (first !== null) return first === 'lost' ? null : troubled(ctx, source, claim, first)
-  const further = isForMissing || source.pagesAtOnce > 1 ? await catchUp(ctx, source, claim) : null
-  if (further === 'lost') return null
-  const turnAt = further && ownTurnAt(further)
-  if (further && (turnAt === null || isForMissing)) return troubled(ctx, source, claim, further)
+  const isReadOn = first === null && (isForMissing || source.pagesAtOnce > 1)
+  const further = isReadOn ? await catchUp(ctx, source, claim) : null
+  if (first === 'lost' || further === 'lost') return null
   await giveUpOldMissing(ctx, claim)
-  // What is new was told: what is missing is read on as soon as there are calls again.
-  await release(ctx, claim, new Date(turnAt ?? nextAskAt(ctx, claim, source.callsPerMinute)))
-  return turnAt
+  if (first !== null) return troubled(ctx, source, claim, first)
+  const turnAt = further && ownTurnAt(further)
+  // What is missing is read on as soon as there are calls again; who read nothing else leaves what is new as due as it was.
+  const isAsDue = isForMissing && (claim.isForBeginning || further !== null)
+  await release(ctx, claim, isAsDue ? null : new Date(turnAt ?? nextAskAt(ctx, claim, source.callsPerMinute)))
+  return further && (turnAt ?? stoppedBy(ctx, source, further))
 }
 
-function isNewer(triedAt: Date, { places }: Claim): boolean {
-  return places.some(({ askedAt }) => askedAt !== null && askedAt < triedAt)
+/** Reading back is no matter of the place: only of its source there is something to tell. */
+async function stoppedBy(ctx: Ctx, source: Source, trouble: Trouble): Promise<number | null> {
+  const nextAt = tryAgainAt(ctx, 1, trouble)
+  await noteSourceTrouble(ctx, source.name, wordsOf(trouble)!, new Date(nextAt))
+  return isForAll(trouble) ? nextAt : null
 }
 
 /** When it goes on where nothing is wrong but that this installation has used its calls; null where something is. */
@@ -104,7 +109,7 @@ function ownTurnAt(trouble: Trouble): number | null {
 type Stop = Trouble | 'lost' | null
 
 async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
-  const outcome = await source.read(claim.listed, {}, claim.failures)
+  const outcome = await source.read(claim.listed, {}, claim.sourceFailures)
   if (outcome.state !== 'ok') return outcome
   const brought = broughtBy(ctx, claim, outcome.value)
   await arrive(ctx, source.name, brought.fresh)
@@ -113,17 +118,21 @@ async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> 
   return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
 }
 
-/** Reads on where something is missing, as far as one claim may. */
+/** Reads on where something is missing, as far as one claim may: of what was there before anybody listened, one page. */
 async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
-  for (let pages = 0; pages < source.pagesAtOnce && !ctx.stopping.aborted; pages++) {
-    const missing = nextMissing(claim)
+  const most = claim.isForBeginning ? 1 : source.pagesAtOnce
+  for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {
+    const missing = nextMissing(claim, ctx.now())
     const [first] = missing
     if (!first) return null
-    const outcome = await source.read({ ...claim.listed, names: first.listing }, { after: first.after }, claim.failures)
+    const outcome = await source.read({ ...claim.listed, names: first.listing }, { after: first.after }, first.failures)
     if (outcome.state === 'never' && isAboutPlace(outcome)) {
       return (await giveUpMissing(ctx, claim, missing, wordsOf(outcome)!)) ? null : 'lost'
     }
-    if (outcome.state !== 'ok') return outcome
+    if (outcome.state !== 'ok') {
+      const isTried = wordsOf(outcome) !== null
+      return !isTried || (await noteFailedTry(ctx, claim, missing)) ? outcome : 'lost'
+    }
     await arrive(ctx, source.name, outcome.value.records)
     ctx.reach('listen: gap delivered')
     if (!(await noteFurtherPage(ctx, claim, missing, outcome.value))) return 'lost'
@@ -143,11 +152,16 @@ async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble
     await closed(ctx, source, claim, words)
     return null
   }
-  const nextAt = tryAgainAt(ctx, claim, trouble)
+  const nextAt = tryAgainAt(ctx, claim.sourceFailures + 1, trouble)
   await noteSourceTrouble(ctx, source.name, words, new Date(nextAt))
-  await noteTrouble(ctx, claim, words, new Date(nextAt))
-  const isForAll = trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
-  return isForAll ? nextAt : null
+  await putOff(ctx, claim, new Date(nextAt))
+  if (!isForAll(trouble)) return null
+  return trouble.state === 'later' ? trouble.at : nextAt
+}
+
+/** Whether any other list would come to the same. */
+function isForAll(trouble: Trouble): boolean {
+  return trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
 }
 
 /** The source has answered, and a place cannot be read: of several nobody said which. */
@@ -158,8 +172,10 @@ async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Pr
   await noteTrouble(ctx, claim, words, new Date(ctx.now().getTime() + wait))
 }
 
-function tryAgainAt(ctx: Ctx, { failures }: Claim, trouble: Trouble): number {
+/** Of a list with which it was the so many'th failure in a row. Not before Reddit says so, and ever more seldom. */
+function tryAgainAt(ctx: Ctx, failures: number, trouble: Trouble): number {
   const now = ctx.now().getTime()
-  if (trouble.state === 'later') return trouble.at
-  return now + (trouble.state === 'never' ? refusedMs : Math.min(signInMs * 2 ** Math.min(failures, 10), refusedMs))
+  if (trouble.state === 'never') return now + refusedMs
+  const growingAt = now + waitAfter(failures)
+  return trouble.state === 'later' ? Math.max(trouble.at, growingAt) : growingAt
 }

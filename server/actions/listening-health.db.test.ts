@@ -58,6 +58,24 @@ test('how listening goes is told of the whole, and of each place to those alone 
   expect(own[1]!.gaps).toMatchObject([{ givenUp: 'Reddit lists the newest thousand alone' }])
   expect(own[0]!.itemsPerMinute).toBeGreaterThan(0)
   expect((await report(bob, bobs)).places.map(({ name }) => name)).toEqual(['smallfirms', 'smallfirms'])
+
+  // Of a place that others listened to before, nothing is told that was before.
+  await call(app, bob, 'PUT', `projects/${bobs}`, { communities: ['kettles'] })
+  await openListener(ctx).keepUp()
+  const unheard = { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null, error: null, gaps: [] }
+  expect((await report(bob, bobs)).places).toMatchObject([unheard, unheard])
+  world.clock.advance(11 * 60_000)
+  await listenFor(ctx, world.clock)
+  const [posts] = (await report(bob, bobs)).places
+  expect(posts).toMatchObject({ lastSuccessAt: expect.any(String), gaps: [] })
+  expect(posts!.itemsPerMinute).toBeGreaterThan(0)
+  expect((await report(ann, anns)).places[1]!.gaps).toHaveLength(1)
+  world.clock.advance(6 * 24 * 3_600_000)
+  await reddit.tell('whole', {})
+  await listenFor(ctx, world.clock, 10)
+  const [theirs, his] = [await report(ann, anns), await report(bob, bobs)].map(({ places }) => places[1]!.gaps)
+  expect([theirs!.length, his!.length]).toEqual([2, 1])
+  expect(his![0]!.from > theirs![1]!.openedAt).toBe(true)
   await app.close()
 })
 

@@ -33,13 +33,19 @@ export const place = pgTable('place', {
   lastSuccessAt: instant('last_success_at'),
   lagMs: doublePrecision('lag_ms'),
   failures: integer('failures').notNull().default(0),
+  sourceFailures: integer('source_failures').notNull().default(0),
+  turn: integer('turn').notNull().default(0),
   error: text('error'),
   createdAt: instant('created_at').notNull(),
 })
 
 export const placeUse = pgTable(
   'place_use',
-  { projectId: uuid('project_id').notNull(), placeId: uuid('place_id').notNull() },
+  {
+    projectId: uuid('project_id').notNull(),
+    placeId: uuid('place_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
   (t) => [primaryKey({ columns: [t.projectId, t.placeId] })],
 )
 
@@ -56,6 +62,8 @@ export const listeningGap = pgTable('listening_gap', {
   triedAt: instant('tried_at').notNull(),
   endedAt: instant('ended_at'),
   givenUp: text('given_up'),
+  failures: integer('failures').notNull().default(0),
+  nextAt: instant('next_at').notNull(),
 })
 
 export const feedTurn = pgTable('feed_turn', {

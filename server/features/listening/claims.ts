@@ -1,11 +1,12 @@
 import type { Source } from '@earshot/contract/sources'
 import { type Listing, listingsOf, type Paced } from '@earshot/engine/places'
 import { type PlacePace, perMinuteOf, pollingOf } from '@earshot/engine/polling'
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { listeningGap, place } from '../../db/listening-tables.ts'
 import type { Listed } from '../../sources/source.ts'
+import { nextBeginning } from './beginnings.ts'
 
 export type PlaceRow = typeof place.$inferSelect
 export type GapRow = typeof listeningGap.$inferSelect
@@ -14,12 +15,17 @@ export type GapRow = typeof listeningGap.$inferSelect
 export interface Claim {
   source: Source
   leaseId: string
+  /** What is new there, or one more page of what was there before anybody listened. */
+  isForBeginning: boolean
   listed: Listed
   places: PlaceRow[]
   /** What is missing of them, the oldest first. */
   gaps: GapRow[]
-  /** How often it came to nothing, of whichever of them most. */
+  /** Whether something that was missing was read, or tried, since what is new was. */
+  wasReadOn: boolean
+  /** How often in a row they could not be read, of whichever of them most; and how often the source did not answer. */
   failures: number
+  sourceFailures: number
   /** All other lists of the source, with which it shares the calls. */
   others: PlacePace[]
 }
@@ -41,24 +47,48 @@ const light = {
   leasedUntil: place.leasedUntil,
   lastSuccessAt: place.lastSuccessAt,
   failures: place.failures,
+  turn: place.turn,
 }
+const { endedAt, triedAt } = listeningGap
 type LightRow = Pick<PlaceRow, keyof typeof light>
 
-/** The list that has been due for longest and that nobody asks for; null where there is none. */
-export async function claimListing(ctx: Ctx, source: Source): Promise<Claim | null> {
+/** A source, and how many calls a minute it may spend. */
+export interface Budget {
+  name: Source
+  callsPerMinute: number
+}
+
+/** What has been due for longest and nobody asks for: a list, or a page of a beginning; null where there is nothing. */
+export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budget): Promise<Claim | null> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
+    const shareMs = shareOf(callsPerMinute)
+    const beginning = await nextBeginning(tx, source, now, shareMs)
     const [due] = await tx.select({ id: place.id }).from(place).where(isDue(source, now)).limit(1)
-    if (!due) return null
+    if (!due && !beginning) return null
     const rows = await tx.select(light).from(place).where(eq(place.source, source))
     const byId = new Map(rows.map((row) => [row.id, row]))
-    const listings = listingsOf(rows.map((row) => pacedOf(row, now)))
-    for (const { listing } of inTurn(listings, byId, now)) {
+    const paced = new Map(rows.map((row) => [row.id, pacedOf(row, now)]))
+    const listings = listingsOf([...paced.values()])
+    const waiting = inTurn(listings, byId, now, shareMs)
+    const own = beginning && paced.get(beginning.placeId)
+    const alone = own ? [{ listing: aloneOf(own), at: beginning.at, isForBeginning: true }] : []
+    for (const { listing, isForBeginning } of [...waiting, ...alone].sort((a, b) => a.at - b.at)) {
       const claim = await take(ctx, tx, source, listing, byId)
-      if (claim) return { ...claim, others: pacesOf(listings.filter((each) => each !== listing)) }
+      const others = () => pacesOf(listings.filter((each) => each !== listing))
+      if (claim) return { ...claim, isForBeginning, others: isForBeginning ? [] : others() }
     }
     return null
   })
+}
+
+/** What is new in a project's listening takes every other call at most, where somebody else waits. */
+function shareOf(callsPerMinute: number): number {
+  return (2 * 60_000) / callsPerMinute
+}
+
+function aloneOf(own: Paced): Listing {
+  return { kind: own.kind, stream: own.stream, places: [own], perMinute: perMinuteOf(own.pace) }
 }
 
 function isDue(source: Source, now: Date) {
@@ -77,16 +107,17 @@ function pacedOf(
   return { ...row, pace: { items, ms }, isAlone: lastSuccessAt === null || failures > 0 || isLongAgo }
 }
 
-/** Those that are due, whichever of them has waited longest first. */
-function inTurn(listings: readonly Listing[], byId: ReadonlyMap<string, LightRow>, now: Date) {
+/** Those that are due, whichever of them has waited longest first; new ones of one project each behind the one before. */
+function inTurn(listings: readonly Listing[], byId: ReadonlyMap<string, LightRow>, now: Date, shareMs: number) {
   const dueAt = ({ places }: Listing) =>
     places.reduce((earliest, { id }) => {
-      const { nextAt, leasedUntil } = byId.get(id)!
-      return leasedUntil !== null && leasedUntil > now ? earliest : Math.min(earliest, nextAt.getTime())
+      const { nextAt, leasedUntil, lastSuccessAt, turn } = byId.get(id)!
+      if (nextAt > now || (leasedUntil !== null && leasedUntil > now)) return earliest
+      return Math.min(earliest, nextAt.getTime() + (lastSuccessAt === null ? turn * shareMs : 0))
     }, Number.POSITIVE_INFINITY)
   return listings
-    .map((listing) => ({ listing, at: dueAt(listing), rank: rankOf(listing) }))
-    .filter(({ at }) => at <= now.getTime())
+    .map((listing) => ({ listing, at: dueAt(listing), rank: rankOf(listing), isForBeginning: false }))
+    .filter(({ at }) => at < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.at - b.at || a.rank - b.rank)
 }
 
@@ -101,7 +132,7 @@ async function take(
   source: Source,
   { kind, stream, places }: Listing,
   byId: ReadonlyMap<string, LightRow>,
-): Promise<Omit<Claim, 'others'> | null> {
+): Promise<Omit<Claim, 'others' | 'isForBeginning'> | null> {
   const leaseId = ctx.id()
   const now = ctx.now()
   const ids = places.map(({ id }) => id)
@@ -121,14 +152,18 @@ async function take(
   if (rows.length === 0) return null
   rows.sort((a, b) => (a.name < b.name ? -1 : 1))
   const claimed = rows.map(({ id }) => id)
-  const gaps = await tx
+  const askedAt = Math.min(...rows.map((row) => row.askedAt?.getTime() ?? now.getTime()))
+  const known = await tx
     .select()
     .from(listeningGap)
-    .where(and(inArray(listeningGap.placeId, claimed), isNull(listeningGap.endedAt)))
+    .where(and(inArray(listeningGap.placeId, claimed), or(isNull(endedAt), gt(triedAt, new Date(askedAt)))))
     .orderBy(asc(listeningGap.openedAt), asc(listeningGap.id))
+  const gaps = known.filter((gap) => gap.endedAt === null)
+  const wasReadOn = known.some((gap) => gap.triedAt.getTime() > askedAt)
   const names = kind === 'all' ? [] : rows.map(({ name }) => name)
   const failures = Math.max(...rows.map((row) => row.failures))
-  return { source, leaseId, listed: { kind, stream, names }, places: rows, gaps, failures }
+  const sourceFailures = Math.max(...rows.map((row) => row.sourceFailures))
+  return { source, leaseId, listed: { kind, stream, names }, places: rows, gaps, wasReadOn, failures, sourceFailures }
 }
 
 function pacesOf(listings: readonly Listing[]): PlacePace[] {

@@ -40,8 +40,7 @@ export async function keepPlaces(ctx: Ctx, sources: readonly Asked[], since: num
   if (version === since) return version
   for (let after: string | null = null; ; ) {
     const page: ListeningProject[] = await transaction(ctx, async (tx) => {
-      // One at a time, since two would make the same places.
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot places'))`)
+      await takeTurn(tx)
       const projects = await readProjects(tx, since, after)
       await write(ctx, tx, projects, wantedBy(projects, sources))
       ctx.reach('listen: places written')
@@ -57,6 +56,7 @@ export async function tidyPlaces(ctx: Ctx, sources: readonly Asked[]): Promise<v
   const names = sql.param(sources.map(({ name }) => name))
   const before = new Date(ctx.now().getTime() - toldMs).toISOString()
   await transaction(ctx, async (tx) => {
+    await takeTurn(tx)
     await tx.execute(sql`
       delete from source_health
       where source in ('reddit-api', 'reddit-rss', 'sandbox') and source <> all (${names}::text[])`)
@@ -64,6 +64,11 @@ export async function tidyPlaces(ctx: Ctx, sources: readonly Asked[]): Promise<v
     await tx.execute(sql`
       delete from place p where not exists (select from place_use u where u.place_id = p.id)`)
   })
+}
+
+/** One at a time: two would make the same places, or take away what the other begins to use. */
+async function takeTurn(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot places'))`)
 }
 
 async function readProjects(tx: Transaction, since: number | null, after: string | null): Promise<ListeningProject[]> {
@@ -98,23 +103,27 @@ async function write(
   wanted: readonly Wanted[],
 ): Promise<void> {
   const now = ctx.now().toISOString()
-  const made = [...new Map(wanted.map((each) => [keyOf(each), each])).values()].map((each) => ({
-    ...each,
-    id: ctx.id(),
-  }))
-  const places = sql`jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-    as w(id uuid, source text, kind text, stream text, name text)`
+  const wishes = sql`jsonb_to_recordset(${JSON.stringify(wanted.map((each, at) => ({ ...each, at })))}::jsonb)
+    as w("projectId" uuid, source text, kind text, stream text, name text, at int)`
+  const isIts = sql`p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name`
+  // Whoever takes away the last other use goes before, or waits until this one is seen.
   await tx.execute(sql`
-    insert into place (id, source, kind, stream, name, next_at, created_at)
-    select w.id, w.source, w.kind, w.stream, w.name, ${now}, ${now} from ${places}
-    where not exists (select from place p
-      where p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name)`)
-  const uses = sql`(
-    select w."projectId" as project_id, p.id as place_id
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      as w("projectId" uuid, source text, kind text, stream text, name text)
-    join place p on p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name)`
-  await tx.execute(sql`insert into place_use (project_id, place_id) select * from ${uses} w on conflict do nothing`)
+    select from place p where exists (select from ${wishes} where ${isIts}) order by p.id for key share`)
+  const ids = [...new Map(wanted.map((each) => [keyOf(each), each])).values()].map(
+    ({ source, kind, stream, name }) => ({ source, kind, stream, name, id: ctx.id() }),
+  )
+  await tx.execute(sql`
+    insert into place (id, source, kind, stream, name, next_at, created_at, turn)
+    select i.id, source, kind, stream, name, ${now}, ${now}, min(own.turn)
+    from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as i(id uuid, source text, kind text, stream text, name text)
+      join (
+        select w.source, w.kind, w.stream, w.name,
+          row_number() over (partition by w."projectId", w.source order by w.at) - 1 as turn
+        from ${wishes} where not exists (select from place p where ${isIts})) own using (source, kind, stream, name)
+    group by 1, 2, 3, 4, 5`)
+  const uses = sql`(select w."projectId" as project_id, p.id as place_id from ${wishes} join place p on ${isIts})`
+  await tx.execute(sql`
+    insert into place_use (project_id, place_id, created_at) select w.*, ${now} from ${uses} w on conflict do nothing`)
   await tx.execute(sql`
     with wanted as materialized ${uses}
     delete from place_use u where u.project_id = any (${sql.param(projects.map(({ id }) => id))}::uuid[])

@@ -1,5 +1,5 @@
 import { type Progress, progressOf } from '@earshot/engine/place-progress'
-import { heardOf } from '@earshot/engine/polling'
+import { heardOf, waitAfter } from '@earshot/engine/polling'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
@@ -92,7 +92,7 @@ function rowAfter(row: PlaceRow, { cursor, counted, lagMs }: Progress, now: Date
     ...row,
     ...{ paceItems: pace.items, paceMs: pace.ms, seen: [...cursor.seen] },
     newestPostedAt: cursor.newestAt === null ? null : new Date(cursor.newestAt),
-    ...{ askedAt: now, lastSuccessAt: now, failures: 0, error: null },
+    ...{ askedAt: now, lastSuccessAt: now, failures: 0, sourceFailures: 0, error: null },
     aloneAt: places === 1 ? now : row.aloneAt,
     lagMs: lagMs ?? row.lagMs,
   }
@@ -102,7 +102,7 @@ function gapOf(ctx: Ctx, { listed }: Claim, row: PlaceRow, { after, toAt }: Pick
   const now = ctx.now()
   const isBeginning = row.newestPostedAt === null
   const fromAt = row.newestPostedAt ?? new Date(now.getTime() - beginningMs)
-  const dated = { openedAt: now, triedAt: now, endedAt: null, givenUp: null }
+  const dated = { openedAt: now, triedAt: now, nextAt: now, endedAt: null, givenUp: null }
   return {
     id: ctx.id(),
     placeId: row.id,
@@ -111,6 +111,7 @@ function gapOf(ctx: Ctx, { listed }: Claim, row: PlaceRow, { after, toAt }: Pick
     listing: [...listed.names],
     after,
     pages: 1,
+    failures: 0,
     isBeginning,
     ...dated,
   }
@@ -126,7 +127,7 @@ async function writePlaces(
   const { rows: held } = await tx.execute<{ id: string }>(sql`
     update place p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
       seen = n.seen, asked_at = n."askedAt", alone_at = n."aloneAt", last_success_at = n."lastSuccessAt",
-      lag_ms = n."lagMs", failures = 0, error = null, leased_until = ${leaseEnd(now)}
+      lag_ms = n."lagMs", failures = 0, source_failures = 0, error = null, leased_until = ${leaseEnd(now)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, "paceItems" real, "paceMs" double precision,
       "newestPostedAt" timestamptz, seen text[], "askedAt" timestamptz, "aloneAt" timestamptz,
       "lastSuccessAt" timestamptz, "lagMs" double precision)
@@ -139,10 +140,14 @@ function leaseEnd(now: Date): string {
   return new Date(now.getTime() + leaseMs).toISOString()
 }
 
-/** What is missing that one page of one list can bring more of; the first to be opened is the first to be closed. */
-export function nextMissing({ gaps }: Claim): GapRow[] {
-  const [first] = gaps
-  return first ? gaps.filter((gap) => gap.after === first.after && String(gap.listing) === String(first.listing)) : []
+/**
+ * What is missing that one page of one list can bring more of: of what may be read on now, what was tried longest ago. What
+ * was there before anybody listened is read in claims of its own.
+ */
+export function nextMissing({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
+  const ready = gaps.filter((gap) => gap.isBeginning === isForBeginning && gap.nextAt <= now)
+  const [first] = ready.toSorted((a, b) => a.triedAt.getTime() - b.triedAt.getTime())
+  return first ? ready.filter((gap) => gap.after === first.after && String(gap.listing) === String(first.listing)) : []
 }
 
 /**
@@ -158,7 +163,8 @@ export async function noteFurtherPage(
 ): Promise<boolean> {
   const now = ctx.now()
   const oldestAt = oldestOf(page.records)
-  const after = missing.map((gap): GapRow => {
+  const after = missing.map((read): GapRow => {
+    const gap = { ...read, failures: 0, nextAt: now }
     const pages = gap.pages + 1
     const isThere = oldestAt !== null && oldestAt <= gap.fromAt.getTime()
     const toAt = oldestAt === null ? gap.toAt : new Date(Math.min(oldestAt, gap.toAt.getTime()))
@@ -173,6 +179,16 @@ export async function noteFurtherPage(
       endedAt: now,
       givenUp: isCut ? 'Reddit lists the newest thousand alone' : null,
     }
+  })
+  return noteGaps(ctx, claim, after)
+}
+
+/** Notes that what is missing was tried without an answer: it waits ever longer, and lets the others go before. */
+export function noteFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow[]): Promise<boolean> {
+  const now = ctx.now()
+  const after = missing.map((gap): GapRow => {
+    const failures = gap.failures + 1
+    return { ...gap, failures, triedAt: now, nextAt: new Date(now.getTime() + waitAfter(failures)) }
   })
   return noteGaps(ctx, claim, after)
 }

@@ -8,14 +8,24 @@ import type { Claim } from './claims.ts'
 /** A source that has answered so shortly ago is well: what failed is one of its places. */
 const wellMs = 60_000
 
-/** Notes that a list could not be had, and gives its places back until it is tried again. */
+/** Notes that a place cannot be read, and gives it back until it is tried again. */
 export async function noteTrouble(ctx: Ctx, { leaseId }: Claim, words: string, nextAt: Date): Promise<void> {
   const failures = sql`${place.failures} + 1`
-  const given = { leaseId: null, leasedUntil: null, askedAt: ctx.now() }
   await transaction(ctx, (tx) =>
     tx
       .update(place)
-      .set({ ...given, failures, error: words, nextAt })
+      .set({ leaseId: null, leasedUntil: null, failures, sourceFailures: 0, error: words, nextAt })
+      .where(eq(place.leaseId, leaseId)),
+  )
+}
+
+/** Gives places back of which the source told nothing. Nothing is known against them: they are asked for as before. */
+export async function putOff(ctx: Ctx, { leaseId }: Claim, nextAt: Date): Promise<void> {
+  const sourceFailures = sql`${place.sourceFailures} + 1`
+  await transaction(ctx, (tx) =>
+    tx
+      .update(place)
+      .set({ leaseId: null, leasedUntil: null, sourceFailures, nextAt })
       .where(eq(place.leaseId, leaseId)),
   )
 }
@@ -25,7 +35,7 @@ export async function setApart(ctx: Ctx, { leaseId }: Claim): Promise<void> {
   await transaction(ctx, (tx) =>
     tx
       .update(place)
-      .set({ leaseId: null, leasedUntil: null, aloneAt: null, nextAt: ctx.now() })
+      .set({ leaseId: null, leasedUntil: null, aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
       .where(eq(place.leaseId, leaseId)),
   )
 }
