@@ -8,7 +8,11 @@ interface Island {
 }
 
 /** Every script of the public pages. Each is a file of its own that is fetched late (DESIGN 9: 25 kB before one acts). */
-const islands: Island[] = [{ where: '[data-color-choice]', when: 'idle', load: () => import('./color-choice.ts') }]
+const islands: Island[] = [
+  { where: '[data-color-choice]', when: 'idle', load: () => import('./color-choice.ts') },
+  { where: 'body', when: 'idle', load: () => import('./exit-intent.ts') },
+  { where: 'body', when: 'idle', load: () => import('./notices.ts') },
+]
 
 const idle = (run: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200))
 

@@ -1,0 +1,248 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openChromium } from './chromium.ts'
+import { type House, openHouse } from './house.ts'
+import { faultsOf } from './in-page.ts'
+import { linkTo, mailsTo } from './mails.ts'
+
+let house: House
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openChromium()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+const headline = 'Before You Go... Get Our Free Reddit Guide'
+const modal = () => page.getByRole('dialog', { name: headline })
+const field = () => modal().getByRole('textbox', { name: "Enter Your Email (It's Free!)" })
+const submit = () => modal().getByRole('button', { name: 'Get Free Guide Now' })
+const alert = () => modal().getByRole('alert')
+const failure = 'Something went wrong. Please try again.'
+
+/** Run in the page: the pointer leaves it through the top. */
+const leaving = `
+  document.documentElement.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, clientY: -1, relatedTarget: null }))`
+
+/** Opens a page of the site as somebody who was never here. */
+async function visit(path = '/', options: BrowserContextOptions = {}): Promise<void> {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+  await page.goto(house.address + path)
+}
+
+/** Leaves again and again until the modal is there, which listens from some seconds after the page on. */
+async function leave(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.evaluate(leaving)
+      return modal().isVisible()
+    })
+    .toBe(true)
+}
+
+async function send(email: string): Promise<void> {
+  await field().fill(email)
+  await submit().click()
+}
+
+const macrotask = `new Promise((done) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => done()
+  port2.postMessage(0)
+})`
+
+/** Whether it stays away though one leaves, on a page whose clock is moved on by half a minute. */
+async function staysAway(): Promise<boolean> {
+  const scripts: string[] = []
+  page.on('response', (response) => scripts.push(response.url()))
+  let isAsked = false
+  page.on('request', (request) => {
+    isAsked ||= request.url().includes('/exit-intent-modal-')
+  })
+  await page.clock.install()
+  await page.reload()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return scripts.some((url) => /\/exit-intent-[\w-]+\.js$/.test(url))
+    })
+    .toBe(true)
+  // The script that came is run.
+  await page.evaluate(macrotask)
+  for (let second = 0; second < 30; second++) {
+    await page.clock.runFor(1000)
+    await page.evaluate(leaving)
+  }
+  return !isAsked && (await modal().count()) === 0
+}
+
+describe('whoever is about to leave', () => {
+  test('is offered the guide, with the focus in its one field', async () => {
+    await visit()
+    await leave()
+    await expect.poll(() => field().evaluate((element) => element.matches(':focus'))).toBe(true)
+    expect(await field().getAttribute('placeholder')).toBe('you@example.com')
+    expect(await field().getAttribute('type')).toBe('email')
+    expect(await modal().getByRole('listitem').allTextContents()).toEqual([
+      'Write comments without getting banned',
+      'Create post titles that get upvotes',
+      'Get your first customers',
+      'Copy-paste templates',
+    ])
+    expect(await modal().getByRole('img').count()).toBe(1)
+    await modal().getByText('Free forever. Unsubscribe in 1-click. No spam. No BS.').waitFor()
+  })
+
+  test.each<[string, () => Promise<void>]>([
+    ['the decline link', () => modal().getByText("No thanks, I'll figure it out myself").click()],
+    ['the button that closes', () => modal().getByRole('button', { name: 'Close' }).click()],
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['a press beside it', () => page.mouse.click(20, 450)],
+  ])('is left alone after %s, on other pages too', async (_, close) => {
+    await visit()
+    await leave()
+    await close()
+    await expect.poll(() => modal().count()).toBe(0)
+    await page.goto(`${house.address}/nowhere`)
+    expect(await staysAway()).toBe(true)
+  })
+
+  test('would be asked, were there no reason against it', async () => {
+    await visit()
+    expect(await staysAway()).toBe(false)
+  })
+
+  test('is not asked who has left an address in another tab', async () => {
+    await visit()
+    await page.evaluate(`localStorage.setItem('marketingEmail', 'mara@pipewell.example')`)
+    expect(await staysAway()).toBe(true)
+  })
+
+  test('is not asked where the browser remembers nothing, which would be on each page', async () => {
+    await visit()
+    await page.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('off', 'SecurityError') } })`)
+    expect(await staysAway()).toBe(true)
+  })
+
+  test.each([
+    ['light', 1440, 900],
+    ['dark', 1440, 900],
+    ['light', 320, 640],
+    ['dark', 320, 640],
+    ['light', 360, 225],
+  ] as const)('finds it whole in %s colours at %i by %i', async (colorScheme, width, height) => {
+    await visit('/', { colorScheme, viewport: { width, height } })
+    await leave()
+    await modal().getByText("No thanks, I'll figure it out myself").scrollIntoViewIfNeeded()
+    expect(await faultsOf(page)).toEqual([])
+    expect(
+      await page.evaluate(
+        'document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth',
+      ),
+    ).toBe(0)
+    await submit().click()
+    await alert().getByText('Email is required').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  test('is looked at before it is sent, and what was wrong is cleared at the next try', async () => {
+    await visit()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await leave()
+    await submit().click()
+    await alert().getByText('Email is required').waitFor()
+    expect(await field().getAttribute('aria-invalid')).toBe('true')
+    await send('mara@pipewell')
+    await alert().getByText('Please enter a valid email address').waitFor()
+    expect(await alert().textContent()).toBe('Please enter a valid email address')
+    expect(await field().evaluate((element) => element.matches(':focus'))).toBe(true)
+    expect(sent.filter((url) => url.endsWith('/collect-email'))).toEqual([])
+  })
+
+  test('leads to the guide, which greets, and to a mail; nobody is asked again', async () => {
+    await visit('/nowhere')
+    const asked = page.waitForRequest('**/collect-email')
+    await leave()
+    await send(' grace@compilers.example ')
+    expect((await asked).postDataJSON()).toEqual({
+      email: 'grace@compilers.example',
+      source: 'reddit-marketing-guide',
+      origin: 'Exit Intent Modal - /nowhere',
+    })
+    await page.waitForURL(`${house.address}/reddit-marketing-guide`)
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
+    expect(await page.evaluate(`localStorage.getItem('marketingEmail')`)).toBe('grace@compilers.example')
+    expect(await staysAway()).toBe(true)
+    expect(await page.getByText('Your guide is ready').count()).toBe(0)
+
+    const link = await linkTo(house, 'grace@compilers.example', /\/unsubscribe\//)
+    expect(mailsTo(house, 'grace@compilers.example')[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    await page.goto(link)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('waits with a button that can not be pressed again, and is given up with the modal', async () => {
+    await visit()
+    let answer = () => {}
+    const held = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route('**/collect-email', async (route) => {
+      await held
+      await route.fulfill({ json: { ok: true } }).catch(() => {})
+    })
+    await leave()
+    await send('mara@pipewell.example')
+    const busy = modal().getByRole('button', { name: 'Getting Your Guide...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    answer()
+    await expect.poll(() => modal().count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await page.evaluate(`localStorage.getItem('marketingEmail')`)).toBeNull()
+  })
+
+  const told = 'Too many attempts. Try again in 60 minutes.'
+  test.each([
+    ['refused with a word of the service', { status: 429, json: { message: told } }, `${failure}${told}`],
+    ['refused without one', { status: 500, body: 'Bad gateway' }, failure],
+    ['not to be sent', null, failure],
+  ])('that is %s is said to be, and can be sent again', async (_, answer, words) => {
+    await visit()
+    await page.route('**/collect-email', (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await leave()
+    await send('mara@pipewell.example')
+    await alert().getByText(failure).waitFor()
+    expect(await alert().textContent()).toBe(words)
+    expect([await submit().isEnabled(), await field().getAttribute('aria-invalid')]).toEqual([true, 'true'])
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/collect-email')
+    await page.route('**/collect-email', (route) => route.fulfill({ json: { ok: true } }))
+    await submit().click()
+    await page.waitForURL('**/reddit-marketing-guide')
+  })
+
+  test('goes to another service where one is configured', async () => {
+    await visit()
+    await page.route('**/api/config', (route) => route.fulfill({ json: { captureUrl: `${house.address}/elsewhere` } }))
+    await page.route('**/elsewhere/collect-email', (route) => route.fulfill({ json: {} }))
+    await leave()
+    await send('mara@pipewell.example')
+    await page.waitForURL('**/reddit-marketing-guide')
+    expect(mailsTo(house, 'mara@pipewell.example')).toEqual([])
+  })
+})

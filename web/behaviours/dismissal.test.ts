@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { dismissAfter, noticeMs } from './dismissal.ts'
+import { testTimers } from './testing-timers.ts'
+
+type Step = number | 'pause' | 'resume' | 'end'
+
+/** How often it has left after these steps; numbers are milliseconds that pass. */
+function leavings(timeout: number, steps: Step[]): number {
+  const timers = testTimers()
+  let left = 0
+  const notice = dismissAfter(timers, timeout, () => {
+    left += 1
+  })
+  for (const step of steps) {
+    if (typeof step === 'number') timers.advance(step)
+    else notice[step]()
+  }
+  return left
+}
+
+test.each<[string, number, Step[], number]>([
+  ['a moment before its time', noticeMs, [4999], 0],
+  ['at its time', noticeMs, [5000], 1],
+  ['long after it', noticeMs, [60_000], 1],
+  ['while somebody points at it', noticeMs, [4000, 'pause', 60_000], 0],
+  ['a moment before what was left', noticeMs, [4000, 'pause', 60_000, 'resume', 999], 0],
+  ['after what was left', noticeMs, [4000, 'pause', 60_000, 'resume', 1000], 1],
+  ['pointed at twice', noticeMs, [2000, 'pause', 9, 'resume', 2000, 'pause', 9, 'resume', 999], 0],
+  ['pointed at and focused', noticeMs, [4000, 'pause', 'pause', 9, 'resume', 'resume', 1000], 1],
+  ['closed', noticeMs, [10, 'end'], 1],
+  ['closed, and its time over', noticeMs, [10, 'end', 60_000], 1],
+  ['closed twice', noticeMs, ['end', 'end'], 1],
+  ['closed and pointed at', noticeMs, ['end', 'pause', 'resume', 60_000], 1],
+  ['without a time', 0, [3_600_000, 'pause', 'resume', 3_600_000], 0],
+  ['without a time, closed', 0, ['end'], 1],
+])('%s a notice of %i ms has left after %j: %i', (_, timeout, steps, expected) => {
+  expect(leavings(timeout, steps)).toBe(expected)
+})

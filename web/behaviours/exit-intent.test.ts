@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import {
+  captureBody,
+  emailFault,
+  leavesThroughTop,
+  mayShow,
+  messageOf,
+  type Remembered,
+  watchExit,
+} from './exit-intent.ts'
+import { testTimers } from './testing-timers.ts'
+
+const stranger: Remembered = { shown: false, marketingEmail: null }
+const overTheTop = { clientY: 0, relatedTarget: null }
+
+test.each<[string, Remembered | null, boolean]>([
+  ['/', stranger, true],
+  ['/blog/titles', stranger, true],
+  ['/apple', stranger, true],
+  ['/authors', stranger, true],
+  ['/reddit-marketing-guide', stranger, true],
+  ['/nowhere', stranger, true],
+  ['/app', stranger, false],
+  ['/app/opportunities', stranger, false],
+  ['/auth/login', stranger, false],
+  ['/', { shown: true, marketingEmail: null }, false],
+  ['/', { shown: false, marketingEmail: 'mara@pipewell.example' }, false],
+  ['/', { shown: false, marketingEmail: '' }, true],
+  ['/', null, false],
+])('on %s, remembering %j, it may open: %s', (pathname, remembered, may) => {
+  expect(mayShow(pathname, remembered)).toBe(may)
+})
+
+test.each<[string, { clientY: number; relatedTarget: unknown }, boolean]>([
+  ['at the top', { clientY: 0, relatedTarget: null }, true],
+  ['above it', { clientY: -3, relatedTarget: null }, true],
+  ['just below it', { clientY: 1, relatedTarget: null }, false],
+  ['through a side', { clientY: 300, relatedTarget: null }, false],
+  ['to another element', { clientY: 0, relatedTarget: {} }, false],
+])('leaving %s counts: %j %s', (_, event, counts) => {
+  expect(leavesThroughTop(event)).toBe(counts)
+})
+
+/** A page in miniature: what is remembered, how often the modal opened, and the pointer. */
+function testPage(remembered: Remembered = { ...stranger }) {
+  const timers = testTimers()
+  const listeners = new Set<(event: typeof overTheTop) => void>()
+  const page = { timers, listeners, remembered, pathname: '/', opened: 0 }
+  const exit = watchExit({
+    after: timers.after,
+    onLeave: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isAllowed: () => mayShow(page.pathname, page.remembered),
+    markShown: () => {
+      page.remembered.shown = true
+    },
+    open: () => {
+      page.opened += 1
+    },
+  })
+  const leave = (event = overTheTop) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+  return Object.assign(page, { exit, leave })
+}
+
+describe('the modal', () => {
+  test('listens from two seconds after the page on, and opens a tenth of a second after the pointer has left', () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    page.timers.advance(1999)
+    page.leave()
+    page.timers.advance(1)
+    expect([page.opened, page.listeners.size]).toEqual([0, 1])
+    page.leave()
+    page.timers.advance(99)
+    expect(page.opened).toBe(0)
+    page.timers.advance(1)
+    expect([page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, true, 0])
+  })
+
+  test('opens once, however often the pointer leaves and the route changes', () => {
+    const page = testPage()
+    for (let route = 0; route < 3; route++) {
+      page.exit.routeChanged()
+      page.timers.advance(2000)
+      page.leave()
+      page.leave()
+      page.timers.advance(100)
+    }
+    expect([page.opened, page.listeners.size, page.timers.waiting()]).toEqual([1, 0, 0])
+  })
+
+  test('arms anew at each route, with one listener', () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    page.timers.advance(2000)
+    page.exit.routeChanged()
+    expect(page.listeners.size).toBe(0)
+    page.timers.advance(1999)
+    page.exit.routeChanged()
+    page.timers.advance(1999)
+    expect(page.listeners.size).toBe(0)
+    page.timers.advance(1)
+    expect(page.listeners.size).toBe(1)
+  })
+
+  test('does not open on a route that was gone to before it came', () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    page.timers.advance(2000)
+    page.leave()
+    page.pathname = '/app'
+    page.exit.routeChanged()
+    page.timers.advance(10_000)
+    page.leave()
+    page.timers.advance(10_000)
+    expect(page.opened).toBe(0)
+  })
+
+  test('stays away where another tab has left an address meanwhile', () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    page.timers.advance(2000)
+    page.leave()
+    page.remembered.marketingEmail = 'mara@pipewell.example'
+    page.timers.advance(100)
+    expect([page.opened, page.remembered.shown]).toEqual([0, false])
+  })
+
+  test('does not open for a pointer that leaves another way', () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    page.timers.advance(2000)
+    page.leave({ clientY: 500, relatedTarget: null })
+    page.timers.advance(1000)
+    expect([page.opened, page.listeners.size]).toEqual([0, 1])
+  })
+
+  test('ends', () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    page.timers.advance(2000)
+    page.exit.stop()
+    expect([page.listeners.size, page.timers.waiting()]).toEqual([0, 0])
+  })
+})
+
+const invalid = 'Please enter a valid email address'
+test.each([
+  ['', 'Email is required'],
+  ['   ', 'Email is required'],
+  ['mara', invalid],
+  ['mara@pipewell', invalid],
+  ['mara@@pipewell.example', invalid],
+  ['mara pipe@pipewell.example', invalid],
+  ['@pipewell.example', invalid],
+  ['mara@pipewell.', invalid],
+  ['mara@pipewell.example', null],
+  ['  mara@pipewell.example ', null],
+  ['m@b.c', null],
+])('typed %j: %s', (typed, fault) => {
+  expect(emailFault(typed)).toBe(fault)
+})
+
+test('what is sent has the address, the guide and where it was left', () => {
+  expect(captureBody(' mara@pipewell.example ', '/blog/titles')).toEqual({
+    email: 'mara@pipewell.example',
+    source: 'reddit-marketing-guide',
+    origin: 'Exit Intent Modal - /blog/titles',
+  })
+  expect(captureBody('m@b.c', `/${'x'.repeat(9000)}`).origin).toHaveLength(2020)
+})
+
+test.each<[unknown, string | null]>([
+  [{ message: 'Too many attempts. Try again in 60 minutes.' }, 'Too many attempts. Try again in 60 minutes.'],
+  [{ message: ' ' }, null],
+  [{ message: 7 }, null],
+  [{}, null],
+  [null, null],
+  ['message', null],
+])('of the answer %j the message is %s', (answer, message) => {
+  expect(messageOf(answer)).toBe(message)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readHanded } from './handed-notices.ts'
+
+const ready = { title: 'Your guide is ready', description: 'Read it here.', color: 'green', timeout: 5000 }
+
+test.each<[string, string | null, unknown[]]>([
+  ['nothing', null, []],
+  ['a notice', JSON.stringify([ready]), [ready]],
+  ['half a notice', '[{"title":"Your gui', []],
+  ['no list', '{"title":"Hello"}', []],
+  ['a notice without a title', '[{"description":"Hello"}]', []],
+  ['a colour that is none', '[{"title":"Hello","color":"pink"}]', []],
+  ['a time before now', '[{"title":"Hello","timeout":-1}]', []],
+  ['something else beside it', JSON.stringify([7, null, ready]), [ready]],
+  [
+    'four',
+    JSON.stringify([1, 2, 3, 4].map((each) => ({ title: `${each}` }))),
+    [2, 3, 4].map((each) => ({ title: `${each}` })),
+  ],
+])('of %s stored, what is handed over: %s', (_, stored, notices) => {
+  expect(readHanded(stored)).toEqual(notices)
+})

@@ -1,0 +1,180 @@
+import { captureBody, emailFault, marketingEmailKey, messageOf } from '../behaviours/exit-intent.ts'
+import { handOver } from '../behaviours/handed-notices.ts'
+import book from './exit-intent-book.svg?url'
+
+const guidePath = '/reddit-marketing-guide'
+/** So long a service may take. */
+const patienceMs = 20_000
+const failure = 'Something went wrong. Please try again.'
+
+const bullets = [
+  'Write comments without getting banned',
+  'Create post titles that get upvotes',
+  'Get your first customers',
+  'Copy-paste templates',
+]
+
+/** Who takes the address: the service that is configured, or we ourselves (DECISIONS 27). */
+async function captureAddress(signal: AbortSignal): Promise<string> {
+  const answer = await fetch('/api/config', { signal })
+  const { captureUrl }: { captureUrl: string | null } = await answer.json()
+  return `${captureUrl ?? '/api'}/collect-email`
+}
+
+/** What came of leaving an address; `told` is the service's own word about a failure (SPEC 7, 8). */
+async function leave(email: string, signal: AbortSignal): Promise<{ ok: true } | { ok: false; told: string | null }> {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const answer = await fetch(await captureAddress(within), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(captureBody(email, location.pathname)),
+      signal: within,
+    })
+    const told: unknown = await answer.json().catch(() => null)
+    return answer.ok ? { ok: true } : { ok: false, told: messageOf(told) }
+  } catch {
+    // No network, no answer in time, or no service: one sentence says it all.
+    return { ok: false, told: null }
+  }
+}
+
+function remember(email: string): void {
+  try {
+    localStorage.setItem(marketingEmailKey, email)
+  } catch {
+    // Storage is off or full: they have the guide, and may be asked once more.
+  }
+}
+
+/** Makes an element of these attributes and children. */
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+const look = {
+  dialog:
+    'fixed inset-0 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-3xl overflow-y-auto rounded-2xl border border-line bg-raised p-0 text-ink shadow-lift backdrop:bg-veil',
+  sheet: 'relative grid sm:grid-cols-[13rem_1fr]',
+  cover: 'hidden place-items-center bg-accent-soft p-6 sm:grid',
+  book: 'h-auto w-40',
+  text: 'grid gap-5 p-6 sm:p-8',
+  title: 'pe-10 font-semibold text-2xl leading-8',
+  list: 'grid gap-2 text-lg',
+  bullet: 'flex gap-3',
+  tick: 'icon-[lucide--check] mt-1 size-5 shrink-0 text-accent-ink',
+  label: 'font-medium text-base',
+  input:
+    'h-11 w-full rounded-lg border border-edge bg-raised px-3 text-lg text-ink placeholder:text-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0 aria-invalid:border-danger',
+  error: 'text-base text-danger',
+  submit:
+    'min-h-11 w-full rounded-lg bg-orange-500 px-5 py-2 font-semibold text-gray-900 text-lg hover:bg-orange-400 disabled:cursor-default disabled:opacity-60',
+  note: 'text-base text-muted',
+  decline: 'justify-self-start py-1 text-base text-muted underline underline-offset-4 hover:text-ink',
+  close: 'absolute end-3 top-3 grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink',
+} as const
+
+/** Opens the modal with the focus in its one field (SPEC 2, 4, 5, 8; DECISIONS 23). */
+export function openModal(): void {
+  if (document.querySelector('dialog[open]')) return
+  const input = element('input', {
+    id: 'exit-intent-email',
+    type: 'email',
+    name: 'email',
+    required: '',
+    autocomplete: 'email',
+    placeholder: 'you@example.com',
+    autofocus: '',
+    class: look.input,
+  })
+  const error = element('div', { id: 'exit-intent-error', role: 'alert', class: look.error })
+  const submit = element('button', { type: 'submit', class: look.submit }, 'Get Free Guide Now')
+  const form = element(
+    'form',
+    { novalidate: '', class: 'grid gap-2' },
+    element('label', { for: input.id, class: look.label }, "Enter Your Email (It's Free!)"),
+    input,
+    error,
+    submit,
+    element('p', { class: look.note }, 'Free forever. Unsubscribe in 1-click. No spam. No BS.'),
+  )
+  const decline = element('button', { type: 'button', class: look.decline }, "No thanks, I'll figure it out myself")
+  const close = element(
+    'button',
+    { type: 'button', 'aria-label': 'Close', class: look.close },
+    element('span', { class: 'icon-[lucide--x] size-5' }),
+  )
+  const title = element(
+    'h2',
+    { id: 'exit-intent-title', class: look.title },
+    'Before You Go... Get Our Free Reddit Guide',
+  )
+  const ticked = bullets.map((words) =>
+    element('li', { class: look.bullet }, element('span', { class: look.tick }), words),
+  )
+  const image = { src: book, width: '160', height: '208', alt: 'The Reddit marketing guide, as a book' }
+  const dialog = element(
+    'dialog',
+    { 'aria-labelledby': title.id, class: look.dialog },
+    element(
+      'div',
+      { class: look.sheet },
+      element('div', { class: look.cover }, element('img', { ...image, class: look.book })),
+      element('div', { class: look.text }, title, element('ul', { class: look.list }, ...ticked), form, decline),
+      close,
+    ),
+  )
+
+  const closed = new AbortController()
+  for (const button of [decline, close]) button.addEventListener('click', () => dialog.close())
+  // A press outside of the sheet is one on the dialog itself.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
+  dialog.addEventListener('close', () => {
+    closed.abort()
+    dialog.remove()
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!submit.disabled) void send()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+
+  async function send(): Promise<void> {
+    say(null)
+    const fault = emailFault(input.value)
+    if (fault) return say(fault)
+    load(true)
+    const email = input.value.trim()
+    const outcome = await leave(email, closed.signal)
+    if (closed.signal.aborted) return
+    load(false)
+    if (!outcome.ok) return say(failure, outcome.told)
+    remember(email)
+    handOver({ title: 'Your guide is ready', description: 'Read it here. It is in your inbox too.', color: 'green' })
+    location.assign(guidePath)
+    dialog.close()
+  }
+
+  function load(isLoading: boolean): void {
+    submit.disabled = isLoading
+    submit.textContent = isLoading ? 'Getting Your Guide...' : 'Get Free Guide Now'
+  }
+
+  /** Says what went wrong, and what the service said about it; null: nothing did. */
+  function say(fault: string | null, told: string | null = null): void {
+    error.replaceChildren(...[fault, told].flatMap((words) => (words ? [element('p', {}, words)] : [])))
+    for (const [name, value] of Object.entries({ 'aria-invalid': 'true', 'aria-describedby': error.id })) {
+      if (fault) input.setAttribute(name, value)
+      else input.removeAttribute(name)
+    }
+    if (fault) input.focus()
+  }
+}

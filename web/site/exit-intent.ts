@@ -1,0 +1,47 @@
+import { marketingEmailKey, mayShow, type Remembered, shownKey, watchExit } from '../behaviours/exit-intent.ts'
+
+/** What this browser remembers of the visitor; null where it remembers nothing. */
+function remembered(): Remembered | null {
+  try {
+    return {
+      shown: sessionStorage.getItem(shownKey) !== null,
+      marketingEmail: localStorage.getItem(marketingEmailKey),
+    }
+  } catch {
+    // Storage is off, which the rule is told.
+    return null
+  }
+}
+
+/** Offers the guide to whoever is about to leave. The modal itself is fetched when it is to open. */
+export function start(): void {
+  const exit = watchExit({
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    onLeave: (listener) => {
+      document.addEventListener('mouseout', listener)
+      return () => document.removeEventListener('mouseout', listener)
+    },
+    isAllowed: () => mayShow(location.pathname, remembered()),
+    markShown: () => {
+      try {
+        sessionStorage.setItem(shownKey, '1')
+      } catch {
+        // Full: it may come once more in this tab.
+      }
+    },
+    open: () => {
+      import('./exit-intent-modal.ts').then(
+        ({ openModal }) => openModal(),
+        // Offline, or the site was built anew: there is nothing to offer.
+        (error: unknown) => console.warn(error),
+      )
+    },
+  })
+  exit.routeChanged()
+  // A page that the browser kept and shows again, and a route that a script went to.
+  addEventListener('pageshow', ({ persisted }) => persisted && exit.routeChanged())
+  addEventListener('popstate', () => exit.routeChanged())
+}

@@ -1,0 +1,67 @@
+import { dismissAfter, noticeMs } from '../behaviours/dismissal.ts'
+import { type HandedNotice, takeHanded } from '../behaviours/handed-notices.ts'
+
+const icons = {
+  primary: null,
+  green: 'icon-[lucide--circle-check] text-green-300',
+  amber: 'icon-[lucide--triangle-alert] text-amber-300',
+  red: 'icon-[lucide--circle-alert] text-red-300',
+} as const
+
+const clock = {
+  now: () => performance.now(),
+  after: (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Shows what the page before handed over, where notices are on all pages: at the bottom end (SPEC 2, DECISIONS 22). */
+export function start(): void {
+  const area = document.createElement('section')
+  area.setAttribute('aria-label', 'Notifications')
+  area.setAttribute('aria-live', 'polite')
+  area.className = 'fixed inset-x-4 bottom-4 z-60 grid gap-2 sm:start-auto sm:end-6 sm:bottom-6 sm:w-96'
+  document.body.append(area)
+  // What is there when the area comes is not read out: it comes a moment later.
+  requestAnimationFrame(() => {
+    for (const notice of takeHanded()) show(area, notice)
+  })
+}
+
+function show(area: HTMLElement, { title, description, color = 'primary', timeout = noticeMs }: HandedNotice): void {
+  const notice = document.createElement('div')
+  notice.className =
+    'flex min-h-12 items-center gap-3 rounded-xl bg-notice py-2 pr-2 pl-4 text-white shadow-lift ring-1 ring-white/10'
+  if (icons[color]) notice.append(span(`${icons[color]} size-5 shrink-0`))
+  const words = document.createElement('div')
+  words.className = 'min-w-0 flex-1 py-1 wrap-anywhere'
+  words.append(paragraph(title, 'font-medium text-base'))
+  if (description) words.append(paragraph(description, 'text-gray-300 text-sm'))
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.setAttribute('aria-label', 'Dismiss')
+  close.className =
+    'grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300'
+  close.append(span('icon-[lucide--x] size-4'))
+  notice.append(words, close)
+  area.append(notice)
+
+  const dismissal = dismissAfter(clock, timeout, () => notice.remove())
+  for (const event of ['pointerenter', 'focusin']) notice.addEventListener(event, dismissal.pause)
+  for (const event of ['pointerleave', 'focusout']) notice.addEventListener(event, dismissal.resume)
+  close.addEventListener('click', dismissal.end)
+}
+
+function paragraph(words: string, look: string): HTMLElement {
+  const made = document.createElement('p')
+  made.className = look
+  made.textContent = words
+  return made
+}
+
+function span(look: string): HTMLElement {
+  const made = document.createElement('span')
+  made.className = look
+  return made
+}
