@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { CommunityProfile } from '@earshot/contract/community'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placesOf, sandboxServer } from '../../sandbox/server.ts'
@@ -10,7 +11,7 @@ import { redditLimit } from '../db/reddit-tables.ts'
 import type { FaultPoint } from '../fault-points.ts'
 import { appOf, call, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
 import type { RedditWay } from '../sources/reddit/app.ts'
-import { openExchange } from '../sources/reddit/exchange.ts'
+import { ExchangeError, openExchange } from '../sources/reddit/exchange.ts'
 import { answered } from '../sources/reddit/testing-reddit.ts'
 import { testWorld, type World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
@@ -64,6 +65,8 @@ async function profileOf(name: string): Promise<CommunityProfile> {
 
 const asJob = (over: Partial<Ctx> = {}) => ({ ...actingAs(ctx, { kind: 'job', name: 'communities' }), ...over })
 const read = () => readCommunities(asJob())
+/** Nobody is reached. */
+const stopped: RedditWay['exchange'] = () => Promise.reject(new ExchangeError('unreachable'))
 const waiting = async () =>
   Number((await ask(world.url, `select count(*) from pgboss.job where name = 'communities'`))[0]!.count)
 
@@ -229,6 +232,74 @@ describe('reading', () => {
     await read()
     expect((await profiles('sewing', 'crochet')).map(({ members }) => members)).toEqual([1_160_000, 1_030_000])
   })
+})
+
+describe('what projects list and nobody asks for', () => {
+  const calls = async () => {
+    const [limit] = await jobTransaction(world.ctx, (tx) => tx.select().from(redditLimit))
+    return { actions: limit?.actions ?? 0, used: limit?.used ?? 0 }
+  }
+  const listed = (first: string, count: number) =>
+    setUpProject(app, ann, { communities: [first, ...Array.from({ length: count - 1 }, (_, at) => `${first}_${at}`)] })
+  const since = async (before: { actions: number; used: number }) => {
+    const now = await calls()
+    return { actions: now.actions - before.actions, used: now.used - before.used }
+  }
+  beforeEach(async () => {
+    await jobTransaction(world.ctx, (tx) => tx.execute(sql`update project set communities = '{}'`))
+    world.clock.advance(60 * 60_000)
+    // What is said of the limit is known from here on.
+    await profiles('knitting')
+    await read()
+  })
+
+  test('is read with the calls of listening; what somebody waits for with those of people, and before', async () => {
+    await listed('cycling', 3)
+    const before = await calls()
+    await read()
+    expect(await since(before)).toEqual({ actions: 0, used: 4 })
+    await listed('sewing', 40)
+    const unread = await calls()
+    const order: string[] = []
+    const way = ctx.reddit!
+    const exchange: RedditWay['exchange'] = (question) => {
+      order.push(question.url.pathname)
+      return way.exchange(question)
+    }
+    const late = { ...way, exchange: stopped }
+    await readCommunities(asJob({ reddit: late }))
+    world.clock.advance(2 * 60_000)
+    await profiles('sewing_7')
+    await readCommunities(asJob({ reddit: { ...way, exchange } }))
+    expect(order[0]).toBe('/r/sewing_7/about')
+    expect((await since(unread)).actions).toBe(1)
+  })
+
+  test('is so much in ten minutes, whoever lists how much, and what is named first goes first', async () => {
+    await listed('gardening', 50)
+    await listed('dogs', 50)
+    await listed('cats', 2)
+    await read()
+    await read()
+    const known = (await rows()).map(({ key }) => key).filter((key) => /^(gardening|dogs|cats)/.test(key))
+    expect(known).toHaveLength(50)
+    expect(known).toEqual(expect.arrayContaining(['gardening', 'dogs', 'cats', 'cats_0']))
+    world.clock.advance(11 * 60_000)
+    await read()
+    expect(await rows()).toHaveLength(101)
+  })
+})
+
+test('people who ask for much leave calls to others who wait', async () => {
+  const eager = await signUp(app, 'hasty@example.com')
+  const names = Array.from({ length: 130 }, (_, at) => `hasty${at}`)
+  for (let at = 0; at < names.length; at += 20) {
+    await call(app, eager, 'POST', 'community-profiles', { names: names.slice(at, at + 20) })
+  }
+  const actions = async () => (await jobTransaction(world.ctx, (tx) => tx.select().from(redditLimit)))[0]!.actions
+  const before = await actions()
+  for (let run = 0; run < 4; run++) await read()
+  expect((await actions()) - before).toBe(100)
 })
 
 test('what nobody lists is forgotten a month after it was asked for, and a mistyped name a day after', async () => {

@@ -18,12 +18,12 @@ export async function readCommunities(ctx: Ctx): Promise<void> {
   await transaction(ctx, (tx) => askForListed(tx, realm, ctx.now()))
   for (let count = 0; count < atOnce; count++) {
     if (ctx.stopping.aborted) return
-    const row = await transaction(ctx, (tx) => claimDue(tx, realm, ctx.now()))
-    if (!row) return
+    const due = await transaction(ctx, (tx) => claimDue(tx, realm, ctx.now()))
+    if (!due) return
     ctx.reach('communities: claimed')
-    const reading = await readOne(api, row)
+    const reading = await readOne(api, due)
     ctx.reach('communities: asked')
-    await transaction(ctx, (tx) => writeReading(tx, row, reading, ctx.now()))
+    await transaction(ctx, (tx) => writeReading(tx, due.row, reading, ctx.now()))
     ctx.reach('communities: written')
     if (isForAll(reading)) return
   }

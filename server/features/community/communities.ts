@@ -1,5 +1,5 @@
 import type { CommunityProfile } from '@earshot/contract/community'
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { community } from '../../db/community-tables.ts'
 import type { Transaction } from '../../db/database.ts'
 
@@ -11,10 +11,15 @@ export type CommunityRow = typeof community.$inferSelect
 const newMost = 20
 /** How often it is worth noting that somebody asks. */
 const askedMs = 3_600_000
+/** When what projects list alone was asked for. */
+const never = new Date(0)
+/** Of what projects list and nobody waits for, so many are read in so long: the calls are listening's. */
+const listedBounds = { most: 50, ms: 10 * 60_000 }
 
-/** Those of the names that are not known, in the order given. */
+/** Those of the names that nobody read and nobody asked for, in the order given. */
 export async function unknownAmong(tx: Transaction, realm: Realm, names: readonly string[]): Promise<string[]> {
-  const known = new Set((await rowsOf(tx, realm, names)).map(({ key }) => key))
+  const rows = await rowsOf(tx, realm, names)
+  const known = new Set(rows.filter(({ readAt, askedAt }) => readAt !== null || askedAt > never).map(({ key }) => key))
   return names.filter((name) => !known.has(name))
 }
 
@@ -24,7 +29,14 @@ export async function askFor(tx: Transaction, realm: Realm, names: readonly stri
   const unknown = (await unknownAmong(tx, realm, names)).slice(0, newMost).toSorted()
   if (unknown.length > 0) {
     const rows = unknown.map((key) => ({ realm, key, name: key, askedAt: now, nextAt: now }))
-    await tx.insert(community).values(rows).onConflictDoNothing()
+    await tx
+      .insert(community)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [community.realm, community.key],
+        set: { askedAt: now },
+        setWhere: lte(community.askedAt, never),
+      })
   }
   const own = and(eq(community.realm, realm), inArray(community.key, [...names]))
   const longAgo = lte(community.askedAt, new Date(now.getTime() - askedMs))
@@ -32,7 +44,7 @@ export async function askFor(tx: Transaction, realm: Realm, names: readonly stri
   const noted = tx
     .select({ key: community.key })
     .from(community)
-    .where(and(own, longAgo))
+    .where(and(own, longAgo, or(isNotNull(community.readAt), gt(community.askedAt, never))))
     .for('update', { skipLocked: true })
   await tx
     .update(community)
@@ -83,15 +95,25 @@ function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: 
   }
 }
 
-/** Communities that projects list and nobody asked for yet: by the API, or before there was a way to Reddit. */
+/**
+ * Communities that projects list and nobody asked for yet: by the API, or before there was a way to Reddit. Those that
+ * projects name first come first, and no more of them than listening has calls to spare for.
+ */
 export async function askForListed(tx: Transaction, realm: Realm, now: Date): Promise<void> {
   const at = now.toISOString()
+  const since = new Date(now.getTime() - listedBounds.ms).toISOString()
   await tx.execute(sql`
     insert into community (realm, key, name, asked_at, next_at)
-    select ${realm}, key, key, ${at}::timestamptz, ${at}::timestamptz
-    from (select distinct unnest(communities) as key from project where status <> 'archived') listed
+    select ${realm}, key, key, ${never.toISOString()}::timestamptz, ${at}::timestamptz
+    from (
+      select key, min(position) as position from project p, unnest(p.communities) with ordinality as listed(key, position)
+      where p.status <> 'archived' group by 1) listed
     where not exists (select from community c where c.realm = ${realm} and c.key = listed.key)
-    order by key on conflict do nothing`)
+    order by position, key
+    limit greatest(0, ${listedBounds.most} - (
+      select count(*) from community c where c.realm = ${realm} and c.asked_at <= ${never.toISOString()}
+        and ((c.read_at is null and c.failures = 0) or c.read_at > ${since})))
+    on conflict do nothing`)
 }
 
 /** What nobody lists and nobody has asked for in a while; a name that does not exist is soon forgotten. */

@@ -1,6 +1,7 @@
 import type { CommunityStanding } from '@earshot/contract/community'
+import type { CallPurpose } from '@earshot/engine/governor'
 import { promotionStance } from '@earshot/engine/promotion-stance'
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, lte } from 'drizzle-orm'
 import { community } from '../../db/community-tables.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { RedditApi } from '../../sources/reddit/api.ts'
@@ -16,18 +17,37 @@ const dayMs = 24 * 3_600_000
 const ownTurnMs = 2_000
 const againMs = { readable: 7 * dayMs, closed: dayMs, missing: 3_600_000 }
 
-/** The next community to be read, which is nobody else's for a while; null where none is due. */
-export async function claimDue(tx: Transaction, realm: Realm, now: Date): Promise<CommunityRow | null> {
+/** Who asked waits for so long; in that time, so many communities are read with the calls that are kept for people. */
+const awaited = { ms: 10 * 60_000, most: 100 }
+
+/** A community to be read, and with whose calls. */
+interface Due {
+  row: CommunityRow
+  purpose: CallPurpose
+}
+
+/**
+ * The next community to be read, which is nobody else's for a while; null where none is due. What somebody waits for goes
+ * before what is listed or was read long ago.
+ */
+export async function claimDue(tx: Transaction, realm: Realm, now: Date): Promise<Due | null> {
+  const since = new Date(now.getTime() - awaited.ms)
+  const isAwaited = and(isNull(community.readAt), gt(community.askedAt, since))!
   const [row] = await tx
     .select()
     .from(community)
     .where(and(eq(community.realm, realm), lte(community.nextAt, now)))
-    .orderBy(asc(community.nextAt), asc(community.key))
+    .orderBy(desc(isAwaited), asc(community.nextAt), asc(community.key))
     .limit(1)
     .for('update', { skipLocked: true })
   if (!row) return null
   await write(tx, row, { nextAt: new Date(now.getTime() + leaseMs) })
-  return row
+  if (row.readAt !== null || row.askedAt <= since) return { row, purpose: 'listen' }
+  const [read] = await tx
+    .select({ total: count() })
+    .from(community)
+    .where(and(eq(community.realm, realm), gt(community.askedAt, since), gt(community.readAt, since)))
+  return { row, purpose: (read?.total ?? 0) < awaited.most ? 'action' : 'listen' }
 }
 
 /** What came of reading one: what it says of itself and its rules, as far as they were to be had. */
@@ -36,9 +56,9 @@ export interface Reading {
   rules: Outcome<CommunityRule[]> | null
 }
 
-/** Asks Reddit about a community. Never throws for what Reddit does. A person may wait for what nobody read before. */
-export async function readOne(api: RedditApi, { key, readAt, failures }: CommunityRow): Promise<Reading> {
-  const asking = { purpose: readAt ? 'listen' : 'action', failures } as const
+/** Asks Reddit about a community. Never throws for what Reddit does. */
+export async function readOne(api: RedditApi, { row: { key, failures }, purpose }: Due): Promise<Reading> {
+  const asking = { purpose, failures }
   const about = await readCommunity(api, key, asking)
   const rules = about.state === 'ok' ? await readRules(api, key, asking) : null
   return { about, rules }
