@@ -32,10 +32,23 @@ afterAll(async () => {
 /** A build as the web makes it, with a word in each document to know it by. */
 function builtPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'))
-  mkdirSync(join(folder, 'assets', 'icons'), { recursive: true })
+  for (const inner of ['assets/icons', 'site/blog']) mkdirSync(join(folder, inner), { recursive: true })
   const files: Record<string, string> = {
-    'index.html': '<!doctype html>the site',
-    '404.html': '<!doctype html><title>Page not found</title>not found: {{path}} ({{path}})',
+    'site.json': JSON.stringify({
+      documents: {
+        '/': { file: 'site/index.html', type: 'text/html; charset=utf-8' },
+        '/blog': { file: 'site/blog.html', type: 'text/html; charset=utf-8' },
+        '/blog/first': { file: 'site/blog/first.html', type: 'text/html; charset=utf-8' },
+        '/robots.txt': { file: 'site/robots.txt', type: 'text/plain; charset=utf-8' },
+      },
+      notFound: 'site/404.html',
+      scripts: ["'sha256-abc='"],
+    }),
+    'site/index.html': '<!doctype html>the site',
+    'site/blog.html': '<!doctype html><link rel="canonical" href="{{origin}}/blog">',
+    'site/blog/first.html': '<!doctype html>the first post',
+    'site/robots.txt': 'Sitemap: {{origin}}/sitemap.xml',
+    'site/404.html': '<!doctype html><title>Page not found</title>not found: {{path}} ({{path}})',
     'app.html': '<!doctype html>the app',
     'favicon.svg': '<svg/>',
     'assets/app-abc123.js': 'console.log(1)',
@@ -167,6 +180,34 @@ describe('other pages', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
+  test('a page of the site has one address', async () => {
+    expect((await get('/blog/first?utm=1')).body).toBe('<!doctype html>the first post')
+    for (const url of ['/blog/first/', '/blog/first/?a=1&b=/']) {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.headers.location]).toEqual([308, url.replace('first/', 'first')])
+    }
+    for (const url of ['//blog/first', '/blog//first', '/blog/first//', '/blog/first.html', '/site/blog.html'])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  })
+
+  test('documents name the address of this installation', async () => {
+    expect((await get('/blog')).body).toContain(`href="${world.ctx.publicUrl}/blog"`)
+    const robots = await get('/robots.txt')
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(robots.body).toBe(`Sitemap: ${world.ctx.publicUrl}/sitemap.xml`)
+  })
+
+  test('a document is asked for anew, and sent again only when it is another', async () => {
+    const first = await get('/blog')
+    expect(first.headers['cache-control']).toBe('no-cache')
+    for (const mark of [first.headers.etag, `"x", ${first.headers.etag}`, '*']) {
+      const answer = await app.inject({ url: '/blog', headers: { 'if-none-match': String(mark) } })
+      expect([answer.statusCode, answer.body]).toEqual([304, ''])
+    }
+    const other = await app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } })
+    expect(other.statusCode).toBe(200)
+  })
+
   test.each([
     ['/nowhere', '/nowhere'],
     ['/appleseed', '/appleseed'],
@@ -224,7 +265,9 @@ describe('other pages', () => {
 
   test('only our own scripts may run, and no other site may frame a page', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
-    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("script-src 'self' 'sha256-abc=';")
+    expect(String((await get('/nowhere')).headers['content-security-policy'])).toBe(policy)
+    expect(String((await get('/auth/login')).headers['content-security-policy'])).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe-eval')
   })
@@ -249,7 +292,7 @@ describe('files', () => {
   test('at the root are asked for again', async () => {
     const answer = await get('/favicon.svg')
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
-    expect((await get('/robots.txt')).statusCode).toBe(404)
+    expect((await get('/favicon.ico')).statusCode).toBe(404)
   })
 
   test.each([

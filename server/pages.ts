@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   appPaths,
@@ -18,6 +17,7 @@ import { transaction } from './db/database.ts'
 import { project } from './db/schema.ts'
 import { entitlementsOf } from './features/subscription/access.ts'
 import { clearSessionCookies, setRedirectCookie } from './http/cookies.ts'
+import { openDocuments } from './http/documents.ts'
 import { identify, tokenOf } from './http/identify.ts'
 
 export interface Pages {
@@ -27,14 +27,14 @@ export interface Pages {
 
 const day = 24 * 60 * 60
 /** Files at the root that are asked for by name. */
-const rootFiles = ['/favicon.ico', '/favicon.svg', '/robots.txt']
+const rootFiles = ['/favicon.ico', '/favicon.svg']
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
 const unlisted: readonly string[] = openPaths
 const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...openPaths]
 
 /**
- * Serves the built pages: the site's documents, one document for the whole app, and the files they load. Documents
- * pass the guard here as they do in the browser (DECISIONS 1, 2). Without a build every page says so.
+ * Serves the built pages: the site's documents, one document for the whole app, and the files they load. The app's pass
+ * the guard here as they do in the browser (DECISIONS 1, 2). Without a build every page says so.
  */
 export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: string | null): Promise<Pages> {
   if (webRoot === null) {
@@ -57,21 +57,19 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     },
   })
 
-  const notFound = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await readFile(join(webRoot, '404.html'), 'utf8')
-    const path = escapeHtml(pathOf(request))
-    return reply
-      .code(404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page.replaceAll('{{path}}', () => path))
-  }
+  const documents = await openDocuments(webRoot, ctx.publicUrl)
+  const notFound = async (request: FastifyRequest, reply: FastifyReply) =>
+    documents.sendNotFound(reply, pathOf(request))
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
     if (asset.test(path) || rootFiles.includes(path)) return reply.sendFile(path.slice(1))
-    if (path === '/') return reply.sendFile('index.html')
     const page = withoutTrailingSlash(path)
+    if (documents.has(page)) {
+      if (page === path) return documents.send(request, reply, page)
+      // One address a page. It is one of a list, so that it leads nowhere else.
+      return reply.redirect(page + queryOf(request), 308)
+    }
     if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
     const target = await guarded(ctx, request, reply, page)
     if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
@@ -119,8 +117,7 @@ function pathOf(request: FastifyRequest): string {
   return decodedPath(request.url.split('?')[0] ?? '')
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+/** With its question mark; empty where there is none. */
+function queryOf({ url }: FastifyRequest): string {
+  return url.includes('?') ? url.slice(url.indexOf('?')) : ''
 }

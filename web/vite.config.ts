@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
 
-/** Two entries: the frame of the public pages, whose markup is rendered at build, and the app (DESIGN 2). */
+/** For the app and for the frame of the public pages, whose markup is rendered at build (DESIGN 2, web/build.ts). */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), englishPlots],
@@ -17,7 +17,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['page.html', 'app.html'],
       ...(!isSsrBuild && {
         output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'on the way to leads' }] } },
       }),

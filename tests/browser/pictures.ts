@@ -1,42 +1,93 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { writeArchive } from './archive.ts'
+import type { Locator, Page } from 'playwright-core'
 import { openChromium } from './chromium.ts'
-import { openHouse, setUp, signUp } from './house.ts'
+import { type House, openHouse, setUp, signUp } from './house.ts'
 import { linksTo } from './mails.ts'
+import { writePicturePosts } from './picture-posts.ts'
 
-const pictures = resolve(import.meta.dirname, '../../docs/pictures')
+const readme = resolve(import.meta.dirname, '../../docs/pictures')
+const site = resolve(import.meta.dirname, '../../content/pictures')
 
-/** Takes the README's picture of the product: a fresh start, an archive in the words of these tests, and its leads. */
+/** Takes the pictures of README and site: a fresh start, an archive of made-up posts, and what the product makes of it. */
 async function takePictures(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-pictures-'))
   const house = await openHouse()
   const browser = await openChromium()
   try {
-    const archive = join(folder, 'archive.ndjson.gz')
-    writeArchive(archive, new Date())
+    const archive = join(folder, 'archive.ndjson')
+    writePicturePosts(archive, new Date())
     await house.bringIn(archive)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    await context.addInitScript(toursDone)
+    const page = await context.newPage()
     await signUp(page, house.address, 'ada@deskbook.example', 'analytical engine')
+    await page.setViewportSize({ width: 800, height: 600 })
+    await page.getByRole('textbox', { name: 'Website' }).fill('paperfinch.example')
+    await page.getByRole('textbox', { name: 'Website' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Product name' }).and(page.locator(':not([value=""])')).waitFor()
+    await take(page, 'setup.webp')
+    await page.evaluate('sessionStorage.clear()')
+    await page.reload()
+    await page.setViewportSize({ width: 1440, height: 900 })
     await setUp(page)
-    const lead = page.getByRole('list', { name: 'Opportunities' }).getByRole('link', { name: /two person studio/ })
-    await lead.waitFor()
-    await page.getByText('Looking through posts').waitFor({ state: 'hidden' })
-    // The mail is older than the lead. Without its link the picture would show a line that asks for it.
-    const [confirmation] = linksTo(house, 'ada@deskbook.example', /email-confirmation\?confirmation=/)
-    if (confirmation === undefined) throw new Error('No mail to confirm the address was written')
-    await page.goto(confirmation)
+    await confirmAddress(house, page)
+    await showLead(house, page)
+    await page.screenshot({ path: join(readme, 'opportunities.png') })
+    await take(page, 'opportunities.webp')
+    await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
+    await page.goto(`${house.address}/app/settings/project/keywords`)
+    await page.getByText('sales pipeline').first().waitFor()
+    await page.setViewportSize({ width: 1000, height: 750 })
+    await take(page, 'keywords.webp')
+    await page.setViewportSize({ width: 390, height: 640 })
     await page.goto(`${house.address}/app/opportunities`)
-    await lead.click()
-    await page.getByRole('region', { name: 'Lead' }).getByRole('heading').first().waitFor()
-    await page.evaluate('document.fonts.ready')
-    await page.screenshot({ path: join(pictures, 'opportunities.png') })
+    await leadOf(page).waitFor()
+    await take(page, 'opportunities-narrow.webp')
   } finally {
     await browser.close()
     await house.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Run in each page: somebody who has seen the tours. */
+const toursDone = `localStorage.setItem('productTourState', JSON.stringify({
+  searchboxTourCompleted: true, opportunitiesTourCompleted: true, mentionsTourCompleted: true, insightsTourCompleted: true,
+}))`
+
+/** The mail is older than the lead. Without its link the picture would show a line that asks for it. */
+async function confirmAddress(house: House, page: Page): Promise<void> {
+  const [confirmation] = linksTo(house, 'ada@deskbook.example', /email-confirmation\?confirmation=/)
+  if (confirmation === undefined) throw new Error('No mail to confirm the address was written')
+  await page.goto(confirmation)
+}
+
+async function showLead(house: House, page: Page): Promise<void> {
+  await page.goto(`${house.address}/app/opportunities`)
+  await leadOf(page).waitFor()
+  await page.getByText('Looking through posts').waitFor({ state: 'hidden' })
+  await leadOf(page).click()
+  await page.getByRole('region', { name: 'Lead' }).getByRole('heading').first().waitFor()
+}
+
+function leadOf(page: Page): Locator {
+  return page.getByRole('list', { name: 'Opportunities' }).getByRole('link', { name: /two person studio/ })
+}
+
+/** Keeps what is on the screen, or a part of it at a proportion of 4 to 3, as WebP. */
+async function take(page: Page, name: string, part?: Locator): Promise<void> {
+  await page.evaluate('document.fonts.ready')
+  const box = await part?.boundingBox()
+  const { width, height } = page.viewportSize()!
+  const clip = box
+    ? { x: box.x, y: box.y, width: box.width, height: Math.min(box.height, (box.width * 3) / 4), scale: 1 }
+    : { x: 0, y: 0, width, height, scale: width < 600 ? 2 : 1 }
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85, clip })
+  await session.detach()
+  writeFileSync(join(site, name), Buffer.from(data, 'base64'))
 }
 
 await takePictures()

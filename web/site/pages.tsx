@@ -1,34 +1,171 @@
+import { layoutOf } from '@earshot/contract/paths'
+import { originMark } from '@earshot/contract/site'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { AlternativePage, Alternatives } from './alternatives.tsx'
+import { GuidePage, LegalPage, MarketingGuidePage } from './articles.tsx'
+import { Blog, PostPage } from './blog.tsx'
+import type { Content } from './content.ts'
+import { feedOf } from './feed.ts'
+import { headOf } from './head.tsx'
 import { Landing } from './landing.tsx'
+import { Layout } from './layout.tsx'
 import { NotFound } from './not-found.tsx'
+import type { Pictures } from './pictures.ts'
+import { robotsOf, sitemapOf, webManifest } from './site-files.ts'
+import { titleOf } from './title.ts'
 
-export interface PublicPage {
-  /** Title and description, for the head. */
+/** A public page before it is rendered. */
+interface Page {
+  /** Null for the error page, which is at every address that leads nowhere. */
+  path: string | null
+  title?: string | undefined
+  description: string
+  type?: 'article'
+  listed?: boolean
+  /** The day of its last change, where it has one. */
+  updated?: string
+  data?: object[]
+  body: ReactElement
+}
+
+/** A public page as markup without scripts. */
+export interface RenderedPage {
+  path: string | null
   head: string
   body: string
 }
 
-/** The public pages by file, as markup without scripts. */
-export function renderPages(): Record<string, PublicPage> {
+/** What else has a path of its own. */
+export interface SiteFile {
+  path: string
+  type: string
+  text: string
+}
+
+export interface SiteInput {
+  content: Content
+  pictures: Pictures
+  /** Where the picture for links to a page is, by its title and description. */
+  socialPicture(title: string, description: string): string
+}
+
+/** Every public page and file, each with its path: the one list of them (SPEC 2). */
+export function renderSite(input: SiteInput): { pages: RenderedPage[]; files: SiteFile[] } {
+  const pages = pagesOf(input)
+  const listed = pages.flatMap(({ path, listed, updated }) =>
+    path === null || listed === false ? [] : [{ path, ...(updated && { updated }) }],
+  )
   return {
-    'index.html': page(
-      'Earshot: hear who needs what you make',
-      'Earshot reads Reddit for people who need what you make, and says why each of them is a lead.',
-      <Landing />,
-    ),
-    '404.html': page('Page not found', 'We are sorry but this page could not be found.', <NotFound />),
+    pages: pages.map((page) => render(page, input)),
+    files: [
+      { path: '/robots.txt', type: 'text/plain; charset=utf-8', text: robotsOf() },
+      { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', text: sitemapOf(listed) },
+      { path: '/blog/feed.xml', type: 'application/atom+xml; charset=utf-8', text: feedOf(input.content.posts) },
+      { path: '/site.webmanifest', type: 'application/manifest+json; charset=utf-8', text: webManifest() },
+    ],
   }
 }
 
-function page(title: string, description: string, body: ReactElement): PublicPage {
+function pagesOf({ content, pictures }: SiteInput): Page[] {
+  const { settings, posts, alternatives, guides, legal, marketingGuide } = content
+  const organisation = { '@type': 'Organization', name: 'Earshot', url: originMark }
+  const article = (title: string, published: string, updated: string) => ({
+    '@type': 'BlogPosting',
+    headline: title,
+    datePublished: published,
+    dateModified: updated,
+    author: organisation,
+    publisher: organisation,
+  })
+  return [
+    {
+      path: '/',
+      title: 'Earshot: hear who needs what you make',
+      description: 'Earshot reads Reddit for people who need what you make, and says why each of them is a lead.',
+      data: [
+        organisation,
+        { '@type': 'WebSite', name: 'Earshot', url: originMark },
+        {
+          '@type': 'FAQPage',
+          mainEntity: settings.questions.map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        },
+      ],
+      body: <Landing settings={settings} pictures={pictures} />,
+    },
+    {
+      path: '/alternatives',
+      description:
+        'Other products that listen to Reddit: what each of them does better than Earshot, and what it does not.',
+      body: <Alternatives alternatives={alternatives} />,
+    },
+    ...alternatives.map((each) => ({
+      path: each.path,
+      title: each.title,
+      description: each.description,
+      updated: each.checked,
+      type: 'article' as const,
+      body: <AlternativePage alternative={each} others={alternatives} pictures={pictures} />,
+    })),
+    {
+      path: '/blog',
+      description:
+        'On finding people who need what you make on Reddit, and answering them so that they are glad you did.',
+      body: <Blog posts={posts} />,
+    },
+    ...posts.map((post) => ({
+      path: post.path,
+      title: post.title,
+      description: post.description,
+      updated: post.updated ?? post.published,
+      type: 'article' as const,
+      data: [article(post.title, post.published, post.updated ?? post.published)],
+      body: <PostPage post={post} posts={posts} pictures={pictures} />,
+    })),
+    {
+      path: marketingGuide.path,
+      title: marketingGuide.title,
+      description: marketingGuide.description,
+      type: 'article' as const,
+      body: <MarketingGuidePage guide={marketingGuide} pictures={pictures} />,
+    },
+    ...guides.map((guide) => ({
+      path: guide.path,
+      title: guide.title,
+      description: guide.description,
+      type: 'article' as const,
+      body: <GuidePage guide={guide} guides={guides} pictures={pictures} />,
+    })),
+    ...legal.map((text) => ({
+      path: text.path,
+      title: text.title,
+      description: text.description,
+      listed: text.listed,
+      updated: text.updated,
+      body: <LegalPage text={text} pictures={pictures} />,
+    })),
+    {
+      path: null,
+      title: 'Page not found',
+      description: 'We are sorry but this page could not be found.',
+      listed: false,
+      body: <NotFound />,
+    },
+  ]
+}
+
+function render(page: Page, { socialPicture }: SiteInput): RenderedPage {
+  const { path, description, type = 'website', listed = true, data = [], body } = page
+  const title = page.title ?? titleOf(path ?? '')
+  const framed = path !== null && layoutOf(path) === 'blank' ? body : <Layout path={path ?? ''}>{body}</Layout>
+  const picture = listed ? socialPicture(title, description) : null
   return {
-    head: renderToStaticMarkup(
-      <>
-        <title>{title}</title>
-        <meta name="description" content={description} />
-      </>,
-    ),
-    body: renderToStaticMarkup(body),
+    path,
+    head: headOf({ title, description, path, type, listed, picture, data }),
+    body: renderToStaticMarkup(framed),
   }
 }

@@ -1,0 +1,143 @@
+import { ArticleHead, Invitation } from './articles.tsx'
+import type { Alternative } from './content.ts'
+import { longDate } from './dates.ts'
+import { Prose, TextLink } from './markdown.tsx'
+import type { Pictures } from './pictures.ts'
+
+/** Who else listens to Reddit. */
+export function Alternatives({ alternatives }: { alternatives: Alternative[] }) {
+  return (
+    <>
+      <ArticleHead
+        heading="Other ways to listen to Reddit"
+        below="Several good products do what Earshot does, or part of it. Here is what each says of itself, where it is the better choice, and where we think Earshot is."
+      />
+      <ul className="mx-auto grid max-w-6xl gap-4 px-6 sm:grid-cols-2 lg:grid-cols-3">
+        {alternatives.map(({ path, name, summary, better }) => (
+          <li
+            key={path}
+            className="relative flex flex-col rounded-2xl border border-line bg-raised p-6 transition-colors hover:bg-sunken"
+          >
+            <h2 className="font-semibold text-xl">
+              <a href={path} className="after:absolute after:inset-0 after:rounded-2xl">
+                {name}
+              </a>
+            </h2>
+            <p className="mt-2 flex-1 text-pretty text-muted">{summary}</p>
+            <p className="mt-4 border-line border-t pt-4 text-sm">
+              <span className="block font-medium">Better than Earshot at</span>
+              <span className="text-muted">{better[0]}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mx-auto mt-10 max-w-6xl px-6 text-muted text-sm">
+        Each page says on which day its sources were read. If something has changed, the product's own page is right.
+      </p>
+    </>
+  )
+}
+
+/** Earshot beside one other product: its words, the day they were read, and where it is better. */
+export function AlternativePage({
+  alternative,
+  others,
+  pictures,
+}: {
+  alternative: Alternative
+  others: Alternative[]
+  pictures: Pictures
+}) {
+  const { name, home, checked, heading, title, summary, better, rows, sources, body, path } = alternative
+  return (
+    <>
+      <ArticleHead
+        part={
+          <a href="/alternatives" className="hover:underline">
+            Alternatives
+          </a>
+        }
+        heading={heading ?? title}
+        below={summary}
+      />
+      <div className="mx-auto max-w-3xl px-6">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard too */}
+        <section className="scroller rounded-2xl border border-line" aria-label={`Earshot and ${name}`} tabIndex={0}>
+          <table className="w-full min-w-xl text-left align-top">
+            <thead className="bg-sunken">
+              <tr>
+                <td className="w-1/5 px-5 py-3" />
+                <th scope="col" className="w-2/5 px-5 py-3 font-semibold">
+                  {name}
+                </th>
+                <th scope="col" className="w-2/5 px-5 py-3 font-semibold text-accent-ink">
+                  Earshot
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ what, theirs, ours }) => (
+                <tr key={what} className="border-line border-t">
+                  <th scope="row" className="px-5 py-3 align-top font-medium">
+                    {what}
+                  </th>
+                  <td className="px-5 py-3 align-top text-muted">{theirs}</td>
+                  <td className="px-5 py-3 align-top text-muted">{ours}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <p className="mt-4 text-muted text-sm">
+          What is said of {name} was read on <time dateTime={checked}>{longDate(checked)}</time> in{' '}
+          {sources.map(({ name: source, url }, index) => (
+            <span key={url}>
+              {index > 0 && (index === sources.length - 1 ? ' and ' : ', ')}
+              <span className="[&_a]:text-accent-ink [&_a]:underline [&_a]:underline-offset-4">
+                <TextLink href={url}>{source}</TextLink>
+              </span>
+            </span>
+          ))}
+          . It may have changed since:{' '}
+          <span className="[&_a]:text-accent-ink [&_a]:underline [&_a]:underline-offset-4">
+            <TextLink href={home}>{name}'s own page</TextLink>
+          </span>{' '}
+          is right.
+        </p>
+      </div>
+      <div className="mx-auto mt-12 max-w-2xl px-6">
+        <section aria-labelledby="better">
+          <h2 id="better" className="font-semibold text-xl">
+            Where {name} is the better choice
+          </h2>
+          <ul className="mt-4 flex flex-col gap-3">
+            {better.map((point) => (
+              <li key={point} className="flex gap-3 text-lg">
+                <span className="icon-[lucide--check] mt-1 size-5 shrink-0 text-good" aria-hidden="true" />
+                {point}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div className="mt-10">
+          <Prose pictures={pictures}>{body}</Prose>
+        </div>
+      </div>
+      <Invitation />
+      <nav aria-label="Other alternatives" className="mx-auto mt-16 max-w-2xl px-6">
+        <p className="font-semibold">Others</p>
+        <ul className="mt-2 flex flex-wrap gap-x-6">
+          {others
+            .filter((each) => each.path !== path)
+            .map((each) => (
+              <li key={each.path}>
+                <a href={each.path} className="inline-block py-1.5 text-muted hover:text-ink hover:underline">
+                  {each.name}
+                </a>
+              </li>
+            ))}
+        </ul>
+      </nav>
+    </>
+  )
+}

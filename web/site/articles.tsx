@@ -1,0 +1,117 @@
+import { layoutOf } from '@earshot/contract/paths'
+import type { ReactNode } from 'react'
+import { buttonClasses } from '../ui/button.tsx'
+import { Wordmark } from '../ui/signal.tsx'
+import type { Guide, Legal, MarketingGuide } from './content.ts'
+import { longDate } from './dates.ts'
+import { headingsOf, Prose } from './markdown.tsx'
+import type { Pictures } from './pictures.ts'
+import { titleOf } from './title.ts'
+
+/** The head of a text: what it is part of, its heading, and a line below it. */
+export function ArticleHead({ part, heading, below }: { part?: ReactNode; heading: string; below?: ReactNode }) {
+  return (
+    <header className="mx-auto max-w-2xl px-6 pt-12 pb-10">
+      {part && <p className="mb-4 font-medium text-accent-ink">{part}</p>}
+      <h1 className="text-balance font-semibold text-[clamp(2rem,5vw,2.75rem)] leading-[1.1] tracking-[-0.025em]">
+        {heading}
+      </h1>
+      {below && <div className="mt-4 text-lg text-muted">{below}</div>}
+    </header>
+  )
+}
+
+/** What to do after reading. */
+export function Invitation() {
+  return (
+    <aside className="mx-auto mt-16 max-w-2xl px-6" aria-label="Try Earshot">
+      <div className="flex flex-wrap items-center justify-between gap-6 rounded-2xl border border-line bg-sunken p-8">
+        <p className="max-w-sm text-pretty text-lg">
+          <strong className="block font-semibold">Hear who needs what you make.</strong>
+          <span className="text-muted">Type your website's address; the first leads are there in minutes.</span>
+        </p>
+        <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' })}>
+          Start listening
+        </a>
+      </div>
+    </aside>
+  )
+}
+
+/** The guide that the exit-intent window promises. It greets those who come from there by a script of its own. */
+export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide; pictures: Pictures }) {
+  const headings = headingsOf(guide.body)
+  return (
+    <>
+      <ArticleHead part="Free guide" heading={guide.heading ?? titleOf(guide.path)} below={guide.description} />
+      <div className="mx-auto max-w-2xl px-6">
+        <div data-guide-greeting hidden className="mb-8 rounded-xl bg-accent-soft px-5 py-4 text-lg" />
+        <nav aria-label="In this guide" className="mb-10 rounded-2xl border border-line bg-sunken px-6 py-5">
+          <p className="font-semibold">In this guide</p>
+          <ol className="mt-2 grid gap-x-8 sm:grid-cols-2">
+            {headings.map(({ anchor, text }, index) => (
+              <li key={anchor} className="flex gap-3">
+                <span className="tabular w-4 py-1 text-right text-faint" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <a href={`#${anchor}`} className="py-1 text-muted hover:text-ink hover:underline">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <Prose pictures={pictures}>{guide.body}</Prose>
+      </div>
+      <Invitation />
+    </>
+  )
+}
+
+/** A page of the product's guide, with what comes before and after. */
+export function GuidePage({ guide, guides, pictures }: { guide: Guide; guides: Guide[]; pictures: Pictures }) {
+  const next = guides[guides.indexOf(guide) + 1]
+  return (
+    <>
+      <ArticleHead part="Guide" heading={guide.heading ?? guide.title} below={guide.description} />
+      <div className="mx-auto max-w-2xl px-6">
+        <Prose pictures={pictures}>{guide.body}</Prose>
+        {next && (
+          <p className="mt-10 border-line border-t pt-6 text-lg">
+            Next:{' '}
+            <a href={next.path} className="font-medium text-accent-ink underline underline-offset-4">
+              {next.heading ?? next.title}
+            </a>
+          </p>
+        )}
+      </div>
+      <Invitation />
+    </>
+  )
+}
+
+/** A text that binds. In the blank layout it stands alone, with the way home. */
+export function LegalPage({ text, pictures }: { text: Legal; pictures: Pictures }) {
+  const page = (
+    <>
+      <ArticleHead
+        heading={text.heading ?? text.title ?? titleOf(text.path)}
+        below={`Last changed on ${longDate(text.updated)}`}
+      />
+      <div className="mx-auto max-w-2xl px-6 pb-16">
+        <Prose pictures={pictures}>{text.body}</Prose>
+      </div>
+    </>
+  )
+  if (layoutOf(text.path) !== 'blank') return page
+  return (
+    <main className="min-h-dvh">
+      <p className="mx-auto max-w-2xl px-6 pt-10">
+        <a href="/" aria-label="Earshot, home" className="inline-flex rounded-md text-lg">
+          <Wordmark />
+        </a>
+      </p>
+      {page}
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { originMark } from '@earshot/contract/site'
+
+/** What search engines may read: all that is public. */
+export function robotsOf(): string {
+  return `User-agent: *\nDisallow: /app\nDisallow: /api\nDisallow: /auth\n\nSitemap: ${originMark}/sitemap.xml\n`
+}
+
+/** Every page that is to be listed, with the day of its last change where it has one. */
+export function sitemapOf(pages: readonly { path: string; updated?: string }[]): string {
+  const urls = pages.map(
+    ({ path, updated }) =>
+      `<url><loc>${originMark}${path}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`,
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** For those who keep the page on the first screen of their phone. */
+export function webManifest(): string {
+  return JSON.stringify({
+    name: 'Earshot',
+    short_name: 'Earshot',
+    description: 'Hear who needs what you make.',
+    start_url: '/app',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  })
+}
