@@ -20,7 +20,10 @@ export const redditAccountsEndpoints = {
     find: 'redditAccounts',
     answer: one(RedditAccount),
   },
-  /** Answers with Reddit's page to go to, in the same browser. Whoever agrees there comes back, and it is connected. */
+  /**
+   * Answers with Reddit's page to go to, in the same browser. Whoever agrees there comes back, and it is connected.
+   * Nothing is made yet, hence 200: asked again at once, it answers with another page, since each is good for one visit.
+   */
   redditAccountsConnect: {
     method: 'POST',
     path: '/reddit-accounts',
@@ -28,7 +31,6 @@ export const redditAccountsEndpoints = {
     right: 'changeProject',
     body: envelope(RedditAccountConnect),
     answer: one(z.object({ page: z.url() })),
-    status: 201,
   },
   /** Disconnects it, and gives back at Reddit what it let us do. */
   redditAccountsDelete: {

@@ -66,7 +66,7 @@ afterAll(async () => {
 /** Where somebody is sent to. */
 async function begin(by = wilma): Promise<URL> {
   const answer = await call(free, by, 'POST', 'reddit-accounts', { project })
-  expect(answer.statusCode).toBe(201)
+  expect(answer.statusCode).toBe(200)
   return new URL(answer.json().data.page)
 }
 
@@ -98,6 +98,18 @@ describe('connecting', () => {
       redirect_uri: 'http://localhost:3000/connect/reddit/callback',
       scope: 'identity read history mysubreddits privatemessages',
     })
+  })
+
+  test('asked for again within a moment leads to another page: each is good for one visit', async () => {
+    const inBrowser = () =>
+      free.inject({
+        method: 'POST',
+        url: '/api/reddit-accounts',
+        payload: { data: { project } },
+        headers: browserOf(wilma),
+      })
+    const pages = (await Promise.all([inBrowser(), inBrowser()])).map((answer) => answer.json().data.page)
+    expect(new Set(pages).size).toBe(2)
   })
 
   test('ends with an account that the team sees, and a token that nobody sees', async () => {
