@@ -20,7 +20,9 @@ beforeAll(async () => {
   browser = await openChromium()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
   page = await context.newPage()
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+  })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => {
     if (!request.url().startsWith(house.address) && !request.url().startsWith('data:')) complaints.push(request.url())
@@ -243,8 +245,12 @@ test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 
 
 test('after logging out, the page that was asked for is remembered over the login', async () => {
   await page.goto(`${house.address}/app/settings/account/main`)
+  const before = complaints.length
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${house.address}/`)
+  // What was just being asked for is refused to whoever is gone by now.
+  const refused = complaints.splice(before).filter((complaint) => !complaint.includes('status of 403'))
+  expect(refused).toEqual([])
   await page.goto(`${house.address}/app/opportunities?tab=saved`)
   await page.waitForURL('**/auth/login')
   await page.getByLabel('E-mail').fill('grace@example.com')

@@ -52,6 +52,6 @@ test('the first real post is told of, and what the sandbox brought can be remove
   await page.getByRole('button', { name: 'Remove what the sandbox brought…' }).click()
   await page.getByRole('button', { name: 'Remove it for good' }).click()
   await settings.notice('What the sandbox brought is being removed').waitFor()
-  await expect.poll(() => banner('Real data').count(), { timeout: 60_000 }).toBe(0)
-  expect(await stored()).toMatchObject({ realm: 'real', realSince: null })
+  await expect.poll(stored, { timeout: 60_000 }).toMatchObject({ realm: 'real', realSince: null })
+  await expect.poll(() => banner('Real data').count()).toBe(0)
 }, 180_000)
