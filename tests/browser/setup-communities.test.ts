@@ -151,6 +151,24 @@ test('a sample business fills the form in, and another takes its place', async (
   expect(await row('r/espresso').count()).toBe(0)
 })
 
+test('a mistyped name alone is told at the field instead of meaning all of Reddit', async () => {
+  await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
+  await page
+    .getByRole('textbox', { name: 'What do you make, and for whom?' })
+    .fill('Bookkeeping for people with a shop.')
+  await add('smallbuisness')
+  await row('r/smallbuisness').getByText('There is no r/smallbuisness on Reddit. Is it spelled right?').waitFor()
+  await page.getByRole('button', { name: 'Start listening' }).click()
+  const fault = page.getByText('None of these can be read. Add another, or remove them to listen to all of Reddit')
+  await fault.waitFor()
+  expect(await box().getAttribute('aria-invalid')).toBe('true')
+  expect(await faultsOf(page)).toEqual([])
+  expect((await (await page.request.get(`${house.address}/api/projects`)).json()).data).toEqual([])
+  await add('smallbusiness')
+  await fault.waitFor({ state: 'hidden' })
+  await row('r/smallbusiness').getByText('1.8M members').waitFor()
+})
+
 test('with a sample business a newcomer listens after two clicks, where it was proposed and can be heard', async () => {
   await page.setViewportSize({ width: 375, height: 800 })
   await sample('Paperfinch').click()

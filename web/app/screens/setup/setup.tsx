@@ -47,10 +47,14 @@ const SetupForm = ProjectCreate.refine(
 export function Setup() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { form, onSubmit, busy, formError } = useServerForm(SetupForm, readDraft(), async (values) => {
+  const { form, onSubmit, busy, formError } = useServerForm(SetupForm, readDraft(), async (values): Promise<void> => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const closed = closedCommunities(queryClient)
     const communities = values.communities.filter((name) => !closed.has(name))
+    // None would be all of Reddit, which is not what somebody meant who typed a name.
+    if (communities.length === 0 && values.communities.some((name) => !readProposals().includes(name))) {
+      return form.setError('communities', { type: 'closed' })
+    }
     const { data: project } = await call('projectsCreate', { body: { data: { ...values, communities, timeZone } } })
     clearDraft()
     selectProject(project.id)
@@ -78,6 +82,9 @@ export function Setup() {
       form.setValue('communities', filled.communities, options)
     },
   })
+  function readProposals(): string[] {
+    return reading.state === 'read' ? proposed(reading.profile).communities : []
+  }
   async function readSite() {
     const website = form.getValues('website')
     if (!website) form.setError('website', { type: 'empty' }, { shouldFocus: true })
@@ -225,8 +232,8 @@ export function Setup() {
                 <CommunitiesField
                   value={field.value ?? []}
                   onChange={field.onChange}
-                  proposed={reading.state === 'read' ? proposed(reading.profile).communities : []}
-                  error={errors.communities && 'At most 50 communities'}
+                  proposed={readProposals()}
+                  error={errors.communities && communitiesFault(errors.communities)}
                 />
               </Suspense>
             )}
@@ -253,6 +260,11 @@ export function Setup() {
 
 function nameFault(typed: string, message: string | undefined): string | undefined {
   return typed.trim() === '' ? 'Give your product a name' : message
+}
+
+function communitiesFault({ type }: { type?: unknown }): string {
+  if (type !== 'closed') return 'At most 50 communities'
+  return 'None of these can be read. Add another, or remove them to listen to all of Reddit'
 }
 
 /** The fault of a list or of one of its entries. */
