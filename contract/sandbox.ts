@@ -9,6 +9,8 @@ export const Sandbox = z.object({
   }),
   /** Those that set-up offers to try: their websites are among the hosts, and people on the sandbox's Reddit need them. */
   businesses: z.array(z.object({ website: z.string(), name: z.string(), about: z.string() })),
+  /** A mail server without encryption, and the page that shows what it was sent; null where no mail goes there. */
+  mail: z.object({ url: z.url(), smtpUrl: z.url() }).nullable(),
   /** An endpoint for embeddings, and a chat model, with the API of OpenAI below these addresses. */
   embeddings: z.object({ url: z.url(), model: z.string() }),
   chatModel: z.object({ url: z.url(), model: z.string() }),

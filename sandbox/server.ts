@@ -5,6 +5,8 @@ import { chatModel, chatModelName } from './chat-model.ts'
 import { community } from './community/community.ts'
 import { sampleBusinesses } from './community/sample-businesses.ts'
 import { embeddingModel, embeddings } from './embeddings.ts'
+import { MailPages, mailPath } from './mail/mail-pages.ts'
+import type { MailServer } from './mail/mail-server.ts'
 import { developer } from './reddit/people.ts'
 import { Reddit, type RedditOptions } from './reddit/reddit.ts'
 import { ownApp } from './sign-in/apps.ts'
@@ -19,7 +21,7 @@ const models = '/models/v1'
  * The whole outside world behind one port: websites by their hosts, models and those one can sign in with by their paths
  * below the loopback address, and at its root Reddit, since its clients know no path above theirs.
  */
-export function sandboxServer(options: Partial<RedditOptions> = {}): Server {
+export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { mail?: MailServer } = {}): Server {
   const websites = websiteServer()
   const standIns = new Map([
     [`${models}/embeddings`, embeddings()],
@@ -33,24 +35,35 @@ export function sandboxServer(options: Partial<RedditOptions> = {}): Server {
     ...options,
   })
   const signIn = new SignIn(reddit)
+  const mailPages = mail && new MailPages(mail)
   const server = createServer((request, response) => {
     const isWebsite = /\.example(?::\d+)?$/.test(request.headers.host ?? '')
     const path = request.url ?? ''
-    const standIn = path.startsWith(`${signInPath}/`) ? signIn : standIns.get(path.replace(/\/behaviour$/, ''))
+    const standIn = path.startsWith(`${signInPath}/`)
+      ? signIn
+      : path.startsWith(mailPath)
+        ? mailPages
+        : standIns.get(path.replace(/\/behaviour$/, ''))
     if (isWebsite) websites.emit('request', request, response)
-    else (standIn ?? reddit).handle(request, response).catch(() => response.destroy())
+    else
+      (standIn ?? reddit).handle(request, response).catch((error: unknown) => {
+        // Whoever breaks off while it asks is no fault of ours, and waits for no answer.
+        if (!request.errored) console.error('The sandbox could not answer', request.method, path, error)
+        response.destroy()
+      })
   })
   return server.on('close', () => reddit.close())
 }
 
-/** What there is in it, and where, once it listens. */
-export function placesOf(server: Server): Sandbox {
+/** What there is in it, and where, once it listens; mail has a server of its own. */
+export function placesOf(server: Server, mail: MailServer | null = null): Sandbox {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {
     websites: { url, hosts: websiteHosts() },
     businesses: sampleBusinesses.map(({ host, name, about }) => ({ website: host, name, about })),
     embeddings: { url: `${url}${models}`, model: embeddingModel },
+    mail: mail && { url: `${url}${mailPath}`, smtpUrl: mail.url },
     chatModel: { url: `${url}${models}`, model: chatModelName },
     reddit: { url, ...ownApp, ...developer },
     signIn: {

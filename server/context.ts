@@ -7,7 +7,7 @@ import type { Config, EndpointConfig } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
 import { openLog } from './log.ts'
-import { openMailer } from './mail/mailer.ts'
+import { openMailer, sandboxMailOf } from './mail/mailer.ts'
 import { redditWayOf } from './reddit-way.ts'
 import { signInAppsOf } from './sign-in-apps.ts'
 import { embeddingAt } from './sources/embedding.ts'
@@ -47,6 +47,7 @@ export async function openContext(
   const url = named(databaseUrl, name)
   const db = openDatabase(url, { poolSize: 10, patienceMs: name === 'web' ? screenPatienceMs : undefined })
   const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
+  const mail = sandboxMailOf(config, sandbox)
   const ctx: Ctx = {
     db,
     queue: queueOf(boss),
@@ -62,7 +63,7 @@ export async function openContext(
     dataDir: config.dataDir,
     stopping: stop,
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
-    mailer: openMailer(config),
+    mailer: openMailer(config, mail?.smtpUrl ?? null),
     billing: config.billing,
     captureUrl: config.captureUrl,
     adminEmails: config.adminEmails,
@@ -71,7 +72,7 @@ export async function openContext(
     feeds: config.feeds && { ...config.feeds, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
-    sandbox,
+    sandbox: sandbox && { ...sandbox, mail },
   }
   return {
     ctx,

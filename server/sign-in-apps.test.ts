@@ -100,6 +100,7 @@ describe('the stand-ins of the sandbox', () => {
   const sandbox: Sandbox = {
     websites: { url: model.url, hosts: [] },
     businesses: [],
+    mail: null,
     embeddings: model,
     chatModel: model,
     reddit,

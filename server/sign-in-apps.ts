@@ -125,6 +125,7 @@ function isEncrypted(url: string): boolean {
   return url.startsWith('https:')
 }
 
-function isLoopback(url: string): boolean {
+/** Whether people reach the product on this machine alone. */
+export function isLoopback(url: string): boolean {
   return loopback.includes(URL.parse(url)?.hostname ?? '')
 }

@@ -120,12 +120,13 @@ function keepSandbox(
   stop: AbortSignal,
   say: (line: string) => void,
 ): Kept & { started: Promise<Sandbox> } {
-  let port = '0'
+  let [port, mailPort] = ['0', '0']
   const script = new URL('../sandbox/start.ts', import.meta.url)
-  const kept = keepAlive({ name: 'sandbox', script, args: () => [port, folder], stop, say })
+  const kept = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort], stop, say })
   const started = kept.started.then((message) => {
     const sandbox = Sandbox.parse(message)
     port = new URL(sandbox.websites.url).port
+    mailPort = sandbox.mail ? new URL(sandbox.mail.smtpUrl).port : mailPort
     return sandbox
   })
   return { ...kept, started }

@@ -123,11 +123,13 @@ main > ul { padding-left: 0; border: 0 }
 .by { color: #4b5563; font-size: .875rem; margin: .25rem 0 }
 .note, .asked { background: #fef3c7; padding: .25rem .75rem; border-radius: .375rem }
 nav { display: flex; flex-wrap: wrap; gap: .25rem .75rem; font-size: .875rem }
+.mail { white-space: pre-wrap }
+details { padding: .5rem 0; border-bottom: 1px solid #e5e7eb }
 pre { overflow-x: auto } table { border-collapse: collapse } td, th { padding: .125rem .5rem; border: 1px solid #d1d5db }
 form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
-button, select, input { font: inherit; padding: .375rem .75rem }
+button, select, input { font: inherit; padding: .375rem .75rem; max-width: 100%; box-sizing: border-box }
 </style>
-<header><a href="/">Sandbox</a><a href="/control">Control</a><p>Nobody here is real.</p></header>
+<header><a href="/">Sandbox</a><a href="/control">Control</a><a href="/control/mail">Mail</a><p>Nobody here is real.</p></header>
 <main><h1>${escaped(title)}</h1>
 ${body}
 </main></html>`

@@ -123,7 +123,8 @@ export class Reddit {
   }
 }
 
-async function readCall(request: IncomingMessage, root: string): Promise<Call> {
+/** Reads a request to what lies below a path. */
+export async function readCall(request: IncomingMessage, root: string): Promise<Call> {
   const { authorization = '', accept = '', 'user-agent': userAgent = '', host = 'localhost' } = request.headers
   const url = new URL(request.url ?? '/', `http://${host}`)
   const [, path = '/', ending = null] = /^(.*?)\/*(?:\.(json|rss))?\/*$/.exec(url.pathname.slice(root.length)) ?? []

@@ -13,7 +13,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 
 test('without a mail server a mail is a file that its owner alone may read, whole, and as it would be sent', async () => {
   const mailFrom = { name: 'Earshot', address: 'earshot@localhost' }
-  const mailer = openMailer({ smtpUrl: null, mailFrom, dataDir })
+  const mailer = openMailer({ smtpUrl: null, mailFrom, dataDir }, null)
   const url = 'http://localhost:3000/auth/reset-password?code=abc'
   const letter = letterOf({ subject: 'Set a new password', paragraphs: ['Hello.'], action: { label: 'Set', url } })
   const id = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
@@ -31,7 +31,10 @@ test('without a mail server a mail is a file that its owner alone may read, whol
 test('where no folder can be made the mail is tried again later', async () => {
   const path = join(dataDir, 'file')
   writeFileSync(path, '')
-  const mailer = openMailer({ smtpUrl: null, mailFrom: { name: '', address: 'earshot@localhost' }, dataDir: path })
+  const mailer = openMailer(
+    { smtpUrl: null, mailFrom: { name: '', address: 'earshot@localhost' }, dataDir: path },
+    null,
+  )
   const letter = letterOf({ subject: 'Hello', paragraphs: ['Hello.'] })
   const writtenAt = new Date('2026-11-20T12:00:00Z')
   expect(await mailer.send({ id: 'x', to: 'ann@example.com', ...letter, writtenAt })).toEqual({

@@ -1,4 +1,6 @@
+import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../sign-in-apps.ts'
 import { folderMailer } from './folder.ts'
 import { smtpMailer } from './smtp.ts'
 
@@ -26,7 +28,33 @@ export interface Mailer {
   send(message: Message): Promise<Outcome>
 }
 
-/** By SMTP_URL; without one, files in a folder of DATA_DIR, to be read there. */
-export function openMailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
-  return smtpUrl === null ? folderMailer(dataDir, mailFrom) : smtpMailer(smtpUrl, mailFrom)
+/**
+ * By SMTP_URL; without one, files in a folder of DATA_DIR, to be read there, and by the sandbox's mail server where that
+ * is given (DESIGN 7).
+ */
+export function openMailer(
+  { smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  sandboxUrl: string | null,
+): Mailer {
+  if (smtpUrl !== null) return smtpMailer(smtpUrl, mailFrom)
+  const folder = folderMailer(dataDir, mailFrom)
+  if (sandboxUrl === null) return folder
+  const sandbox = smtpMailer(sandboxUrl, mailFrom)
+  return {
+    send: async (message) => {
+      const kept = await folder.send(message)
+      return kept.state === 'sent' ? sandbox.send(message) : kept
+    },
+  }
+}
+
+/**
+ * The sandbox's mail server, where mails go there. Anybody on this machine can read them, and links in them are keys, so
+ * that it is there only where people reach the product on this machine, like the sandbox's sign-in.
+ */
+export function sandboxMailOf(
+  { smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>,
+  sandbox: Sandbox | null,
+): Sandbox['mail'] {
+  return smtpUrl === null && isLoopback(publicUrl) ? (sandbox?.mail ?? null) : null
 }

@@ -1,11 +1,15 @@
 import type { User } from '@earshot/contract/entities'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { part } from '../../ui/parts.ts'
 import { call } from '../api.ts'
 import { messageOf } from '../call-error.ts'
 import { paths } from '../paths.ts'
 import { Banner } from './banner.tsx'
+
+const SandboxMail = lazy(async () => ({ default: (await part(() => import('./sandbox-mail.tsx'))).SandboxMail }))
 
 interface ConfirmBannerProps {
   user: User
@@ -25,6 +29,9 @@ export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps
       icon="mail"
       actions={
         <>
+          <Suspense>
+            <SandboxMail email={email} />
+          </Suspense>
           <Button look="ghost" size="small" busy={isPending} onClick={isPending ? undefined : () => sending.mutate()}>
             {isPending ? 'Sending…' : 'Send again'}
           </Button>

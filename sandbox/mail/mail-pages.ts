@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { type Call, ok, refused } from '../reddit/call.ts'
+import { escaped } from '../reddit/markdown.ts'
+import { html } from '../reddit/pages.ts'
+import { readCall } from '../reddit/reddit.ts'
+import { sendAnswer } from '../reddit/send.ts'
+import type { Answer } from '../sign-in/exchange.ts'
+import { Behaviour, behaviourWords, type MailServer } from './mail-server.ts'
+import type { Mail } from './mailbox.ts'
+
+/** Where the mailbox is shown. */
+export const mailPath = '/control/mail'
+
+/**
+ * What has arrived by mail: `control/mail` is a page, `control/mail.json` the same for programs, both with `?to=` for one
+ * address; `control/mail/{id}.eml` is a mail as it came. PUT or POST `behaviour` and `purge` below it tell the server.
+ */
+export class MailPages {
+  readonly #server: MailServer
+
+  constructor(server: MailServer) {
+    this.#server = server
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    sendAnswer(response, await this.#answer(await readCall(request, mailPath), request), { isRaw: true })
+  }
+
+  async #answer(call: Call, request: IncomingMessage): Promise<Answer> {
+    // Links in mails are keys: a page whose name was made to lead here reads none of them.
+    if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) return refused(403)
+    if (call.method === 'GET') return this.#shown(call)
+    if (call.isForeign) return refused(403)
+    if (call.path === '/behaviour') return this.#obey(call)
+    if (call.path !== '/purge') return refused(404)
+    this.#server.mailbox.clear()
+    return done(call, {})
+  }
+
+  async #shown({ path, ending, query }: Call): Promise<Answer> {
+    const { mailbox, told } = this.#server
+    const id = /^\/(\d+)\.eml$/.exec(path)?.[1]
+    if (id !== undefined) return rawAnswer(mailbox.raw(Number(id)))
+    if (path !== '/') return refused(404)
+    const to = query.get('to')
+    const mails = await mailbox.mails(to)
+    return ending === 'json' ? ok(mails) : mailPage(mails, to, told)
+  }
+
+  #obey(call: Call): Answer {
+    const told = Behaviour.safeParse(call.told)
+    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
+    this.#server.tell(told.data)
+    return done(call, told.data)
+  }
+}
+
+/** Whoever pressed a button wants to see the page again. */
+function done(call: Call, answer: object): Answer {
+  return call.isForm ? { status: 303, body: '', headers: { location: `${call.origin}${mailPath}` } } : ok(answer)
+}
+
+function rawAnswer(raw: Buffer | null): Answer {
+  if (!raw) return refused(404)
+  return { status: 200, body: raw.toString(), headers: { 'content-type': 'text/plain; charset=UTF-8' } }
+}
+
+function mailPage(mails: readonly Mail[], to: string | null, { behaviour }: Behaviour): Answer {
+  const ways = Object.entries(behaviourWords).map(
+    ([name, words]) => `<option value="${name}"${name === behaviour ? ' selected' : ''}>${words}</option>`,
+  )
+  const all = to === null ? '' : `<p>To ${escaped(to)} alone. <a href="${mailPath}">Show all</a></p>`
+  const list = mails.map((mail, at) => mailPart(mail, at === 0)).join('')
+  return html(
+    200,
+    'Mail',
+    `<p>What the product mails arrives here, and goes no further.</p>${all}
+${list === '' ? '<p>Nothing yet. A mail takes a second or two: load this page again.</p>' : list}
+<h2>How mails are taken</h2>
+<form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="How mails are taken">${ways.join('')}</select><button>Take them so</button></form>
+<h2>Forget</h2>
+<form method="post" action="${mailPath}/purge"><button>Delete all mails</button></form>`,
+  )
+}
+
+function mailPart({ id, at, from, to, subject, text }: Mail, isOpen: boolean): string {
+  const when = at.toISOString()
+  return `<details${isOpen ? ' open' : ''}><summary><b>${escaped(subject)}</b>
+<span class="by">to ${escaped(to.join(', '))} · <time datetime="${when}">${when.slice(0, 19).replace('T', ' ')}</time></span></summary>
+<p class="by">from ${escaped(from)} · <a href="${mailPath}/${id}.eml">as it came</a></p>
+<div class="mail">${linked(text)}</div></details>`
+}
+
+/** A text with its addresses as links; nothing else in it is more than text. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, at) => (at % 2 === 1 ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
+    .join('')
+}

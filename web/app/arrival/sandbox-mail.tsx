@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { buttonClasses } from '../../ui/button.tsx'
+import { call } from '../api.ts'
+import { configQuery } from '../config.ts'
+
+/** The way to the mail itself, where mails go to the sandbox; it opens beside the app. */
+export function SandboxMail({ email }: { email: string }) {
+  const { data: config } = useQuery(configQuery)
+  const { data } = useQuery({
+    queryKey: ['sandbox'],
+    queryFn: ({ signal }) => call('sandbox', { signal }),
+    enabled: config?.sources.includes('sandbox') === true,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data?.mail) return null
+  return (
+    <a
+      href={`${data.mail.url}?to=${encodeURIComponent(email)}`}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClasses({ look: 'ghost', size: 'small' })}
+    >
+      Open the mail
+    </a>
+  )
+}
