@@ -85,6 +85,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
+    // What is no JSON is refused by whoever reads its fields, of which it has none.
     return null
   }
 }

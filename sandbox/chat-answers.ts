@@ -35,6 +35,7 @@ function dataIn(question: string): Record<string, unknown> {
   try {
     return fieldsOf(JSON.parse(question.slice(question.indexOf('{'), question.lastIndexOf('}') + 1)))
   } catch {
+    // Most questions hold no data, and braces may stand in plain words: the schema alone says what is answered.
     return {}
   }
 }
