@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { community } from './community.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
-import type { CommentHappening, Happening, PostHappening } from './types.ts'
+import type { CommentHappening, Happening, Heard, PostHappening } from './types.ts'
 
 const wednesday = 20_780
 const dayLength = 86_400_000
@@ -93,8 +93,12 @@ test('a few posts of a hundred are leads, of every kind of product, and each sam
 })
 
 describe.each(['here', 'there', 'elsewhere'])('seed %s', (seed) => {
-  test('no two of 2,000 items in a row share twelve words in a row', () => {
-    const items = days(wednesday + seed.length, 3, community(seed)).flatMap(itemOf)
+  test('no two of 2,000 items in a row share twelve words in a row, what clients are answered among them', () => {
+    const there = community(seed)
+    const said = days(wednesday + seed.length, 3, there)
+    const answers = answersIn(there, said)
+    expect(answers.length).toBeGreaterThan(60)
+    const items = [...said, ...answers].toSorted((a, b) => a.at - b.at).flatMap(itemOf)
     expect(items.length).toBeGreaterThan(8000)
     const lastSaid = new Map<string, number>()
     const shared: string[] = []
@@ -172,6 +176,39 @@ test('a place says of itself what Reddit tells of places', () => {
   }
   expect(new Set(here.places.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
 })
+
+/** What a client who answers every eightieth comment of the second day is told. */
+function answersIn(there: typeof here, said: readonly Happening[]): CommentHappening[] {
+  const middle = said[Math.floor(said.length / 2)]!.at
+  const comments = said.flatMap((each) =>
+    each.type === 'comment' && Math.abs(each.at - middle) < dayLength / 2 ? [each] : [],
+  )
+  const place = there.places.find(({ name }) => name === 'Coffee')!.name
+  const reactions = comments
+    .filter((_, at) => at % 40 === 0)
+    .flatMap((comment, at) => [
+      ...there.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, place })),
+      ...there.reactionsTo(
+        comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, place: null, kind: 'message' }),
+      ),
+    ])
+  const words: string[] = []
+  return reactions.flatMap((reaction) => {
+    if (reaction.type === 'removal') return []
+    const body = there.wordsOf(reaction, words)
+    words.push(body)
+    const { key, at, author } = reaction
+    return [
+      { type: 'comment' as const, key, at, author, body, parent: '', votes: 1, truth: { kind: 'answer' as const } },
+    ]
+  })
+}
+
+function comeFrom(to: string, heard: Partial<Heard>): Heard {
+  const plain = { kind: 'comment' as const, name: 't1_1', at: 0, author: 'a_client', text: 'The small one.' }
+  const setting = { place: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
+  return { ...plain, ...setting, to, isRepeated: false, hasPromoted: false, ...heard }
+}
 
 function itemOf(happening: Happening): string[] {
   if (happening.type === 'post') return [`${happening.title}\n${happening.body}`]

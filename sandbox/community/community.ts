@@ -1,11 +1,12 @@
 import { type Scope, sayOne, startOfText } from './grammar.ts'
 import { lexiconsFor } from './language.ts'
 import { inManner, titleInManner } from './manner.ts'
-import { peopleBy } from './people.ts'
-import { homes } from './places.ts'
+import { type Person, peopleBy } from './people.ts'
+import { type Home, homes } from './places.ts'
 import { type Random, randomFor } from './random.ts'
+import { reactionsTo } from './reactions.ts'
 import { dayLength, type Remark, type Thread, threadsOf } from './threads.ts'
-import type { Community, Happening, Persona, Place } from './types.ts'
+import type { Community, Happening, Heard, Persona, Place, Saying } from './types.ts'
 import { runsOf, SaidRuns } from './word-runs.ts'
 
 /** So many items in a row share no run of twelve words. */
@@ -60,7 +61,60 @@ export function community(seed: string): Community {
     ].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
   }
 
-  return { places: homes.map(asPlace), people: people.all.map(asPersona), happenings }
+  /** Who began a thread with what, by the key of its post. */
+  function threadOf(key: string | null): Thread | undefined {
+    const day = Number(/^p(\d+)-/.exec(key ?? '')?.[1] ?? Number.NaN)
+    return Number.isNaN(day) ? undefined : threads(day).find(({ remarks: [post] }) => post?.key === key)
+  }
+
+  function homeOf({ place, to }: Pick<Heard, 'place' | 'to'>): Home | null {
+    const name = place ?? people.byName.get(to?.toLowerCase() ?? '')?.places[0]
+    return homes.find((home) => home.name === name) ?? null
+  }
+
+  return {
+    places: homes.map(asPlace),
+    people: people.all.map(asPersona),
+    happenings,
+    reactionsTo: (heard) =>
+      reactionsTo(heard, { seed, people, home: homeOf(heard), hasProduct: threadOf(heard.thread)?.kind !== undefined }),
+    wordsOf: (reaction, before) => {
+      const days = [-1, 0, 1].flatMap((step) => worded(Math.floor(reaction.at / dayLength) + step))
+      const next = days.findIndex(({ at }) => at > reaction.at)
+      const around = days.slice(Math.max(0, next - window), next + window)
+      const speaker = people.byName.get(reaction.author.toLowerCase())!
+      const home = homeOf({ place: reaction.place, to: reaction.author })
+      return reactionInWords(seed, reaction, { speaker, home, thread: threadOf(reaction.thread) }, [
+        ...around.map(textOf),
+        ...before,
+      ])
+    },
+  }
+}
+
+interface Setting {
+  speaker: Person
+  home: Home | null
+  thread: Thread | undefined
+}
+
+function reactionInWords(
+  seed: string,
+  { key, intent, facts }: Saying,
+  { speaker, home, thread }: Setting,
+  around: readonly string[],
+): string {
+  const said = new SaidRuns()
+  for (const text of around) said.remember(runsOf(text))
+  const { talk, theme, tone } = home ?? { talk: 'en' as const, theme: 'solo', tone: 'plain' }
+  const lexicons = lexiconsFor(talk, theme, tone, thread?.kind)
+  const scope = { facts: { ...thread?.remarks[0]?.facts, ...facts }, lexicons }
+  for (let attempt = 0; ; attempt++) {
+    const random = randomFor(`${seed}/${key}/${attempt}`)
+    const text = inManner(sayOne(intent, scope, random), speaker.manner, talk === 'en', random)
+    const words = attempt < tries ? text : few(text)
+    if (said.add(runsOf(words))) return words
+  }
 }
 
 function inWords(seed: string, remark: Remark, said: SaidRuns, lines: Set<string>): Said {
@@ -77,8 +131,11 @@ function inWords(seed: string, remark: Remark, said: SaidRuns, lines: Set<string
 
 /** Who says only what everybody says says less: too few words to be a run. */
 function short(item: Said): Said {
-  const few = (text: string) => text.split(/\s+/).slice(0, 5).join(' ')
   return item.type === 'post' ? { ...item, title: few(item.title), body: '' } : { ...item, body: few(item.body) }
+}
+
+function few(text: string): string {
+  return text.split(/\s+/).slice(0, 5).join(' ')
 }
 
 function worded(remark: Remark, random: Random): Said {

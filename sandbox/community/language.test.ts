@@ -6,7 +6,7 @@ import { homes, unheard } from './places.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
 
 /** What threads put in themselves. */
-const facts = 'name other third maker site code rec recsite spam place op asked'.split(' ')
+const facts = 'name other third maker site code rec recsite spam place op asked rule'.split(' ')
 
 /** Slots below these sections that nothing fills. */
 function unfilled(sections: string[], lexicons: readonly Lexicon[]): string[] {
@@ -34,6 +34,9 @@ describe('every word that a text may need is there', () => {
       'asked-body',
       ...Object.keys(furtherAnswers.chatter),
       'op-reply',
+      'private-reply',
+      'removed-note',
+      'visitor-pitch',
       'mod-note',
       'bot',
       'edit',
@@ -48,7 +51,13 @@ describe('every word that a text may need is there', () => {
         `${form}-body`,
         ...Object.keys(answers),
       ])
-      const further = [...Object.keys(furtherAnswers.product), ...Object.values(thanksFor), 'more-product', ...common]
+      const further = [
+        ...Object.keys(furtherAnswers.product),
+        ...Object.values(thanksFor),
+        'more-product',
+        'op-visitor',
+        ...common,
+      ]
       expect(unfilled([...sections, ...further], lexiconsFor(talk, theme, tone, kind)), kind).toEqual([])
     }
   })

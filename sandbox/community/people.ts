@@ -42,6 +42,8 @@ const circles = [
 /** All who ever write, the bots and moderators among them. */
 export interface People {
   all: Person[]
+  /** By their names in lower case. */
+  byName: ReadonlyMap<string, Person>
   /** Who is at home in a place, by its name. */
   membersOf: ReadonlyMap<string, Members>
   /** Accounts that come to advertise, in the order in which they are made. */
@@ -83,8 +85,10 @@ export function peopleBy(seed: string): People {
       return [name, { people, sums: people.map(({ talks }) => (sum += talks)) }]
     }),
   )
+  const all = [...settled, ...passing, ...[...moderators.values()].flat(), bot]
   return {
-    all: [...settled, ...passing, ...[...moderators.values()].flat(), bot],
+    all,
+    byName: new Map(all.map((person) => [person.name.toLowerCase(), person])),
     membersOf,
     passing,
     moderatorsOf: moderators,

@@ -10,7 +10,63 @@ export interface Community {
    * whatever order days are asked for; parents and targets lie up to three days earlier.
    */
   happenings(day: number): Happening[]
+  /** What people and moderators do about what a client has written, in the order of `at`: the same for the same seed. */
+  reactionsTo(heard: Heard): Reaction[]
+  /** What somebody says in reaction; no run of twelve words is one of what is said around it, or of `before`. */
+  wordsOf(reaction: Saying, before: readonly string[]): string
 }
+
+/** Something that a client has written, as those see it who may react to it. */
+export interface Heard {
+  /** What it is known by. */
+  name: string
+  kind: 'post' | 'comment' | 'message'
+  at: number
+  author: string
+  /** A title, a text and a link, each on a line. */
+  text: string
+  /** The place where it stands; null for a message. */
+  place: string | null
+  /** The key of the thread that it is part of; null for a message, and where a client began it. */
+  thread: string | null
+  /** Who began the thread; null for a message. */
+  starter: string | null
+  /** Whom it answers or is sent to; null for a post. */
+  to: string | null
+  /** Who else has spoken in the thread. */
+  others: readonly string[]
+  /** How often the same client has spoken before in this exchange. */
+  turn: number
+  /** Whether the client said the same lately, elsewhere or here. */
+  isRepeated: boolean
+  /** Whether the client has promoted something here lately. */
+  hasPromoted: boolean
+}
+
+interface ReactionEvent {
+  /** Stable, and of nothing else. */
+  key: string
+  at: number
+}
+
+/** Somebody answers what was heard, or tells why it is gone. */
+export interface Saying extends ReactionEvent {
+  type: 'reply' | 'note'
+  author: string
+  /** The section of the language that it is made of. */
+  intent: string
+  place: string | null
+  thread: string | null
+  facts: Readonly<Record<string, string>>
+}
+
+/** Moderators remove what breaks the rule of that name. */
+export interface Removal extends ReactionEvent {
+  type: 'removal'
+  reason: string
+}
+
+export type Reaction = Saying | Removal
 
 export interface Place {
   /** Without r/. */

@@ -86,10 +86,15 @@ export class Board {
     return this.#add({ kind: 't3', name: nameOf('t3', given.id), ...given, ...fresh(), commentCount: 0 })
   }
 
-  comment(given: Pick<Comment, 'key' | 'id' | 'at' | 'author' | 'body' | 'votes'>, parent: Thing): Comment {
+  comment(
+    given: Pick<Comment, 'key' | 'id' | 'at' | 'author' | 'body' | 'votes'>,
+    parent: Thing,
+    isNote = false,
+  ): Comment {
     const post = parent.kind === 't3' ? parent : parent.post
     const depth = parent.kind === 't3' ? 0 : parent.depth + 1
-    const comment = this.#add({ kind: 't1', name: nameOf('t1', given.id), ...given, ...fresh(), post, parent, depth })
+    const name = nameOf('t1', given.id)
+    const comment = this.#add({ kind: 't1', name, ...given, ...fresh(), post, parent, depth, isNote })
     insert(parent.replies, comment)
     post.commentCount += 1
     return comment

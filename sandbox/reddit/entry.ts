@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const name = z.string()
 const time = z.number()
+/** The reaction of the community that it is (sandbox/community/types.ts); what clients and hands do is none. */
+const because = z.string().optional()
 
 /** How a community stands, whatever the one who wrote it says. */
 export const standings = ['public', 'private', 'banned', 'quarantined'] as const
@@ -28,7 +30,17 @@ export const Entry = z.discriminatedUnion('type', [
     url: z.string().nullable(),
     flair: z.string().nullable(),
   }),
-  z.object({ type: z.literal('comment'), at: time, id: z.number(), parent: name, author: name, body: z.string() }),
+  z.object({
+    type: z.literal('comment'),
+    at: time,
+    id: z.number(),
+    parent: name,
+    author: name,
+    body: z.string(),
+    /** Of a moderator, in the name of the place. */
+    isNote: z.boolean().optional(),
+    because,
+  }),
   z.object({ type: z.literal('edit'), at: time, target: name, body: z.string() }),
   z.object({ type: z.literal('vote'), target: name, by: name, direction: z.literal([-1, 0, 1]) }),
   z.object({
@@ -36,6 +48,7 @@ export const Entry = z.discriminatedUnion('type', [
     at: time,
     target: name,
     action: z.enum(['delete', 'remove', 'lock', 'unlock']),
+    because,
   }),
   z.object({
     type: z.literal('message'),
@@ -47,6 +60,7 @@ export const Entry = z.discriminatedUnion('type', [
     body: z.string(),
     /** What it answers. */
     parent: name.nullable(),
+    because,
   }),
   z.object({ type: z.literal('read'), by: name, names: z.array(name), isNew: z.boolean() }),
   z.object({

@@ -73,7 +73,7 @@ function entry(view: View, thing: Thing): string {
 
 /** The text, and below a post who has written it and where it leads. */
 function content(view: View, thing: Thing): string {
-  const body = bodyOf(thing)
+  const body = bodyOf(view, thing)
   const text = body === '' ? '' : markedHtmlOf(body)
   if (thing.kind === 't1') return text
   const author = authorOf(view, thing)?.name ?? '[deleted]'

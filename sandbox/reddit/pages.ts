@@ -27,7 +27,7 @@ function threadPage(view: View, id: string, focus: string | undefined): Answer {
   if ('answer' in found) return closedPage(post.place)
   const lock = post.isLocked ? '<p class="note">This thread is locked: nobody can comment any more.</p>' : ''
   const link = post.url === null || post.gone ? '' : `<p><a href="${escaped(post.url)}">${escaped(post.url)}</a></p>`
-  const body = bodyOf(post)
+  const body = bodyOf(view, post)
   const comments = post.replies.map((comment) => commentPart(view, comment, focus)).join('')
   return html(
     200,
@@ -42,7 +42,7 @@ function commentPart(view: View, comment: Comment, focus: string | undefined): s
   const id = comment.id.toString(36)
   const below = comment.replies.map((reply) => commentPart(view, reply, focus)).join('')
   const mark = focus?.toLowerCase() === id ? ' class="asked"' : ''
-  return `<li id="${id}"><div${mark}><p class="by">${byline(view, comment)}</p>${htmlOf(bodyOf(comment))}</div>
+  return `<li id="${id}"><div${mark}><p class="by">${byline(view, comment)}</p>${htmlOf(bodyOf(view, comment))}</div>
 ${below === '' ? '' : `<ul>${below}</ul>`}</li>`
 }
 

@@ -18,13 +18,14 @@ export function shapedReceived(view: View, { item, reason, isNew }: Received): S
 
 function told(view: View, comment: Comment): object {
   const account = authorOf(view, comment)
-  const body = bodyOf(comment)
+  const body = bodyOf(view, comment)
   return {
     ...plain(comment, body),
     author: account?.name ?? '[deleted]',
     ...(account ? { author_fullname: `t2_${account.id}` } : {}),
     context: `${permalinkOf(comment)}?context=3`,
     dest: view.viewer?.name ?? '',
+    distinguished: comment.isNote ? 'moderator' : null,
     first_message: null,
     first_message_name: null,
     link_title: comment.post.title,

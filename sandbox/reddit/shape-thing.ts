@@ -1,6 +1,6 @@
 import { htmlOf, markedHtmlOf } from './markdown.ts'
 import { type Comment, type Post, scoreOf, type Thing } from './things.ts'
-import { authorOf, bodyOf, permalinkOf, placeIdOf, type Shaped, seconds, type View } from './view.ts'
+import { authorOf, bodyOf, goneFor, permalinkOf, placeIdOf, type Shaped, seconds, type View } from './view.ts'
 
 /** What nobody but moderators, buyers of awards or Reddit itself has to do with: the same on everything. */
 const bare = {
@@ -68,7 +68,7 @@ function written(view: View, thing: Thing, place: string): object {
     ...byline(view, thing),
     created: seconds(thing.at),
     created_utc: seconds(thing.at),
-    edited: thing.editedAt === null || thing.gone ? false : seconds(thing.editedAt),
+    edited: thing.editedAt === null || goneFor(view, thing) ? false : seconds(thing.editedAt),
     id: thing.id.toString(36),
     likes: vote === undefined ? null : vote > 0,
     locked: thing.isLocked,
@@ -85,9 +85,10 @@ function written(view: View, thing: Thing, place: string): object {
 
 export function shapedPost(view: View, post: Post): Shaped {
   const { origin, state, viewer } = view
-  const body = bodyOf(post)
+  const body = bodyOf(view, post)
   const isSelf = post.url === null
-  const link = post.gone ? `${origin}${permalinkOf(post)}` : (post.url ?? `${origin}${permalinkOf(post)}`)
+  const gone = goneFor(view, post)
+  const link = gone ? `${origin}${permalinkOf(post)}` : (post.url ?? `${origin}${permalinkOf(post)}`)
   const data = {
     ...written(view, post, post.place),
     ...(post.flair === null ? {} : { link_flair_template_id: flairIdOf(post.flair) }),
@@ -154,20 +155,22 @@ export type CommentPlace = { where: 'listing' } | { where: 'tree'; replies: obje
 
 export function shapedComment(view: View, comment: Comment, at: CommentPlace): Shaped {
   const { post, parent } = comment
-  const body = bodyOf(comment)
+  const body = bodyOf(view, comment)
+  const gone = goneFor(view, comment)
   const data = {
     ...written(view, comment, post.place),
+    ...(comment.isNote ? { distinguished: 'moderator', stickied: comment.depth === 0 } : {}),
     associated_award: null,
     author_is_blocked: false,
     body,
     body_html: htmlOf(body),
-    collapsed: comment.gone !== null,
+    collapsed: gone !== null,
     collapsed_because_crowd_control: null,
     collapsed_reason: null,
-    collapsed_reason_code: comment.gone === null ? null : 'DELETED',
+    collapsed_reason_code: gone === null ? null : 'DELETED',
     comment_type: null,
     controversiality: 0,
-    is_submitter: comment.author === post.author && comment.gone === null,
+    is_submitter: comment.author === post.author && gone === null,
     link_id: post.name,
     parent_id: parent.name,
     replies: at.where === 'tree' ? at.replies : '',

@@ -7,6 +7,7 @@ import { nextOwnId } from './ids.ts'
 import { Log } from './log.ts'
 import { Mail, same } from './mail.ts'
 import { greeter, People } from './people.ts'
+import { heardMessage, heardThing, Reactions } from './reactions.ts'
 import { type Comment, nameOf, postOf, type Thing } from './things.ts'
 import { Tokens } from './tokens.ts'
 
@@ -25,6 +26,7 @@ export class State {
   readonly mail = new Mail()
   readonly tokens = new Tokens()
   readonly #days: Days
+  readonly #reactions: Reactions
   readonly #log: Log<Entry>
   readonly #places: Map<string, Place>
   readonly #standings = new Map<string, Standing>()
@@ -37,6 +39,7 @@ export class State {
     this.people = new People(community.people)
     this.#places = new Map(community.places.map((place) => [place.name.toLowerCase(), place]))
     this.#days = new Days(community, this.board, days, (person) => this.people.change(person, { standing: 'left' }))
+    this.#reactions = new Reactions(community)
     this.#log = new Log(folder, (line) => Entry.parse(line))
     this.#begin()
   }
@@ -75,8 +78,22 @@ export class State {
   advance(): number {
     const now = this.clock.now()
     this.#days.advance(now)
+    this.#react(now)
     this.#fill()
     return now
+  }
+
+  /** Lets the community do what it was going to do about what clients wrote, by now. */
+  #react(now: number): void {
+    for (let next = this.#reactions.due(now); next; next = this.#reactions.due(now)) {
+      const entry = this.#reactions.entryOf(this, next)
+      if (entry) this.record(entry)
+    }
+  }
+
+  /** Whoever is somebody of the community, or does not exist, is nobody to react to. */
+  #isClient(name: string): boolean {
+    return this.people.get(name)?.password != null
   }
 
   /** Whether all the days before are told of, too. */
@@ -104,8 +121,9 @@ export class State {
     return known !== null && this.standingOf(known) === 'public'
   }
 
-  nextId(): number {
-    return nextOwnId(this.clock.now(), this.#lastId)
+  /** For what is said now, or was at another time. */
+  nextId(at = this.clock.now()): number {
+    return nextOwnId(at, this.#lastId)
   }
 
   /** Keeps what was done, and lets it happen. */
@@ -129,8 +147,8 @@ export class State {
     switch (entry.type) {
       case 'post':
         this.#lastId = entry.id
-        this.board.post({ ...entry, key: null, votes: 1 })
         this.#days.keep(entry.at)
+        this.#hear(this.board.post({ ...entry, key: null, votes: 1 }))
         return
       case 'comment':
         this.#lastId = entry.id
@@ -144,6 +162,7 @@ export class State {
         return
       case 'moderate':
         this.#with(entry.target, (thing) => this.#moderate(thing, entry))
+        if (entry.because !== undefined) this.#reactions.happened(entry.because, null)
         return
       case 'message':
         this.#lastId = entry.id
@@ -180,10 +199,16 @@ export class State {
     happen(thing)
   }
 
-  #comment({ id, at, author, body, parent: name }: EntryOf<'comment'>): void {
+  #hear(thing: Thing): void {
+    if (this.#isClient(thing.author)) this.#reactions.hear(heardThing(thing))
+  }
+
+  #comment({ id, at, author, body, parent: name, isNote = false, because }: EntryOf<'comment'>): void {
+    if (because !== undefined) this.#reactions.happened(because, body)
     this.#with(name, (parent) => {
-      const comment = this.board.comment({ key: null, id, at, author, body, votes: 1 }, parent)
+      const comment = this.board.comment({ key: null, id, at, author, body, votes: 1 }, parent, isNote)
       this.#days.keep(at)
+      this.#hear(comment)
       const reason = parent.kind === 't3' ? 'post_reply' : 'comment_reply'
       if (!same(parent.author, author)) this.mail.receive(parent.author, { item: comment, reason, isNew: true })
       for (const mentioned of this.#mentioned(comment)) {
@@ -204,11 +229,14 @@ export class State {
     else postOf(thing).isLocked = action === 'lock'
   }
 
-  #message({ id, parent, ...said }: EntryOf<'message'>): void {
+  #message({ id, parent, because, ...said }: EntryOf<'message'>): void {
+    if (because !== undefined) this.#reactions.happened(because, said.body)
     const name = nameOf('t4', id)
     const before = parent === null ? null : this.mail.get(parent)
     const { at, from, to, subject, body } = said
-    this.mail.message({ kind: 't4', id, name, at, from, to, subject, body, parent: before })
+    const message = { kind: 't4' as const, id, name, at, from, to, subject, body, parent: before }
+    this.mail.message(message)
+    if (this.#isClient(from)) this.#reactions.hear(heardMessage(message))
   }
 
   /** Says hello to those whom clients can be, so that nobody's inbox is empty. */

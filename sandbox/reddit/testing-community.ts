@@ -5,8 +5,11 @@ const since = Date.UTC(2020, 0, 1)
 
 /** A hamlet with the same few things every day, for tests: a thread with many comments, one that goes deep, and some that are gone. */
 export function smallCommunity(): Community {
-  return { places: places.map(placeOf), people: people.map(personaOf), happenings: happeningsOf }
+  return { places: places.map(placeOf), people: people.map(personaOf), happenings: happeningsOf, ...silence }
 }
+
+/** Whatever clients write, nobody minds. */
+const silence = { reactionsTo: () => [], wordsOf: () => '' }
 
 const people = ['ada_oaks', 'ben_birch', 'cleo_cedar', 'dan_drift', 'eve_elm']
 const places = ['kettles', 'hedgehogs', 'smallfirms', 'backroom']

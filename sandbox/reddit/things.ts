@@ -38,6 +38,8 @@ export interface Comment extends Written {
   post: Post
   parent: Post | Comment
   depth: number
+  /** Whether a moderator says it in the name of the place. */
+  isNote: boolean
 }
 
 export type Thing = Post | Comment

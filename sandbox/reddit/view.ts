@@ -2,7 +2,7 @@ import type { Place } from '../community/types.ts'
 import type { Account } from './people.ts'
 import { idOf } from './people.ts'
 import type { State } from './state.ts'
-import { type Post, postOf, type Thing } from './things.ts'
+import { type Gone, type Post, postOf, type Thing } from './things.ts'
 
 /** Who looks at what there is, from where and when. */
 export interface View {
@@ -29,28 +29,34 @@ export function placeIdOf(place: Pick<Place, 'name'>): string {
   return idOf(`r/${place.name}`).slice(-6)
 }
 
+/** What it is that took something away from whoever looks: who wrote what moderators removed is not told, and still reads it. */
+export function goneFor({ viewer }: View, { gone, author }: Thing): Gone | null {
+  return gone === 'removed' && viewer?.name === author ? null : gone
+}
+
 /** Whether something can be seen without asking for it by its name. */
-export function isListed({ state, viewer }: View, thing: Thing): boolean {
-  if (thing.gone !== null) return false
+export function isListed(view: View, thing: Thing): boolean {
+  const { state, viewer } = view
+  if (goneFor(view, thing) !== null) return false
   const author = state.people.get(thing.author)
   if (author?.standing === 'shadowbanned' && author !== viewer) return false
   return true
 }
 
 /** Who wrote it, as others see it; null for nobody that there still is. */
-export function authorOf({ state }: View, thing: Thing): Account | null {
-  const account = state.people.get(thing.author)
-  if (thing.gone === 'deleted' || account?.standing === 'left') return null
-  // Of removed comments nobody is told whose they were.
-  if (thing.gone === 'removed' && thing.kind === 't1') return null
+export function authorOf(view: View, thing: Thing): Account | null {
+  const account = view.state.people.get(thing.author)
+  const gone = goneFor(view, thing)
+  if (gone === 'deleted' || account?.standing === 'left') return null
+  // Of removed comments nobody else is told whose they were.
+  if (gone === 'removed' && thing.kind === 't1') return null
   return account
 }
 
 /** What is left to read of it. */
-export function bodyOf(thing: Thing): string {
-  if (thing.gone === 'deleted') return '[deleted]'
-  if (thing.gone === 'removed') return '[removed]'
-  return thing.body
+export function bodyOf(view: View, thing: Thing): string {
+  const gone = goneFor(view, thing)
+  return gone === null ? thing.body : `[${gone}]`
 }
 
 /** Its address below the origin. */

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { community } from './community.ts'
+import { promotionIn } from './promotion.ts'
+import type { Heard } from './types.ts'
+
+const here = community('here')
+const noon = Date.UTC(2026, 10, 18, 12)
+const minute = 60_000
+/** A regular who is there the whole time. */
+const regular = here
+  .happenings(Math.floor(noon / 86_400_000))
+  .flatMap((each) =>
+    each.type === 'post' && each.place === 'Coffee' && each.truth.kind === 'chatter' ? [each.author] : [],
+  )[0]!
+
+function heard(given: Partial<Heard> = {}): Heard {
+  const said = { name: 't1_1', kind: 'comment' as const, at: noon, author: 'a_client', text: 'The small one is fine.' }
+  const setting = { place: 'Coffee', thread: null, starter: regular, to: regular, others: [], turn: 0 }
+  return { ...said, ...setting, isRepeated: false, hasPromoted: false, ...given }
+}
+
+describe('what a text promotes', () => {
+  test.each<[string, boolean, boolean]>([
+    ['Thanks, will try the small one.', false, false],
+    ['There is a list at https://en.wikipedia.org/wiki/Kettle and in reddit.com/r/Coffee', false, false],
+    ['Have a look at https://kettles.example/buy', true, false],
+    ['paperfinch.example does that', true, false],
+    ['I built a tool that weighs beans, ask me', true, true],
+    ['Full disclosure: I work on paperfinch.app', true, true],
+    ['Use code TEA20, DM me', true, false],
+    ['Version 1.2 of it broke, e.g. at night.', false, false],
+  ])('%j: %s, disclosed: %s', (text, promotes, isDisclosed) => {
+    expect(promotionIn(text)).toMatchObject({ promotes, isDisclosed: promotes && isDisclosed })
+  })
+})
+
+describe('moderators remove', () => {
+  const link = 'Have a look at https://kettles.example/buy'
+  const mine = `Disclosure, I built it: https://kettles.example/buy`
+  test.each<[string, Partial<Heard>, string | null]>([
+    ['a link where promotion is forbidden', { place: 'espresso', text: link }, 'No self-promotion'],
+    ['also one that says whose it is', { place: 'espresso', text: mine }, 'No self-promotion'],
+    ['a pitch without a link there', { place: 'espresso', text: 'We built an app for that' }, 'No self-promotion'],
+    ['there in its own language', { place: 'Selbststaendig', text: link }, 'Keine Werbung'],
+    ['where it is tolerated what hides whose it is', { text: link }, 'Promotion with restraint'],
+    ['there the second in a month', { text: mine, hasPromoted: true }, 'Promotion with restraint'],
+    ['the same text twice', { isRepeated: true }, 'Spam'],
+    ['nothing plain', { place: 'espresso' }, null],
+    ['nothing that is tolerated', { text: mine }, null],
+    ['nothing where all is welcome', { place: 'CouponDumps', text: link }, null],
+    ['no message', { place: null, kind: 'message', text: link }, null],
+  ])('%s', (_, given, reason) => {
+    const removals = here.reactionsTo(heard(given)).filter(({ type }) => type === 'removal')
+    expect(removals.map((each) => 'reason' in each && each.reason)).toEqual(reason === null ? [] : [reason])
+    for (const { at } of removals) expect(at - noon).toBeLessThan(7 * 60 * minute)
+  })
+
+  test('a post with a note of who did it, and a comment without a word', () => {
+    const notes = (kind: 'post' | 'comment') =>
+      here.reactionsTo(heard({ kind, place: 'espresso', text: link })).filter(({ type }) => type === 'note')
+    expect(notes('comment')).toEqual([])
+    const [note] = notes('post')
+    if (note?.type !== 'note') throw new Error('There is no note')
+    expect(here.wordsOf(note, [])).toMatch(/No self-promotion/)
+  })
+})
+
+/** How many of 300 alike are answered by whom. */
+function answered(given: Partial<Heard>): { by: Map<string, number>; delays: number[] } {
+  const replies = Array.from({ length: 300 }, (_, at) => here.reactionsTo(heard({ name: `t1_${at}`, ...given }))).flat()
+  const by = new Map<string, number>()
+  for (const each of replies) if (each.type === 'reply') by.set(each.author, (by.get(each.author) ?? 0) + 1)
+  return { by, delays: replies.map(({ at }) => (at - noon) / minute) }
+}
+
+test('whoever was spoken to mostly answers, within minutes to a day, and less the longer it goes on', () => {
+  const shares = [0, 1, 2, 3, 4].map((turn) => (answered({ turn }).by.get(regular) ?? 0) / 300)
+  expect(shares[0]).toBeGreaterThan(0.7)
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+  expect(shares[4]).toBe(0)
+  const { delays } = answered({})
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(2)
+  expect(Math.max(...delays)).toBeLessThanOrEqual(20 * 60 + 2)
+})
+
+test('somebody else in the thread joins in now and then, and answers where whoever was spoken to is no longer there', () => {
+  const { by } = answered({ to: 'nobody_at_all', others: [regular] })
+  expect(by.get(regular)! / 300).toBeGreaterThan(0.2)
+  expect(by.get(regular)! / 300).toBeLessThan(0.5)
+  expect([...answered({ to: 'AutoModerator' }).by]).toEqual([])
+})
+
+test('people of the place answer a post, and those who are written to a message', () => {
+  const post = answered({ kind: 'post', to: null, text: 'Which kettle?\nFor tea.\n' })
+  expect(post.by.size).toBeGreaterThan(20)
+  const homes = new Map(here.people.map(({ name, places }) => [name, places]))
+  for (const name of post.by.keys()) expect(homes.get(name)).toContain('Coffee')
+  const message = { kind: 'message', place: null, starter: null } as const
+  expect(answered(message).by.get(regular)).toBeGreaterThan(200)
+})
+
+test('the same is done and said about the same, and other words where those were said', () => {
+  const [reaction] = here.reactionsTo(heard({ name: 't1_7', kind: 'post', to: null, text: 'Which?' }))
+  const again = community('here').reactionsTo(heard({ name: 't1_7', kind: 'post', to: null, text: 'Which?' }))
+  expect(again[0]).toEqual(reaction)
+  if (reaction?.type !== 'reply') throw new Error('Nobody answers')
+  const words = here.wordsOf(reaction, [])
+  expect(community('here').wordsOf(reaction, [])).toBe(words)
+  const long = `${words} ${'and so on it goes with more than enough words to make a run'}`
+  expect(here.wordsOf(reaction, [long])).not.toBe(long)
+})

@@ -1,0 +1,125 @@
+import type { People, Person } from './people.ts'
+import type { Home } from './places.ts'
+import { promotionIn } from './promotion.ts'
+import { type Random, randomFor } from './random.ts'
+import type { Heard, Reaction, Removal, Saying } from './types.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** How likely somebody answers who was spoken to, by how often they were before. */
+const patience = [0.8, 0.65, 0.5, 0.3]
+/** How likely somebody else in the thread says something to it. */
+const nosy = 0.35
+
+/** What a community knows that has heard something. */
+export interface Hearing {
+  seed: string
+  people: People
+  /** Null for a message. */
+  home: Home | null
+  /** Whether products are talked about in the thread. */
+  hasProduct: boolean
+}
+
+/**
+ * What is done about what a client has written: moderators remove what breaks their rules, those who were spoken to answer
+ * after a while, or somebody beside them does. Decided by the seed and what it is alone.
+ */
+export function reactionsTo(heard: Heard, hearing: Hearing): Reaction[] {
+  const random = randomFor(`${hearing.seed}/heard ${heard.name}`)
+  const { home } = hearing
+  const removal = home && heard.place !== null ? removalOf(heard, home, random) : null
+  const note = removal && heard.kind === 'post' && home?.talk === 'en' ? [noteOf(heard, removal, hearing, random)] : []
+  const replies = heard.kind === 'post' ? answersTo(heard, hearing, random) : repliesTo(heard, hearing, random)
+  return [...(removal ? [removal] : []), ...note, ...replies].toSorted((a, b) => a.at - b.at)
+}
+
+/** The same text twice is spam anywhere; promotion goes by the rule of the place (sandbox/community/rules.ts). */
+function removalOf(heard: Heard, { promotion, rules }: Home, random: Random): Removal | null {
+  const key = `removal of ${heard.name}`
+  if (heard.isRepeated) {
+    return { type: 'removal', key, at: heard.at + 20_000 + random.below(2 * minute), reason: 'Spam' }
+  }
+  const { promotes, isDisclosed } = promotionIn(heard.text)
+  const isAllowed = promotion === 'welcome' || (promotion === 'tolerated' && isDisclosed && !heard.hasPromoted)
+  if (!promotes || isAllowed) return null
+  const at = heard.at + 3 * minute + Math.floor(Math.min(6 * hour, random.wait(50) * minute))
+  return { type: 'removal', key, at, reason: rules[1]!.shortName }
+}
+
+/** Moderators tell the author of a post why it is gone; of a comment they tell nobody. */
+function noteOf(heard: Heard, { at, reason }: Removal, { people, home }: Hearing, random: Random): Saying {
+  const author = heard.isRepeated ? people.bot : random.pick(people.moderatorsOf.get(home!.name)!)
+  const facts = { op: heard.author, rule: reason }
+  return {
+    ...saying(heard, 'note', 0),
+    type: 'note',
+    at: at + 5000,
+    author: author.name,
+    intent: 'removed-note',
+    facts,
+  }
+}
+
+function saying(heard: Heard, type: Saying['type'], number: number) {
+  const { name, place, thread } = heard
+  return { type, key: `${type} ${number} to ${name}`, place, thread, facts: {} }
+}
+
+/** People of the place answer a post. */
+function answersTo(heard: Heard, { people, home }: Hearing, random: Random): Saying[] {
+  const members = home && people.membersOf.get(home.name)?.people
+  if (!home || !members) return []
+  const count = 1 + Math.floor(Math.min(3, random.wait(1.2)))
+  const intent = promotionIn(heard.text).promotes
+    ? home.talk === 'en'
+      ? 'visitor-pitch'
+      : 'reply-no'
+    : heard.text.includes('?')
+      ? 'question-answer'
+      : 'story-react'
+  return Array.from({ length: count }, (_, at) => ({
+    at,
+    author: random.pick(members),
+    when: laterThan(heard, random),
+  }))
+    .filter(({ author, when }) => isAround(author, when))
+    .map(({ at, author, when }) => ({ ...saying(heard, 'reply', at), at: when, author: author.name, intent }))
+}
+
+/** Whoever was spoken to answers, or somebody else who is there. */
+function repliesTo(heard: Heard, hearing: Hearing, random: Random): Saying[] {
+  const { people } = hearing
+  const addressed = people.byName.get(heard.to?.toLowerCase() ?? '')
+  const replies: Saying[] = []
+  const answer = (person: Person | undefined, at: number) => {
+    if (!person || person === people.bot || !isAround(person, at)) return
+    const intent = intentOf(heard, person, hearing, random)
+    replies.push({ ...saying(heard, 'reply', replies.length), at, author: person.name, intent })
+  }
+  if (random.chance(patience[heard.turn] ?? 0)) answer(addressed, laterThan(heard, random))
+  if (heard.kind === 'comment' && heard.turn === 0 && heard.others.length > 0 && random.chance(nosy)) {
+    const other = people.byName.get(random.pick(heard.others).toLowerCase())
+    if (other !== addressed) answer(other, laterThan(heard, random))
+  }
+  return replies
+}
+
+function intentOf(heard: Heard, person: Person, { home, hasProduct }: Hearing, random: Random): string {
+  if (heard.kind === 'message') return home && home.talk !== 'en' ? 'op-reply' : 'private-reply'
+  const isAbroad = home?.talk !== 'en'
+  if (promotionIn(heard.text).promotes && random.chance(0.5)) return isAbroad ? 'reply-no' : 'visitor-pitch'
+  if (heard.starter === person.name) return hasProduct && !isAbroad ? 'op-visitor' : 'op-reply'
+  if (isAbroad) return random.pick(['reply-yes', 'reply-no'])
+  return random.pick(hasProduct ? ['reply-yes', 'how-long', 'price-q'] : ['reply-yes', 'reply-no', 'reply-more'])
+}
+
+/** Mostly within an hour or two; some only look in the next day. */
+function laterThan({ at, kind }: Heard, random: Random): number {
+  const mean = random.chance(0.8) ? (kind === 'message' ? 80 : 40) : 360
+  return at + 2 * minute + Math.floor(Math.min(20 * hour, random.wait(mean) * minute))
+}
+
+function isAround({ createdAt, leavesAt }: Person, at: number): boolean {
+  return createdAt < at && leavesAt > at
+}
