@@ -177,18 +177,28 @@ def check_refusals(reddit, known):
     said("401 for a bad token, and what else is refused")
 
 
-def tell_clock(known, speed):
-    body = json.dumps({"speed": speed}).encode()
+def tell_clock(known, **told):
+    body = json.dumps(told).encode()
     headers = {"content-type": "application/json"}
     request = urllib.request.Request(f"{known['url']}/control/clock", body, headers, method="PUT")
     urllib.request.urlopen(request).read()
+
+
+def check_answers(reddit, known, posts):
+    open_posts = [post for post in posts if not post.locked and post.author is not None][:15]
+    own = [post.reply(body=f"What did you do about it in the end, {post.author}?").fullname for post in open_posts]
+    tell_clock(known, ahead=86_400_000)
+    answers = [item for item in reddit.inbox.comment_replies(limit=100) if item.parent_id in own]
+    assert len(answers) > 3 and all(item.new and item.author and item.link_title for item in answers)
+    assert answers[0].reply(body="Thank you!").parent_id == answers[0].fullname
+    said("answers of people, a day later", written=len(own), answered=len(answers))
 
 
 def check_stream(reddit, known, speed):
     ends = time.time() + (60 if speed == 1 else 20)
     seen = []
     if speed != 1:
-        tell_clock(known, speed)
+        tell_clock(known, speed=speed)
     try:
         for post in reddit.subreddit("all").stream.submissions(skip_existing=True, pause_after=0):
             if post is not None:
@@ -197,7 +207,7 @@ def check_stream(reddit, known, speed):
                 break
     finally:
         if speed != 1:
-            tell_clock(known, 1)
+            tell_clock(known, speed=1)
     assert len(seen) == len(set(seen)) and (speed == 1 or len(seen) >= 5)
     said("the stream of new posts", seen=len(seen))
 
@@ -216,6 +226,8 @@ def main():
     check_writing(reddit, posts)
     check_messages(reddit, known, posts)
     check_refusals(reddit, known)
+    if speed != 1:
+        check_answers(reddit, known, posts)
     check_stream(reddit, known, speed)
 
 

@@ -22,6 +22,7 @@ const parts = [
   'inbox all, unread, sent, mark read',
   'compose to a person and to nobody',
   '401 for a bad token, and what else is refused',
+  'answers of people, a day later',
   'the stream of new posts',
 ]
 
