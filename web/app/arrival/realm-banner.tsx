@@ -25,8 +25,7 @@ export function RealmBanner({ project }: { project: Project }) {
           </>
         }
       >
-        You are looking at sandbox data: its people and posts are made up. With the first real post this project shows
-        what is real, and nothing made up any more.
+        You are looking at sandbox data: its people and posts are made up. The first real post takes its place.
       </Banner>
     )
   }
