@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { TourArea } from './tours.ts'
+import { isTourCompleted, readTourState, withTourCompleted } from './tours.ts'
+
+const none = {
+  searchboxTourCompleted: false,
+  opportunitiesTourCompleted: false,
+  mentionsTourCompleted: false,
+  insightsTourCompleted: false,
+}
+
+test.each([
+  ['nothing', null, none],
+  ['no text', '', none],
+  ['no JSON', '{"opportunitiesTourCompleted":tr', none],
+  ['null', 'null', none],
+  ['a list', '[true]', none],
+  ['a number', '7', none],
+  ['a word', '"done"', none],
+  ['no flag', '{}', none],
+  ['one flag', '{"mentionsTourCompleted":true}', { ...none, mentionsTourCompleted: true }],
+  [
+    'a flag that is no flag',
+    '{"insightsTourCompleted":"yes","searchboxTourCompleted":true}',
+    { ...none, searchboxTourCompleted: true },
+  ],
+  ['a flag of no area', '{"crmTourCompleted":true}', none],
+  ['__proto__', '{"__proto__":{"insightsTourCompleted":true}}', none],
+])('a stored state of %s is read as what it says, the rest as not completed', (_, stored, state) => {
+  expect(readTourState(stored)).toEqual(state)
+})
+
+test.each<[TourArea, object]>([
+  ['searchbox', { searchboxTourCompleted: true }],
+  ['opportunities', { opportunitiesTourCompleted: true }],
+  ['mentions', { mentionsTourCompleted: true }],
+  ['insights', { insightsTourCompleted: true }],
+])('completing the tour of %s sets its flag alone, for good', (area, flag) => {
+  const fresh = readTourState(null)
+  expect(isTourCompleted(fresh, area)).toBe(false)
+  const after = withTourCompleted(fresh, area)
+  expect(after).toEqual({ ...none, ...flag })
+  expect(isTourCompleted(after, area)).toBe(true)
+  expect(withTourCompleted(after, area)).toEqual(after)
+  expect(readTourState(JSON.stringify(after))).toEqual(after)
+})
+
+test('a tour that is completed leaves the completed ones completed', () => {
+  const all = (['searchbox', 'opportunities', 'mentions', 'insights'] as const).reduce(
+    withTourCompleted,
+    readTourState(null),
+  )
+  expect(Object.values(all)).toEqual([true, true, true, true])
+})
