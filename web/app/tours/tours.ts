@@ -1,0 +1,5 @@
+import { opportunitiesTour } from './opportunities.ts'
+import type { Tour } from './tour.ts'
+
+/** The tours that there are. A screen adds its own here. */
+export const tours: readonly Tour[] = [opportunitiesTour]
