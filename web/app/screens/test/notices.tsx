@@ -30,7 +30,10 @@ export function Notices() {
         </Specimen>
         <Specimen name="Colours">
           <div className="flex flex-wrap gap-3">
-            <Button size="small" onClick={() => notify({ title: 'Project settings saved', color: 'green' })}>
+            <Button
+              size="small"
+              onClick={() => notify({ id: 'saved', title: 'Project settings saved', color: 'green' })}
+            >
               Green
             </Button>
             <Button

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { SettingsPage } from './settings-page.ts'
+
+const settings = new SettingsPage()
+let page: Page
+afterEach(() => page?.context().close())
+
+/** The owner once more, in a browser that keeps nothing of the last test. */
+async function signedIn(options: { colorScheme?: 'dark' } = {}): Promise<void> {
+  const { cookies } = await settings.page.context().storageState()
+  const context = await settings.browser.newContext({ ...options, storageState: { cookies, origins: [] } })
+  page = await context.newPage()
+}
+
+const goto = (path: string) => page.goto(settings.house.address + path)
+
+test('the app is light, whatever was chosen and whatever the operating system is', async () => {
+  await signedIn({ colorScheme: 'dark' })
+  await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
+  for (const path of ['/app/opportunities', '/app/setup', '/app/settings/account/main', '/app/no-such-page']) {
+    await goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect([path, await page.evaluate('getComputedStyle(document.documentElement).colorScheme')]).toEqual([
+      path,
+      'light',
+    ])
+    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
+  }
+  expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
+})
+
+test('the colour mode that was chosen is kept as color-mode', async () => {
+  await signedIn()
+  await goto('/test')
+  for (const [name, stored] of [
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+    ['System', 'system'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect.poll(() => page.evaluate(`localStorage.getItem('color-mode')`)).toBe(stored)
+  }
+})
+
+test('projects are asked for by their status, the newest first', async () => {
+  await signedIn()
+  const asked = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
+  await goto('/app/opportunities')
+  const query = new URL((await asked).url()).searchParams
+  const statuses = [...query].flatMap(([key, value]) => (/^filters\[status\]\[\$in\]\[\d\]$/.test(key) ? [value] : []))
+  expect(statuses.toSorted()).toEqual(['done', 'paid', 'processing'])
+  expect([...query].filter(([key]) => key.startsWith('sort')).map(([, value]) => value)).toEqual(['createdAt:desc'])
+})
+
+test('where the projects cannot be fetched the error page says so, with status and name', async () => {
+  await signedIn()
+  const error = { status: 500, name: 'InternalServerError', message: 'Broken', details: {} }
+  await page.route(/\/api\/projects\?/, (route) => route.fulfill({ status: 500, json: { data: null, error } }))
+  await goto('/app/opportunities')
+  await page.getByRole('heading', { name: 'Error fetching projects' }).waitFor()
+  await page.getByText('500 InternalServerError').waitFor()
+})
+
+test.each(['/no-such-page', '/app/no-such-page'])(
+  '%s is titled and described as not found, and leads home',
+  async (path) => {
+    await signedIn()
+    await goto(path)
+    await page.getByRole('heading', { name: `Page Not Found: ${path}` }).waitFor()
+    expect(await page.title()).toBe('Page not found')
+    expect(await page.locator('meta[name="description"]').getAttribute('content')).toBe(
+      'We are sorry but this page could not be found.',
+    )
+    await page
+      .getByRole('button', { name: 'Go back home' })
+      .or(page.getByRole('link', { name: 'Go back home' }))
+      .click()
+    await page.waitForURL(`${settings.house.address}/`)
+  },
+)
+
+test('who is signed in is asked at the start where there is a token, and nobody is asked for without one', async () => {
+  await signedIn()
+  const asked: string[] = []
+  const note = (path: string) => path.startsWith('/api/') && asked.push(path)
+  page.on('request', (request) => note(new URL(request.url()).pathname))
+  await goto('/app/opportunities')
+  await page.getByRole('tab', { name: 'New' }).waitFor()
+  expect(asked[0]).toBe('/api/users/me')
+  await page.context().close()
+  asked.length = 0
+  page = await settings.newPage()
+  page.on('request', (request) => note(new URL(request.url()).pathname))
+  await goto('/auth/login')
+  await page.getByLabel('E-mail').waitFor()
+  expect(asked).not.toContain('/api/users/me')
+})
+
+test('the project that was chosen is restored; one that is not there any more makes way for the first', async () => {
+  const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
+  await settings.ask(settings.page.context(), 'POST', 'projects', { data })
+  const [first, chosen] = (await settings.ask(settings.page.context(), 'GET', 'projects?sort=createdAt:desc')).data
+  await signedIn()
+  const current = (name: string) => page.getByRole('button', { name: `Project: ${name}` })
+  await goto('/app/opportunities')
+  await current(first.name).click()
+  await page.getByRole('menuitem', { name: chosen.name }).click()
+  await current(chosen.name).waitFor()
+  expect(await page.evaluate(`localStorage.getItem('selectedProjectId')`)).toBe(chosen.id)
+  await page.reload()
+  await current(chosen.name).waitFor()
+  await page.evaluate(`localStorage.setItem('selectedProjectId', 'gone')`)
+  await page.reload()
+  await current(first.name).waitFor()
+})
+
+const notice = (title: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: title })
+
+test('a notice takes the place of the one that has its id, and of no other', async () => {
+  await signedIn()
+  await goto('/test')
+  for (const name of ['Green', 'Amber', 'Green', 'Amber']) await page.getByRole('button', { name, exact: true }).click()
+  await expect.poll(() => notice('The source answers slowly').count()).toBe(2)
+  expect(await notice('Project settings saved').count()).toBe(1)
+})
+
+test('a notice shows its title, description, icon, avatar and actions, and each colour has its own look', async () => {
+  await signedIn()
+  await goto('/test')
+  const looks = new Set<string | null>()
+  for (const [button, title] of [
+    ['Green', 'Project settings saved'],
+    ['Amber', 'The source answers slowly'],
+    ['Primary, with an icon', '12 new leads'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    looks.add(await notice(title).locator('[class*="icon-["]').first().getAttribute('class'))
+  }
+  await page.getByRole('button', { name: 'Red', exact: true }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
+  await failure.getByText('Website must be an address').waitFor()
+  looks.add(await failure.locator('[class*="icon-["]').first().getAttribute('class'))
+  expect(looks.size).toBe(4)
+  await page.getByRole('button', { name: 'Say something that stays' }).click()
+  const answer = notice('Grace answered you')
+  await answer.getByText('G', { exact: true }).waitFor()
+  await answer.getByRole('button', { name: 'Later' }).click()
+  await answer.waitFor({ state: 'detached' })
+  await notice('Later then').waitFor()
+})

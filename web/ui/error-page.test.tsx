@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ErrorPage } from './error-page.tsx'
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+test('without anything said it is a 404 in the words for an unknown page', () => {
+  const text = textOf(renderToStaticMarkup(<ErrorPage home={null} />))
+  expect(text).toContain("404 NotFoundError This is not the page you're looking for.")
+})
+
+test('it shows status, name and message of what happened, and the way home', () => {
+  const home = <a href="/">Go back home</a>
+  const error = { status: 402, name: 'PaymentRequiredError', message: 'Nobody pays for <b>this</b>' }
+  const text = textOf(renderToStaticMarkup(<ErrorPage {...error} home={home} />))
+  expect(text).toContain('402 PaymentRequiredError Nobody pays for &lt;b&gt;this&lt;/b&gt; Go back home')
+})
