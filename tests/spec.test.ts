@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const document = readFileSync(join(root, 'docs/spec.md'), 'utf8')
+
+/** The sections of the specification. */
+const sections = [
+  '1. What the product does and for whom',
+  '2. Screens and routes',
+  '3. Entities and their fields',
+  '4. States and transitions',
+  '5. Validation rules',
+  '6. Roles and permissions',
+  '7. The calls it makes',
+  '8. The error catalogue',
+  '9. Business constants and limits',
+]
+
+interface Row {
+  asked: string
+  shown: string
+}
+
+const tables = Object.fromEntries(
+  document
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf('\n')), rowsOf(part)]),
+)
+const rows = Object.values(tables).flat()
+
+function rowsOf(part: string): Row[] {
+  const lines = part.split('\n').filter((line) => line.startsWith('|'))
+  return lines.slice(2).map((line) => {
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+    if (cells.length !== 4) throw new Error(`A row needs two cells: ${line}`)
+    return { asked: cells[1]!, shown: cells[2]! }
+  })
+}
+
+/** Why a row is shown by nothing: 'not built yet: …' or 'cannot be met here: …', with a reason. */
+const unshown = /^(not built yet|cannot be met here): .{10,}$/
+
+/** What is wrong with the second cell of a row; null for nothing. */
+function faultOf(shown: string): string | null {
+  if (unshown.test(shown)) return null
+  return (
+    shown
+      .split('<br>')
+      .map(faultOfCitation)
+      .find((fault) => fault !== null) ?? null
+  )
+}
+
+function faultOfCitation(citation: string): string | null {
+  const [, path, place] = /^`([^`]+\.test\.tsx?)`: (.+)$/.exec(citation) ?? []
+  if (!path || !place) return `neither a test nor a reason: ${citation}`
+  if (!existsSync(join(root, path))) return `no such file: ${path}`
+  const text = readFileSync(join(root, path), 'utf8')
+  const [name, ...around] = place.split(' > ').toReversed()
+  if (!titles(text, 'test').includes(name!)) return `no such test in ${path}: ${name}`
+  const missing = around.find((title) => !titles(text, 'describe').includes(title))
+  return missing === undefined ? null : `no such group in ${path}: ${missing}`
+}
+
+/** The titles of the tests or groups of a file, those of tables included; what is skipped has none. */
+function titles(text: string, kind: 'test' | 'describe'): string[] {
+  const calls = [...text.matchAll(/(?:\b(test|describe)|\))\(\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2\s*,/g)]
+  return calls.flatMap(([, called, , title]) =>
+    called === undefined || called === kind ? [title!.replaceAll(/\\(.)/g, '$1')] : [],
+  )
+}
+
+test.each(sections)('section %s has rows', (section) => {
+  expect(tables[section]?.length).toBeGreaterThan(0)
+})
+
+test('every section is one of the specification', () => {
+  expect(Object.keys(tables)).toEqual(sections)
+})
+
+test.each(rows)('$asked', ({ asked, shown }) => {
+  expect(asked.length).toBeGreaterThan(10)
+  expect(faultOf(shown)).toBeNull()
+})
+
+test('nothing is asked for twice', () => {
+  const asked = Object.entries(tables).flatMap(([section, all]) => all.map((row) => `${section}: ${row.asked}`))
+  expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
+})
+
+describe('a row is found out', () => {
+  test.each([
+    ['without anything', ''],
+    ['without a reason', 'not built yet'],
+    ['without a reason that says anything', 'not built yet: later'],
+    ['with words alone', 'this is surely shown somewhere'],
+    ['with a file that is no test', '`engine/access.ts`: guard'],
+    ['with a file that is not there', '`engine/nowhere.test.ts`: is shown'],
+    ['with a test that is not there', '`engine/access.test.ts`: is shown'],
+    ['with a group in place of a test', '`tests/spec.test.ts`: a row is found out'],
+    ['with a group that is not there', '`engine/access.test.ts`: nowhere > is shown as it is'],
+    [
+      'with a second test that is not there',
+      '`engine/access.test.ts`: is shown as it is<br>`engine/access.test.ts`: x',
+    ],
+  ])('%s', (_, shown) => {
+    expect(faultOf(shown)).not.toBeNull()
+  })
+
+  test('and a true one is not', () => {
+    expect(faultOf('`engine/access.test.ts`: who may do what > is shown as it is')).toBeNull()
+    expect(faultOf('cannot be met here: nobody can know it')).toBeNull()
+  })
+})
