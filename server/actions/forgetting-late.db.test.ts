@@ -16,9 +16,11 @@ import { asJob, record } from '../testing-leads.ts'
 import { forgetPost } from './forget-post.ts'
 import { reduceFeeds } from './reduce-feeds.ts'
 import { settleForgotten } from './settle-forgotten.ts'
+import { ListeningWorld } from './testing-listen.ts'
 
 /** What comes to light only after a post was forgotten, or when little was left of it already. */
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const body = 'We are a team of four and our sales pipeline lives in a zyxolith spreadsheet. Happy to pay.'
 const quote = 'lives in a zyxolith spreadsheet'
 let world: World
@@ -214,4 +216,21 @@ describe('what is left of it', () => {
     await world.drain()
     expect(await ask(world.url, 'select from learning where applied_version <> version')).toEqual([])
   })
+})
+
+test('a post that a feed still lists is seen again with each look at it', async () => {
+  const listening = await ListeningWorld.open()
+  listening.useFeeds()
+  await listening.listeningTo(['kettles'])
+  await listening.live(5 * minute)
+  await listening.reddit.say('kettles', 'Looking for a CRM for client follow-ups, which do you recommend?')
+  await listening.live(10 * minute)
+  await listening.world.drain()
+  const seenAt = async () =>
+    (await ask<{ at: Date }>(listening.world.url, 'select checked_at as at from post_check')).map(({ at }) => at)
+  const [before] = await seenAt()
+  await listening.live(2 * hour, 5 * minute)
+  const [after] = await seenAt()
+  await listening.close()
+  expect(after!.getTime() - before!.getTime()).toBeGreaterThan(hour)
 })

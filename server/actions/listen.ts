@@ -112,7 +112,7 @@ async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> 
   const outcome = await source.read(claim.listed, {}, claim.sourceFailures)
   if (outcome.state !== 'ok') return outcome
   const brought = broughtBy(ctx, claim, outcome.value)
-  await arrive(ctx, source.name, brought.fresh)
+  await arrive(ctx, source.name, brought.fresh, { seenAgain: outcome.value.records })
   ctx.reach('listen: page delivered')
   const isReadBack = source.pagesAtOnce > 1
   return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
