@@ -231,6 +231,18 @@ describe('what is listened for changes', () => {
     ])
   })
 
+  test('what is left of a mention that was corrected is quoted itself, though it is listened for no more', async () => {
+    await deliver(said('aaa', 'Our plumbing is by Pipewise. The CRM is by us.'))
+    await editProject(ctx, projectId, { remove: 'crm' })
+    await world.drain()
+    const both = { kind: 'competitor', sentence: 'Our plumbing is by Pipewise.' }
+    expect(await mentions()).toMatchObject([{ ...both, named: [{ phrase: 'Pipewise' }, { phrase: 'crm' }] }])
+    await setCompetitor({ excludeWords: ['plumbing'] })
+    const [row] = await mentions()
+    expect(row).toMatchObject({ kind: 'industry', phrase: 'crm', sentence: 'The CRM is by us.', competitorIds: [] })
+    expect(row!.spans.phrases.map(([start, end]) => row!.sentence.slice(start, end))).toEqual(['CRM'])
+  })
+
   test('a keyword of another kind makes mentions of that kind', async () => {
     await deliver(said('aaa', 'A sales pipeline of three'))
     await setKeyword('sales pipeline', { kind: 'brand' })
