@@ -8,8 +8,8 @@ export const KeywordPreview = z.object({
   /** Posts that were looked through, and how many there are of those that a project may see. */
   read: count,
   total: count,
-  /** A day each, today (UTC) last: what it would find, and whether any post of that day was looked through. */
-  days: z.array(z.object({ day: z.iso.date(), hits: z.number(), isRead: z.boolean() })),
+  /** A day each, today (UTC) last: what it would find, and how many posts of that day were looked through. */
+  days: z.array(z.object({ day: z.iso.date(), hits: z.number(), read: count })),
   /** Days of these that were looked through, and what it would find in one of them. */
   covered: count,
   perDay: z.number(),

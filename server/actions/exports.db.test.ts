@@ -297,6 +297,7 @@ const inner: Record<string, string[]> = {
   ],
   purchase: ['provider_id'],
   reddit_account: [
+    'standing_due_at',
     ...['access_digest', 'access_expires_at', 'access_sealed', 'client_id', 'failures', 'refresh_sealed', 'retry_at'],
   ],
   subscription: ['provider_id'],

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from '../pipeline/ingest.ts'
+import { keepUp } from '../pipeline/upkeep.ts'
 import { addMember, call, create, type Person, setUpProject, signUp } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
-import { bringIn, chatter, record } from '../testing-leads.ts'
+import { asJob, bringIn, chatter, record } from '../testing-leads.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -29,7 +30,7 @@ test('with nothing stored, no day is covered, and nothing is said of what would 
   const found = await preview({ query: 'crm' })
   expect(found).toMatchObject({ status: 200, read: 0, total: 0, covered: 0, perDay: 0, found: 0, samples: [] })
   expect(found.days).toHaveLength(30)
-  expect(found.days.at(-1)).toEqual({ day: '2026-11-20', hits: 0, isRead: false })
+  expect(found.days.at(-1)).toEqual({ day: '2026-11-20', hits: 0, read: 0 })
 })
 
 test('days are told apart, and those without a post are said to be none', async () => {
@@ -46,9 +47,9 @@ test('days are told apart, and those without a post are said to be none', async 
   const found = await preview({ query: 'crm' })
   expect(found).toMatchObject({ read: 5, total: 5, found: 4, older: 1, alone: 3 })
   expect(found.overlap).toEqual([{ kind: 'keyword', phrase: 'follow-ups', hits: 1 }])
-  expect(found.days.at(-1)).toMatchObject({ hits: 2, isRead: true })
-  expect(found.days.at(-2)).toMatchObject({ hits: 0, isRead: false })
-  expect(found.days.at(-3)).toMatchObject({ hits: 1, isRead: true })
+  expect(found.days.at(-1)).toMatchObject({ hits: 2, read: 3 })
+  expect(found.days.at(-2)).toMatchObject({ hits: 0, read: 0 })
+  expect(found.days.at(-3)).toMatchObject({ hits: 1, read: 1 })
   expect(found.perDay).toBeCloseTo(3 / found.covered)
   expect(found.subreddits).toEqual([{ name: 'agency', hits: 4 }])
   expect(found.samples.length).toBeGreaterThan(0)
@@ -60,7 +61,7 @@ test('days are told apart, and those without a post are said to be none', async 
 
 test('limits and operators narrow it as they do when it is saved', async () => {
   expect(await today({ query: 'crm AND studio' })).toMatchObject({ hits: 1 })
-  expect(await today({ query: 'crm', subredditsOut: ['Agency'] })).toMatchObject({ hits: 0, isRead: true })
+  expect(await today({ query: 'crm', subredditsOut: ['Agency'] })).toMatchObject({ hits: 0, read: 3 })
   expect(await today({ query: 'crm', subredditsIn: ['agency'] })).toMatchObject({ hits: 2 })
   expect(await today({ query: 'crm', minScore: 1_000_000 })).toMatchObject({ hits: 0 })
 })
@@ -102,6 +103,41 @@ test('of very much a sample is read, and the whole estimated from it', async () 
   expect(found.days.at(-1).hits).toBeGreaterThan(150)
   expect(found.days.at(-1).hits).toBeLessThan(250)
   expect(found.judged).toBeLessThanOrEqual(200)
+})
+
+test('of days that are over for look-backs it speaks by their samples, which are kept to the thirtieth day', async () => {
+  const own = await testApp('cleo')
+  try {
+    const cleos = await setUpProject(own.app, own.cleo, {
+      name: 'Ledgerly',
+      summary: 'A CRM',
+      keywords: ['follow-ups'],
+    })
+    const postedAt = own.world.clock.now.getTime()
+    for (let batch = 0; batch < 20; batch++) {
+      const items = Array.from({ length: 100 }, (_, each) =>
+        each % 10 === 0
+          ? record(`o${batch}x${each}`, { title: 'Pottery', body: `Kiln ${batch * 100 + each} cracked.`, postedAt })
+          : record(`c${batch}x${each}`, { title: 'Tea', body: `Cup ${batch * 100 + each}.`, postedAt }),
+      )
+      await arrive(own.world.ctx, 'reddit-api', items)
+    }
+    await own.world.drain()
+    const ofKilns = async () => {
+      const answer = await call(own.app, own.cleo, 'POST', `projects/${cleos}/keyword-previews`, { query: 'kiln' })
+      return answer.json().data
+    }
+    own.world.clock.advance(20 * dayMs)
+    await keepUp(asJob(own.world.ctx))
+    await arrive(own.world.ctx, 'reddit-api', [record('new', { postedAt: own.world.clock.now.getTime() })])
+    const found = await ofKilns()
+    expect(found).toMatchObject({ total: 2001, read: 401, covered: 2, older: 0, found: 40, perDay: 100 })
+    expect(found.days.at(-21)).toEqual({ day: '2026-11-20', hits: 200, read: 400 })
+    expect(found.days.at(-1)).toMatchObject({ hits: 0, read: 1 })
+    expect(found.samples.length).toBeGreaterThan(0)
+  } finally {
+    await own.world.close()
+  }
 })
 
 test('somebody else and a client see nothing, and what is no query is refused with a proposal', async () => {

@@ -72,7 +72,7 @@ async function look(
   const { total, batches } = await sampleRecent(
     tx,
     { id, sources: shownSources(project.seeing) },
-    daysAgo(now, healthDays),
+    { now, days: healthDays },
   )
   const began = performance.now()
   let read = 0
@@ -135,8 +135,4 @@ function without(profile: Profile, queries: readonly string[]): Profile {
     keywords: profile.keywords.filter(stays),
     keywordLimits: profile.keywordLimits?.filter(({ keyword: limited }) => stays(limited)) ?? [],
   }
-}
-
-function daysAgo(now: Date, days: number): string {
-  return new Date(now.getTime() - days * 24 * 3_600_000).toISOString().slice(0, 10)
 }

@@ -205,6 +205,7 @@ export const recent = pgTable(
     finishedAt: instant('finished_at'),
     reducedAt: instant('reduced_at'),
     createdAt: instant('created_at').notNull(),
+    standsFor: real('stands_for'),
   },
   (t) => [primaryKey({ columns: [t.arrivedOn, t.id] })],
 )

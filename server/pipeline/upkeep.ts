@@ -1,3 +1,4 @@
+import { healthDays } from '@earshot/contract/keyword-health'
 import { lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
@@ -5,17 +6,18 @@ import { session } from '../db/schema.ts'
 import { forgetEvents } from '../events.ts'
 import { faultOf } from '../fault.ts'
 import { foldTallies } from '../features/health/figures.ts'
+import { drawnEach, wholeDays } from './rows/recent-sample.ts'
 
 const dayMs = 24 * 3_600_000
-/** Days of arrivals that look-backs see, today not counted. */
-const keptDays = 14
+/** Days of which a sample is kept, for previews. */
+const sampledDays = healthDays
 const daysAhead = 7
 /** Dropping a day locks all of them for an instant; rather than let readers wait longer for it, it is left for later. */
 const lockPatience = '500ms'
 /** What PostgreSQL calls it when that is over. */
 const lockNotAvailable = '55P03'
 
-/** Makes the days to come, drops those that are over, and tidies away what nobody asks for any more. */
+/** Makes the days to come, thins and drops those that are over, and tidies away what nobody asks for any more. */
 export async function keepUp(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
@@ -26,17 +28,19 @@ export async function keepUp(ctx: Ctx): Promise<void> {
     await tx.delete(session).where(lt(session.expiresAt, now))
     ctx.reach('upkeep: written')
   })
-  await dropDays(ctx, dayOf(new Date(now.getTime() - keptDays * dayMs)))
+  const daysAgo = (days: number) => dayOf(new Date(now.getTime() - days * dayMs))
+  await endDays(ctx, { firstWhole: daysAgo(wholeDays), firstKept: daysAgo(sampledDays) })
   ctx.reach('upkeep: committed')
 }
 
-/** Drops the days before the first one kept, at once or, where somebody is long at work on them, the next time. */
-async function dropDays(ctx: Ctx, first: string): Promise<void> {
+/** Thins and drops days, at once or, where somebody is long at work on them, the next time. */
+async function endDays(ctx: Ctx, { firstWhole, firstKept }: { firstWhole: string; firstKept: string }): Promise<void> {
   try {
     await transaction(ctx, async (tx) => {
       await tx.execute(sql`select set_config('lock_timeout', ${lockPatience}, true)`)
-      await tx.execute(sql`delete from postponed where arrived_on < ${first}`)
-      await tx.execute(sql`select drop_recent_partitions(${first}::date)`)
+      await tx.execute(sql`delete from postponed where arrived_on < ${firstWhole}`)
+      await tx.execute(sql`select drop_recent_partitions(${firstKept}::date)`)
+      await tx.execute(sql`select thin_recent_partitions(${firstWhole}::date, ${drawnEach})`)
     })
   } catch (error) {
     if (faultOf(error).code !== lockNotAvailable) throw error

@@ -55,7 +55,7 @@ export class PreviewTally {
       days: days.map((day, place) => ({
         day: new Date((today - healthDays + 1 + place) * dayMs).toISOString().slice(0, 10),
         hits: day.hits * scale,
-        isRead: day.read > 0,
+        read: day.read,
       })),
       overlap: mostFirst([...this.overlap.values()]),
       subreddits: mostFirst([...this.subreddits].map(([name, hits]) => ({ name, hits }))),

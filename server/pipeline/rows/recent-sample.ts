@@ -11,7 +11,10 @@ const knownMost = 5_000
 /** What the row of a batch takes in its table; its items lie beside. */
 const rowBytes = 250
 /** Items of one day, and of all that was imported, that are drawn at least where there are so many. */
-const drawnEach = 400
+export const drawnEach = 400
+/** Days of arrivals that are there as a whole, which look-backs see; today not counted. Of older ones a sample is kept. */
+export const wholeDays = 14
+const dayMs = 24 * 3_600_000
 
 /** A batch that was drawn: its items stand for `weight` times as many. */
 export interface Drawn {
@@ -35,43 +38,49 @@ interface DrawnRow extends Record<string, unknown> {
 }
 
 /**
- * Draws of what these sources brought since a day (YYYY-MM-DD) and of what was imported, for all or into this project,
- * batches spread over each day: where there is little, all of them.
+ * Draws of what these sources brought in the last days and of what was imported, for all or into this project, batches
+ * spread over each day: where there is little, all of them.
  */
 export async function sampleRecent(
   tx: Transaction,
   { id: projectId, sources }: { id: string; sources: readonly Source[] },
-  since: string,
+  { now, days }: { now: Date; days: number },
 ): Promise<RecentSample> {
+  const daysAgo = (ago: number) => new Date(now.getTime() - ago * dayMs).toISOString().slice(0, 10)
+  const since = daysAgo(days)
   const isShown = sql`source = any (${sql.param([...sources])}::text[])`
   const percent = await percentKnown(tx)
   const { rows } = await tx.execute<DrawnRow>(sql`
     with known as (
-      (select arrived_on, id, item_count from recent tablesample system (${percent}::real) repeatable (0)
+      (select arrived_on, id, item_count, 1::float as stands_for, 100 / ${percent}::float as scale
+        from recent tablesample system (${percent}::real) repeatable (0)
         where arrived_on >= ${since}::date and arrived_on < 'infinity' and project_id is null and item_count > 0
-          and ${isShown})
+          and ${isShown} and stands_for is null)
       union all
-      (select arrived_on, id, item_count from recent
+      (select arrived_on, id, item_count, stands_for, 1 from recent
+        where arrived_on >= ${since}::date and arrived_on < ${daysAgo(wholeDays)}::date and item_count > 0
+          and ${isShown} and stands_for is not null)
+      union all
+      (select arrived_on, id, item_count, 1, 1 from recent
         where arrived_on = 'infinity' and item_count > 0
           and (project_id is null and ${isShown} or project_id = ${projectId})
         order by id desc limit ${knownMost})
     ), sized as (
-      select arrived_on, sum(item_count) as items, count(*) as batches,
-        case when arrived_on = 'infinity' then 1 else 100 / ${percent}::float end as scale
+      select arrived_on, sum(item_count) as items, count(*) as batches, sum(item_count * stands_for * scale) as meant
       from known group by 1
     ), placed as (
       -- One batch for each step of so many items, which makes about drawnEach items in all.
       select k.*, sum(item_count) over (partition by arrived_on order by id desc) as upto,
         case when s.items <= ${drawnEach} then 1 else s.items / (${drawnEach}::numeric * s.batches / s.items) end as step,
-        s.items * s.scale as meant
+        s.meant
       from known k join sized s using (arrived_on)
     ), drawn as (
       select *, row_number() over (partition by arrived_on order by id desc) as turn from placed
       where ceil(upto / step) > ceil((upto - item_count) / step)
     ), weighed as (
-      select *, meant / sum(item_count) over (partition by arrived_on) as weight from drawn
+      select *, stands_for * meant / sum(item_count * stands_for) over (partition by arrived_on) as weight from drawn
     )
-    select arrived_on::text, id, weight, (select coalesce(round(sum(items * scale)), 0) from sized)::text as total
+    select arrived_on::text, id, weight, (select coalesce(round(sum(meant)), 0) from sized)::text as total
     from weighed order by turn, arrived_on desc`)
   return {
     total: Number(rows[0]?.total ?? 0),

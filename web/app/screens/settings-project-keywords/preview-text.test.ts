@@ -5,9 +5,9 @@ import { coverageText, estimateText } from './preview-text.ts'
 const preview: KeywordPreview = {
   ...{ read: 400, total: 400, covered: 2, perDay: 3, older: 0, found: 6, judged: 6, leads: 3, alone: 6 },
   days: [
-    { day: '2026-11-18', hits: 0, isRead: false },
-    { day: '2026-11-19', hits: 4, isRead: true },
-    { day: '2026-11-20', hits: 2, isRead: true },
+    { day: '2026-11-18', hits: 0, read: 0 },
+    { day: '2026-11-19', hits: 4, read: 300 },
+    { day: '2026-11-20', hits: 2, read: 100 },
   ],
   ...{ overlap: [], subreddits: [], samples: [] },
 }
@@ -34,6 +34,16 @@ test.each<[string, Partial<KeywordPreview>, string]>([
     'a sample, and older posts',
     { total: 90_000, older: 1 },
     'Estimated from a sample of 400 of 90,000 posts, on 2 of 3 days, the first Nov 19. Other days have no posts here. It finds 1 post older than that, too.',
+  ],
+  [
+    'each day of it',
+    { covered: 3, days: preview.days.map((day) => ({ ...day, read: 9 })) },
+    'From all 400 posts that are here, on all of 3 days.',
+  ],
+  [
+    'old posts alone',
+    { covered: 0, days: preview.days.map((day) => ({ ...day, read: 0 })) },
+    'From all 400 posts that are here.',
   ],
 ])('what it stands on: %s', (_, changes, text) => {
   expect(coverageText({ ...preview, ...changes })).toBe(text)

@@ -25,15 +25,24 @@ export function coverageText({ read, total, covered, days, older }: KeywordPrevi
     read < total
       ? `Estimated from a sample of ${count.format(read)} of ${count.format(total)} posts`
       : `From all ${posts(total)} that ${total === 1 ? 'is' : 'are'} here`
-  const first = days.find(({ isRead }) => isRead)
-  const from = first ? `, on ${covered} of ${days.length} days, the first ${dayText(first.day)}` : ''
+  const first = days.find((day) => day.read > 0)
+  const from = !first
+    ? ''
+    : covered === days.length
+      ? `, on all of ${days.length} days`
+      : `, on ${covered} of ${days.length} days, the first ${dayText(first.day)}. Other days have no posts here`
   const rest = older > 0 && covered > 0 ? ` It finds ${posts(older)} older than that, too.` : ''
-  return `${base}${from}. Other days have no posts here.${rest}`
+  return `${base}${from}.${rest}`
 }
 
 /** A part of what was found. */
 export function shareText(hits: number, found: number): string {
   return share.format(hits / found)
+}
+
+/** How often it would be found, as estimated. */
+export function hitsText(hits: number): string {
+  return hits === 0 ? '0' : number(hits)
 }
 
 function posts(of: number): string {
@@ -45,6 +54,6 @@ function number(value: number): string {
   return value < 10 ? String(Number(value.toFixed(1))) : count.format(Math.round(value))
 }
 
-function dayText(day: string): string {
+export function dayText(day: string): string {
   return new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -9,7 +9,7 @@ import { call } from '../../api.ts'
 import { messageOf } from '../../call-error.ts'
 import { Marked } from '../../marked.tsx'
 import { redditUrl } from '../../paths.ts'
-import { coverageText, estimateText, shareText } from './preview-text.ts'
+import { coverageText, dayText, estimateText, hitsText, shareText } from './preview-text.ts'
 
 interface Previewed {
   query: string
@@ -68,6 +68,7 @@ function Found({ preview, onLeaveOut }: { preview: KeywordPreview; onLeaveOut: (
       <p aria-live="polite">{estimateText(preview)}</p>
       <Days days={preview.days} />
       <p className="text-muted">{coverageText(preview)}</p>
+      {preview.covered > 0 && <DaysRead days={preview.days} />}
       {overlap.length > 0 && (
         <div>
           <h4 className="font-medium text-muted">Found by others, too</h4>
@@ -114,7 +115,7 @@ function Found({ preview, onLeaveOut }: { preview: KeywordPreview; onLeaveOut: (
 
 const chart = { bar: 7, gap: 2, height: 40 } as const
 
-/** A bar a day, today at the end; days of which nothing was looked through are hatched out as a gap. */
+/** A bar a day, today at the end; days of which nothing was looked through have none. */
 function Days({ days }: { days: KeywordPreview['days'] }) {
   const most = Math.max(1, ...days.map(({ hits }) => hits))
   const width = days.length * (chart.bar + chart.gap)
@@ -125,14 +126,51 @@ function Days({ days }: { days: KeywordPreview['days'] }) {
       className="h-10 w-full fill-accent"
       preserveAspectRatio="none"
     >
-      {days.map(({ day, hits, isRead }, place) => {
+      {days.map(({ day, hits, read }, place) => {
         const height = hits === 0 ? 1 : Math.max(2, (hits / most) * chart.height)
         const bar = { x: place * (chart.bar + chart.gap), y: chart.height - height, width: chart.bar, height }
-        return isRead && <rect key={day} {...bar} {...(hits === 0 && { className: 'fill-edge' })} />
+        return read > 0 && <rect key={day} {...bar} {...(hits === 0 && { className: 'fill-edge' })} />
       })}
     </svg>
   )
 }
+
+/** What the bars say, in figures: what was read of each day, and what is estimated from it. */
+function DaysRead({ days }: { days: KeywordPreview['days'] }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">What was read, by day</summary>
+      <table className="tabular mt-2 w-full">
+        <thead>
+          <tr className="border-line border-b text-left text-muted">
+            <th scope="col" className="py-1 font-medium">
+              Day (UTC)
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              Posts read
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              Found that day
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, hits, read }) => (
+            <tr key={day} className="border-line border-b last:border-b-0">
+              <th scope="row" className="py-1 text-left font-normal">
+                {dayText(day)}
+              </th>
+              <td className="py-1 text-right">{read === 0 ? 'None' : count.format(read)}</td>
+              <td className="py-1 text-right">{read === 0 ? 'Not known' : hitsText(hits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+const count = new Intl.NumberFormat('en')
 
 function Sample({ sample }: { sample: SampleHit }) {
   const { isLead, title, titleMarks, snippet, subreddit, kind, postedAt, permalink } = sample
