@@ -13,10 +13,14 @@ export const RedditAccount = z.object({
   state: z.enum(redditAccountStates),
   /** What it let us do, by Reddit's words. */
   scopes: z.array(z.string()),
-  /** Of posts and comments together, when it was last connected; null where Reddit did not tell. */
+  /** Of posts and comments together; null where Reddit did not tell. */
   karma: z.number().int().nullable(),
   /** Since when it is on Reddit; null where Reddit did not tell. */
   joinedAt: z.iso.datetime().nullable(),
+  /** When Reddit last told its karma and age; looked at daily. */
+  standingAt: z.iso.datetime().nullable(),
+  /** Since when it is known to be suspended on Reddit; null where it is not. */
+  suspendedAt: z.iso.datetime().nullable(),
   /** In which of the two worlds it is. */
   realm: z.enum(['sandbox', 'real']),
   project: Project.optional(),

@@ -6,11 +6,12 @@ import { audit } from '../features/audit/audit.ts'
 import { type ArrivedAccount, keepAccount } from '../features/reddit-access/accounts.ts'
 import { isConnecting, takeConnecting } from '../features/reddit-access/connecting.ts'
 import { apiWithToken } from '../features/reddit-access/open.ts'
+import { standingOf } from '../features/reddit-access/standing.ts'
 import { returnAddress } from '../features/social/apps.ts'
 import type { RedditWay } from '../sources/reddit/app.ts'
 import { type Granted, requestToken, revokeToken } from '../sources/reddit/oauth.ts'
 import type { Trouble } from '../sources/reddit/outcome.ts'
-import { type RedditUser, readMe } from '../sources/reddit/people.ts'
+import { readMe } from '../sources/reddit/people.ts'
 import { holdProject } from './hold-project.ts'
 
 /**
@@ -59,13 +60,6 @@ async function exchanged(ctx: Ctx, way: RedditWay, { code, projectId, actor }: A
     if (!(error instanceof ApiError)) throw error
     // Meanwhile they may not any more, or the project is gone.
     return 'reddit-failed'
-  }
-}
-
-function standingOf({ linkKarma, commentKarma, createdAt }: RedditUser): Pick<ArrivedAccount, 'karma' | 'joinedAt'> {
-  return {
-    karma: linkKarma === null || commentKarma === null ? null : linkKarma + commentKarma,
-    joinedAt: createdAt === null ? null : new Date(createdAt),
   }
 }
 

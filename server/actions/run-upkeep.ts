@@ -4,6 +4,7 @@ import { forgetUnlisted } from '../features/community/communities.ts'
 import { forgetEndpoint } from '../features/embedding/health.ts'
 import { forgetUploads } from '../features/import/forgotten.ts'
 import { giveTokensBack } from '../features/reddit-access/leaving.ts'
+import { refreshStandings } from '../features/reddit-access/standing.ts'
 import { lookAtUnusual } from '../features/release/releases.ts'
 import { heal } from '../heal.ts'
 import { keepUp } from '../pipeline/upkeep.ts'
@@ -18,6 +19,7 @@ export async function runUpkeep(ctx: Ctx): Promise<void> {
   await forgetWhatIsOver(ctx)
   await transaction(ctx, (tx) => forgetUnlisted(tx, ctx.now()))
   await giveTokensBack(ctx)
+  await refreshStandings(ctx)
   await keepToQuotas(ctx)
   await transaction(ctx, (tx) => lookAtUnusual(ctx, tx))
   await heal(ctx)

@@ -112,7 +112,7 @@ test('an account is connected on Reddit’s page, and refused there', async () =
   await settings.notice('The Reddit account is connected.').waitFor()
   const account = accounts().filter({ hasText: 'u/wilma-welds' })
   await account.getByText('Connected', { exact: true }).waitFor()
-  await account.getByText(/karma when it was connected · on Reddit since/).waitFor()
+  await account.getByText(/karma on \w{3} \d{1,2}, \d{4} · on Reddit since/).waitFor()
   await account.getByText(/^It may tell which account it is, read posts and comments/).waitFor()
   await account.getByText(/^Connected by grace@compilers\.example/).waitFor()
   await fits()

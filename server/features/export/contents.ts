@@ -102,7 +102,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'redditAccount',
     table: 'reddit_account',
-    columns: `project_id id realm subject name state scopes karma joined_at connected_by ${dated}`,
+    columns: `project_id id realm subject name state scopes karma joined_at standing_at suspended_at connected_by ${dated}`,
   },
   {
     type: 'subscription',

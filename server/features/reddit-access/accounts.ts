@@ -9,6 +9,7 @@ import { redditAccount } from '../../db/reddit-tables.ts'
 import { rowHead } from '../../db/row-head.ts'
 import type { RedditWay } from '../../sources/reddit/app.ts'
 import type { Granted } from '../../sources/reddit/oauth.ts'
+import { standingFreshMs } from './standing.ts'
 import { changeOf } from './tokens.ts'
 
 type RedditAccountRow = typeof redditAccount.$inferSelect
@@ -46,8 +47,10 @@ export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {
 }
 
 function present(row: RedditAccountRow): RedditAccount {
-  const { name, state, scopes, karma, joinedAt, realm } = row
-  return { ...rowHead(row), name, state, scopes, karma, joinedAt: joinedAt?.toISOString() ?? null, realm }
+  const { name, state, scopes, karma, realm } = row
+  const told = (instant: Date | null) => instant?.toISOString() ?? null
+  const standing = { karma, joinedAt: told(row.joinedAt), standingAt: told(row.standingAt) }
+  return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: told(row.suspendedAt), realm }
 }
 
 /** Throws ApplicationError where a project has as many accounts as it may. */
@@ -68,7 +71,14 @@ export async function keepAccount(
   const tokens = changeOf(ctx, granted)
   const { refreshSealed } = tokens
   if (refreshSealed === undefined) throw new Error('there is nothing to renew the token with')
-  const kept = { ...account, realm, state: 'connected', scopes: granted.scopes, ...tokens, refreshSealed } as const
+  const now = ctx.now()
+  const standing = {
+    standingAt: now,
+    standingDueAt: new Date(now.getTime() + standingFreshMs),
+    suspendedAt: null,
+  }
+  const may = { realm, state: 'connected', scopes: granted.scopes, ...tokens, refreshSealed } as const
+  const kept = { ...account, ...standing, ...may }
   const [row] = await tx
     .insert(redditAccount)
     .values({ ...kept, clientId: app.clientId, id: ctx.id(), createdAt: ctx.now(), updatedAt: ctx.now() })

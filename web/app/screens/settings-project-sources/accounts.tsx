@@ -116,7 +116,7 @@ interface AccountProps {
 }
 
 function Account({ account, projectId, role, connecting }: AccountProps) {
-  const { name, state, scopes, realm, connectedBy, createdAt } = account
+  const { name, state, scopes, realm, connectedBy, createdAt, suspendedAt } = account
   const mayChange = role !== undefined && whyNot(role, 'changeProject') === null
   const isRefused = state === 'signIn'
   return (
@@ -138,12 +138,19 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
             )}
           </h3>
           <Badge look={isRefused ? 'danger' : 'good'}>{isRefused ? 'Refused' : 'Connected'}</Badge>
+          {suspendedAt !== null && <Badge look="danger">Suspended</Badge>}
           {realm === 'sandbox' && <Badge>Sandbox</Badge>}
         </div>
         {isRefused && (
           <p className="text-pretty text-danger">
             Reddit no longer lets Earshot in with this account.
             {!mayChange && ' Owners and admins of this project can connect it again.'}
+          </p>
+        )}
+        {suspendedAt !== null && (
+          <p className="text-pretty text-danger">
+            Reddit has suspended this account, seen on {day.format(new Date(suspendedAt))}. Only its owner can ask
+            Reddit to lift that.
           </p>
         )}
         <p className="tabular text-pretty">{standingText(account)}</p>
@@ -169,10 +176,11 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
   )
 }
 
-/** Karma and age as they were when it was connected. */
-function standingText({ karma, joinedAt }: RedditAccount): string {
+/** Karma and age, and when Reddit told them. */
+function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
+  const asOf = standingAt === null ? '' : ` on ${day.format(new Date(standingAt))}`
   const parts = [
-    karma !== null && `${count(karma)} karma when it was connected`,
+    karma !== null && `${count(karma)} karma${asOf}`,
     joinedAt !== null && `on Reddit since ${month.format(new Date(joinedAt))} (${ageText(joinedAt, Date.now())})`,
   ].filter((part) => part !== false)
   return parts.length > 0 ? parts.join(' · ') : 'Reddit told nothing about its karma and age'
