@@ -335,7 +335,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     exportsCreate: (ctx, { body }) => one(createExport(ctx, body)),
     exportsDelete: (ctx, { id }) => deleteExport(ctx, { id }),
     projectsDelete: (ctx, { id }) => deleteProject(ctx, { id }),
-    sandboxDelete: (ctx, { id }) => purgeSandbox(ctx, { id }),
+    sandboxDelete: (ctx, { id }) => one(purgeSandbox(ctx, { id })),
     meDelete: (ctx, { body }) => deleteAccount(ctx, body),
   } satisfies Routes
 }

@@ -181,14 +181,40 @@ describe("purging the sandbox's", () => {
     await addMember(ctx, project, bea, 'admin')
     await seedForgetting(ctx, project, { realm: 'sandbox' })
     expect((await purge(bea)).statusCode).toBe(403)
-    expect((await purge()).statusCode).toBe(204)
-    expect((await purge()).statusCode).toBe(204)
+    expect((await purge()).statusCode).toBe(200)
+    expect((await purge()).statusCode).toBe(200)
     await world.drain()
     expect(await left()).toEqual([{ posts: 0, candidates: 0, leads: 0, mentions: 0, forgettings: 0, real: 1 }])
     expect((await get(`projects/${project}`)).data).toMatchObject({ realm: 'real', realSince: null })
     expect((await auditOf(ctx, project)).filter((line) => line.endsWith('sandbox.purge'))).toHaveLength(1)
     expect(await ask(world.url, 'select id from erasure')).toEqual([])
-    expect((await purge()).statusCode).toBe(204)
+    expect((await purge()).statusCode).toBe(200)
+  })
+
+  test('takes the people of it along, unless the team has something of its own about them', async () => {
+    const person = (handle: string, more = {}) => create(app, ann, 'people', { project, handle, ...more })
+    const posts = ['Zwirnsand', 'Zimtsand', 'Zinksand', 'Zopfsand'].map((word) =>
+      record(word.toLowerCase(), { ...told(word), author: word.toLowerCase() }),
+    )
+    await arrive(asJob(ctx), 'sandbox', posts)
+    await seeBoth()
+    await person('ZebraSand')
+    await person('realfisch')
+    await person('somebody-else')
+    await person('zimtsand', { stage: 'contacted' })
+    await create(app, ann, 'notes', { project, person: (await person('zwirnsand')).id, text: 'Met at the fair' })
+    const { id } = await person('zinksand')
+    await create(app, ann, 'conversations', { project, person: id })
+    // Of both worlds.
+    await arrive(asJob(ctx), 'reddit-api', [record('real2', { ...told('Zopfreal'), author: 'zopfsand' })])
+    await world.drain()
+    await person('zopfsand')
+    expect((await purge()).json().data).toEqual({ peopleKept: 3 })
+    await world.drain()
+    const names = (await get('people?sort=handle:asc')).data.map(({ handle }: { handle: string }) => handle)
+    expect(names).toEqual(['realfisch', 'somebody-else', 'zimtsand', 'zinksand', 'zopfsand', 'zwirnsand'])
+    const [entry] = await ask(world.url, `select details from audit_entry where action = 'sandbox.purge'`)
+    expect(entry).toEqual({ details: { peopleKept: 3 } })
   })
 
   test('leaves what others see there', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
+import { isBarePerson } from '../../db/bare-person.ts'
 import type { Transaction } from '../../db/database.ts'
 
 export interface KnownPerson {
@@ -36,9 +37,7 @@ export async function forgetPeople(
   if (people.length === 0) return []
   const { rows } = await tx.execute<KnownPerson & { bare: boolean } & Record<string, unknown>>(sql`
     select p.project_id as "projectId", p.id,
-      p.stage = 'new' and p.value is null and p.tags = '{}' and p.owner_id is null and not p.do_not_contact
-        and not exists (select from note n where n.project_id = p.project_id and n.person_id = p.id)
-        and not exists (select from conversation c where c.project_id = p.project_id and c.person_id = p.id) as bare
+      ${isBarePerson} as bare
     from person p
     where p.id = any (${sql.param(people.map(({ id }) => id))}::uuid[]) and (${all} or not (
       exists (select from opportunity o join post t on t.id = o.post_id

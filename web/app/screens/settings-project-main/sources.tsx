@@ -2,6 +2,7 @@ import type { MemberRole, Project } from '@earshot/contract/entities'
 import { type Source, sources } from '@earshot/contract/sources'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { notify } from '../../../ui/toast.tsx'
@@ -10,6 +11,7 @@ import { attempt } from '../../attempt.ts'
 import { configQuery } from '../../config.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
 import { whyNot } from '../../members/words.ts'
+import { paths } from '../../paths.ts'
 import { projectsQuery } from '../../project.ts'
 import { Section } from '../../section.tsx'
 import { projectDetailsQuery } from './queries.ts'
@@ -78,6 +80,13 @@ export function Sources({ project, role }: SourcesProps) {
           onChange={(on) => mutate(sources.filter((each) => (each === source ? on : chosen.includes(each))))}
         />
       ))}
+      <p className="text-muted text-sm">
+        How well each of them works, and where it listens, is told in{' '}
+        <Link to={paths.projectSources} className="underline underline-offset-3 hover:text-ink">
+          Sources
+        </Link>
+        .
+      </p>
       {realm === 'real' && realSince !== null && <Remains project={project} role={role} />}
     </Section>
   )
@@ -91,9 +100,10 @@ function Remains({ project: { id }, role }: SourcesProps) {
   const reason = whyNot(role, 'deleteProject')
 
   async function remove(): Promise<void> {
-    await call('sandboxDelete', { id })
+    const { peopleKept } = (await call('sandboxDelete', { id })).data
     setAsked(true)
-    notify({ title: 'What the sandbox brought is being removed' })
+    const description = peopleKept > 0 ? keptText(peopleKept) : undefined
+    notify({ title: 'What the sandbox brought is being removed', ...(description && { description, timeout: 0 }) })
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
   }
 
@@ -113,8 +123,17 @@ function Remains({ project: { id }, role }: SourcesProps) {
         doing="Removing…"
         onConfirm={remove}
       >
-        <p>Its leads and mentions go, with the decisions and notes on them. What is real stays as it is.</p>
+        <p>
+          Its leads and mentions go, with the decisions and notes on them, and the people you added from them. People
+          about whom your team noted something, whom it wrote to or moved to another stage stay. What is real stays as
+          it is.
+        </p>
       </ConfirmDialog>
     </div>
   )
+}
+
+function keptText(people: number): string {
+  const who = people === 1 ? 'One of its people stays' : `${people} of its people stay`
+  return `${who}, since your team noted, decided or wrote something about them. You can delete them by hand.`
 }
