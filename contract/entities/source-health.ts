@@ -46,9 +46,13 @@ export const PlaceHealth = z.object({
   lastSuccessAt: instant.nullable(),
   lagSeconds: z.number().nullable(),
   error: z.string().nullable(),
+  /** Its source has no such community since it is one of the other realm, of the sandbox or what is real: no trouble. */
+  isOfOtherRealm: z.boolean(),
   /** When it is asked for next. */
   nextTryAt: instant,
   /** Of the last week, the newest first. */
   gaps: z.array(Gap),
 })
 export type PlaceHealth = z.infer<typeof PlaceHealth>
+/** The same by itself: without what its project sees. */
+export type ListenedPlace = Omit<PlaceHealth, 'isOfOtherRealm'>

@@ -3,6 +3,7 @@ import { failedQueue } from '../../boss.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { sourceHealth } from '../../db/schema.ts'
+import { endings } from '../../sources/reddit/outcome.ts'
 
 /** Figures of the whole program, without anything that belongs to a project. */
 export interface Figures {
@@ -72,11 +73,11 @@ function readFigures(ctx: Ctx): Promise<Figures> {
   }))
 }
 
-/** A gap that was given up is told of for a day; what was there before anybody listened is none. */
+/** That the sandbox has no community of that name is no trouble. A gap that was given up is told of for a day; what was there before anybody listened is none. */
 async function listening(tx: Transaction, now: Date): Promise<ListeningFigures[]> {
   const lostSince = new Date(now.getTime() - 24 * 3_600_000).toISOString()
   const { rows } = await tx.execute<Record<string, string> & { lag: number | null }>(sql`
-    select p.source, count(*) as listened, count(*) filter (where p.error is not null) as failing,
+    select p.source, count(*) as listened, count(*) filter (where p.error is not null and not (p.source = 'sandbox' and p.error = ${endings.missing})) as failing,
       percentile_cont(0.5) within group (order by p.lag_ms) / 1000 as lag,
       coalesce(sum(g.open), 0) as open, coalesce(sum(g.lost), 0) as lost
     from place p left join (

@@ -1,4 +1,7 @@
+import type { ListenedPlace } from '@earshot/contract/entities/source-health'
+import type { Realm, Source } from '@earshot/contract/sources'
 import { describe, expect, test } from 'vitest'
+import { endings } from '../../sources/reddit/outcome.ts'
 import type { Figures } from './figures.ts'
 import { healthReport } from './report.ts'
 
@@ -128,4 +131,39 @@ test('who sees the sandbox is told of the real sources that they chose, and who 
 test('owners may try again what failed, members may see it', () => {
   expect(report({}, [failure], 'owner')).toMatchObject({ mayRetry: true, failures: [failure] })
   expect(report({}, [failure], 'member')).toMatchObject({ mayRetry: false, failures: [failure] })
+})
+
+describe('a community that a source does not have', () => {
+  const place = { kind: 'community', stream: 'posts', itemsPerMinute: 0, lagSeconds: null } as const
+  const at = now.toISOString()
+  const missing = (source: Source, name: string): ListenedPlace => ({
+    ...{ ...place, gaps: [], source, name, error: endings.missing, lastSuccessAt: null, nextTryAt: at },
+  })
+  const there = (source: Source, name: string): ListenedPlace => ({
+    ...missing(source, name),
+    ...{ error: null, lastSuccessAt: at },
+  })
+  const told = (realm: Realm, ...places: ListenedPlace[]) =>
+    healthReport({ now: () => now }, quiet, {
+      ...{ failures: [], role: 'member', realm, sources: ['reddit-api', 'sandbox'] },
+      places,
+    }).places.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
+
+  test.each<[string, Realm, ListenedPlace[], boolean[]]>([
+    ['is none of the sandbox’s', 'sandbox', [missing('sandbox', 'saas')], [true]],
+    ['is the sandbox’s', 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
+    ['neither has', 'sandbox', [missing('sandbox', 'sass'), missing('reddit-api', 'sass')], [true, false]],
+    ['is missed where the project sees what is real', 'real', [missing('reddit-api', 'made')], [false]],
+  ])('and that %s', (_which, realm, places, elsewhere) => {
+    const found = told(realm, ...places)
+    expect(found.map(({ isOfOtherRealm }) => isOfOtherRealm)).toEqual(elsewhere)
+    for (const [index, { error }] of found.entries()) {
+      expect(error).toBe(elsewhere[index] ? null : places[index]!.error)
+    }
+  })
+
+  test('but is closed stays trouble in the sandbox', () => {
+    const closed = { ...missing('sandbox', 'made'), error: endings.private }
+    expect(told('sandbox', closed)).toEqual([{ source: 'sandbox', error: endings.private, isOfOtherRealm: false }])
+  })
 })

@@ -1,9 +1,10 @@
 import type { HealthReport, JobKind } from '@earshot/contract/entities'
-import type { SourceHealth } from '@earshot/contract/entities/source-health'
+import type { ListenedPlace, PlaceHealth, SourceHealth } from '@earshot/contract/entities/source-health'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '@earshot/contract/sources'
 import { may } from '@earshot/engine/access'
 import type { Ctx } from '../../ctx.ts'
 import type { JobName } from '../../queue.ts'
+import { endings } from '../../sources/reddit/outcome.ts'
 import type { Figures, QueueFigures, Tally } from './figures.ts'
 
 /** From this lag on the pipeline is behind, in seconds; usual is a few. */
@@ -32,12 +33,13 @@ const kinds = {
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>
 
+interface Own extends Seeing, Pick<HealthReport, 'failures'> {
+  role: Parameters<typeof may>[0]
+  places: readonly ListenedPlace[]
+}
+
 /** What a member is told of how the program is doing. */
-export function healthReport(
-  { now }: Pick<Ctx, 'now'>,
-  figures: Figures,
-  own: Pick<HealthReport, 'failures' | 'places'> & { role: Parameters<typeof may>[0] } & Seeing,
-): HealthReport {
+export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: Own): HealthReport {
   const tallies = figures.tallies.filter(({ source }) => isIn(own.realm, source))
   const sources = figures.sources
     .filter(({ source }) => isTold(own, source))
@@ -50,7 +52,7 @@ export function healthReport(
   return {
     state: failing ? 'failing' : behind ? 'behind' : 'well',
     sources,
-    places: own.places.filter(({ source }) => isTold(own, source)),
+    places: toldPlaces(own),
     pipeline: {
       batches,
       items,
@@ -73,6 +75,22 @@ function isIn(realm: Realm, source: string): boolean {
 /** Who sees the sandbox is told of the real sources that they chose too: nothing real comes as long as those fail. */
 function isTold(own: Seeing, source: string): boolean {
   return isIn(own.realm, source) || (source !== 'archive' && takenSources(own).some((each) => each === source))
+}
+
+/**
+ * Who sees the sandbox has communities of either realm: that the sandbox has no real one, or Reddit none of the sandbox's,
+ * is no trouble. Once what is real is seen, a community that Reddit does not have is.
+ */
+function toldPlaces(own: Own): PlaceHealth[] {
+  const told = own.places.filter(({ source }) => isTold(own, source))
+  const inSandbox = new Set(
+    told.filter((place) => place.source === 'sandbox' && place.lastSuccessAt !== null).map(({ name }) => name),
+  )
+  return told.map((place) => {
+    const isMissing = own.realm === 'sandbox' && place.kind === 'community' && place.error === endings.missing
+    const isOfOtherRealm = isMissing && (place.source === 'sandbox' || inSandbox.has(place.name))
+    return { ...place, isOfOtherRealm, error: isOfOtherRealm ? null : place.error }
+  })
 }
 
 function stateOf(row: Figures['sources'][number], now: number): SourceHealth['state'] {

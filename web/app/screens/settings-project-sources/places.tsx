@@ -12,6 +12,7 @@ import {
   isLost,
   isOpen,
   needsLook,
+  otherRealmText,
   placeName,
   placesText,
   rhythmSeconds,
@@ -75,13 +76,15 @@ function Place({ place, now }: { place: PlaceHealth; now: number }) {
           </span>
         </p>
       )}
+      {place.isOfOtherRealm && <p className="text-pretty text-muted text-sm">{otherRealmText(place)}</p>}
       {gaps.length > 0 && <Gaps gaps={gaps} now={now} />}
     </li>
   )
 }
 
-function PlaceBadge({ place: { error, gaps, lastSuccessAt } }: { place: PlaceHealth }) {
+function PlaceBadge({ place: { source, error, gaps, isOfOtherRealm, lastSuccessAt } }: { place: PlaceHealth }) {
   if (error !== null) return <Badge look="danger">Not readable</Badge>
+  if (isOfOtherRealm) return <Badge>{source === 'sandbox' ? 'Not in the sandbox' : 'Only in the sandbox'}</Badge>
   if (gaps.some(isOpen)) return <Badge look="warn">Catching up</Badge>
   if (gaps.some(isLost)) return <Badge look="warn">With gaps</Badge>
   return lastSuccessAt === null ? <Badge>Not asked yet</Badge> : null

@@ -1,6 +1,16 @@
 import type { PlaceHealth, SourceHealth } from '@earshot/contract/entities/source-health'
 import { expect, test } from 'vitest'
-import { byNeed, gapsSummary, gapText, lagsOf, placeName, rhythmSeconds, stateOf } from './states.ts'
+import {
+  byNeed,
+  gapsSummary,
+  gapText,
+  lagsOf,
+  needsLook,
+  otherRealmText,
+  placeName,
+  rhythmSeconds,
+  stateOf,
+} from './states.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -14,6 +24,7 @@ const place: PlaceHealth = {
   lastSuccessAt: at(-1),
   lagSeconds: 20,
   error: null,
+  isOfOtherRealm: false,
   nextTryAt: at(1),
   gaps: [],
 }
@@ -54,6 +65,17 @@ test('what needs a look comes first, then what is slow', () => {
     named('private', { error: 'Private' }),
   ]
   expect(byNeed(places).map(({ name }) => name)).toEqual(['private', 'open', 'lost', 'unasked', 'slow', 'quick'])
+})
+
+test('a community that only the other realm has needs no look', () => {
+  const elsewhere = named('saas', { isOfOtherRealm: true, lastSuccessAt: null, lagSeconds: null })
+  expect(byNeed([elsewhere, named('private', { error: 'Private' })]).map(({ name }) => name)).toEqual([
+    'private',
+    'saas',
+  ])
+  expect(needsLook(elsewhere)).toBe(false)
+  expect(otherRealmText({ source: 'sandbox' })).toContain('The sandbox has no community of this name')
+  expect(otherRealmText({ source: 'reddit-api' })).toContain('Reddit has none of this name')
 })
 
 test('the middle and the longest delay, where it is', () => {

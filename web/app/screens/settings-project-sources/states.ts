@@ -120,11 +120,19 @@ export function byNeed(places: readonly PlaceHealth[]): PlaceHealth[] {
   )
 }
 
-function needOf({ error, gaps, lastSuccessAt }: PlaceHealth): number {
+function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: PlaceHealth): number {
   if (error !== null) return 0
+  if (isOfOtherRealm) return 4
   if (gaps.some(isOpen)) return 1
   if (gaps.some(isLost)) return 2
   return lastSuccessAt === null ? 3 : 4
+}
+
+/** Why nothing comes from a community of the other realm, and what will change that. */
+export function otherRealmText({ source }: Pick<PlaceHealth, 'source'>): string {
+  return source === 'sandbox'
+    ? 'The sandbox has no community of this name: it is listened to on Reddit itself, once that is set up.'
+    : 'A community of the sandbox: Reddit has none of this name.'
 }
 
 export function needsLook(place: PlaceHealth): boolean {
