@@ -43,11 +43,14 @@ test('what is written is read again, whatever it is', () => {
   }
 })
 
-test.each(['=1+1', '+1', '-word', '@here', '\tx', '\rx', "'=1", '=cmd|/c calc'])('%j starts no formula', (value) => {
-  const [, cell] = csvOf([['a', value]]).split(',')
-  expect(cell).toMatch(/^"?'/)
-  expect(rowsOf(csvOf([['a', value]]))).toEqual([['a', value]])
-})
+test.each(['＝1+1', '＠sum', '\nx', '=1+1', '+1', '-word', '@here', '\tx', '\rx', "'=1", '=cmd|/c calc'])(
+  '%j starts no formula',
+  (value) => {
+    const [, cell] = csvOf([['a', value]]).split(',')
+    expect(cell).toMatch(/^"?'/)
+    expect(rowsOf(csvOf([['a', value]]))).toEqual([['a', value]])
+  },
+)
 
 test('it begins with the mark by which spreadsheets know UTF-8', () => {
   expect(csvOf([['ü']]).charCodeAt(0)).toBe(0xfeff)
@@ -86,6 +89,8 @@ test.each([
       ['1', ''],
     ],
   ],
+  ['the separator that the first line names', 'sep=;\r\na,b;c\r\n', [['a,b', 'c']]],
+  ['a file that names its separator alone', 'sep=;', []],
   ['a quoted line end', 'a,"b\nc"\n', [['a', 'b\nc']]],
   ['one column', 'crm\npipeline', [['crm'], ['pipeline']]],
   ['nothing', '', []],
@@ -97,5 +102,6 @@ test('rows know their lines, and so do faults', () => {
   const csv = parseCsv('a\n"b\nc"\nd\n')
   expect(csv).toMatchObject({ rows: [{ line: 1 }, { line: 2 }, { line: 4 }] })
   expect(parseCsv('a\n"b')).toMatchObject({ state: 'faulty', line: 2 })
+  expect(parseCsv('sep=,\na\n"b')).toMatchObject({ state: 'faulty', line: 3 })
   expect(parseCsv('a\n"b"c')).toMatchObject({ state: 'faulty', line: 2 })
 })

@@ -6,8 +6,8 @@ interface CsvRow {
 
 export type Csv = { state: 'read'; rows: CsvRow[] } | { state: 'faulty'; line: number; message: string }
 
-/** What a spreadsheet would take for a formula; quotes before it are those of an earlier guarding. */
-const formula = /^'*[=+\-@\t\r]/
+/** What a spreadsheet would take for a formula, also in full width; quotes before it are those of an earlier guarding. */
+const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 const mark = '\ufeff'
 const separators = [',', ';', '\t'] as const
 
@@ -24,14 +24,18 @@ function cellText(value: string): string {
   return /[",;\t\r\n]|^\s|\s$|^$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** Reads what spreadsheets write: commas, semicolons or tabs, whichever the first line has most of. Empty lines are none. */
+/**
+ * Reads what spreadsheets write: commas, semicolons or tabs, as its first line says (`sep=;`) or whichever that has most
+ * of. Empty lines are none.
+ */
 export function parseCsv(file: string): Csv {
   const text = file.startsWith(mark) ? file.slice(1) : file
-  const separator = separatorOf(text)
+  const said = /^sep=([,;\t])(?:\r\n|\r|\n|$)/i.exec(text)
+  const separator = said?.[1] ?? separatorOf(text)
   const rows: CsvRow[] = []
-  let row: CsvRow = { line: 1, cells: [] }
-  let line = 1
-  for (let at = 0; at < text.length; ) {
+  let line = said ? 2 : 1
+  let row: CsvRow = { line, cells: [] }
+  for (let at = said?.[0].length ?? 0; at < text.length; ) {
     const cell = text[at] === '"' ? quoted(text, at) : plain(text, at, separator)
     if (!cell) return { state: 'faulty', line, message: 'A quotation mark is opened here and never closed' }
     row.cells.push(cell.value.replace(formula, (guarded) => (guarded.startsWith("'") ? guarded.slice(1) : guarded)))

@@ -3,10 +3,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { notify } from '../../ui/toast.tsx'
 import { CallError, messageOf } from '../call-error.ts'
 import { leaveWhenSignedOut } from '../query-client.ts'
 import { csvOf } from './csv.ts'
+import { textOfFile } from './file-text.ts'
 import { type FileRows, type ReadRow, rowsOfFile } from './rows-of-file.ts'
 
 interface FileMenuProps<Value> {
@@ -34,8 +36,13 @@ export function FileMenu<Value>({ noun, columns, read, nameOf, file, add, disabl
   const [found, setFound] = useState<FileRows<Value> | null>(null)
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
-    if (chosen.size > bytesMost) notify({ title: 'This file is larger than 5 MB', color: 'red' })
-    else setFound(rowsOfFile(await chosen.text(), columns, read, nameOf))
+    if (chosen.size > bytesMost) {
+      notify({ title: 'This file is larger than 5 MB: split it, and add one part after the other', color: 'red' })
+      return
+    }
+    const file = textOfFile(new Uint8Array(await chosen.arrayBuffer()))
+    if (file.state === 'refused') notify({ title: file.message, color: 'red', timeout: 0 })
+    else setFound(rowsOfFile(file.text, columns, read, nameOf))
   }
   return (
     <>
@@ -74,12 +81,15 @@ interface FoundProps<Value> {
 function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const { head, rows, faults } = found
+  const [sent, setSent] = useState(0)
+  const { head, hasHead, rows, faults } = found
+  const saved = faults.filter(({ cells }) => cells.length > 0)
 
   async function send() {
     if (busy) return
     setBusy(true)
     setError(undefined)
+    setSent(0)
     const sum = { added: 0, known: 0, waiting: 0 }
     let left = rows
     try {
@@ -87,14 +97,18 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
         const done = await add(left.slice(0, sentMost).map(({ value }) => value))
         for (const key of ['added', 'known', 'waiting'] as const) sum[key] += done[key]
         left = left.slice(sentMost)
+        setSent(rows.length - left.length)
       }
       notify({ title: outcomeText(sum) })
-      onFound(faults.length > 0 ? { head, rows: [], faults } : null)
+      onFound(faults.length > 0 ? { head, hasHead, rows: [], faults } : null)
     } catch (error) {
       leaveWhenSignedOut(error)
       const refused = refusedLines(error, left)
-      onFound({ head, rows: left.filter((row) => !refused.has(row.line)), faults: [...faults, ...refused.values()] })
-      if (refused.size === 0) setError(messageOf(error))
+      const rest = left.filter((row) => !refused.has(row.line))
+      onFound({ head, hasHead, rows: rest, faults: [...faults, ...refused.values()] })
+      const before = sum.added > 0 ? `${outcomeText(sum)} before that. ` : ''
+      if (refused.size === 0) setError(`${before}${messageOf(error)}`)
+      else if (before !== '') setError(`${before}Nothing was added after the lines that were refused.`)
     }
     setBusy(false)
   }
@@ -106,6 +120,9 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
           ? 'No line of it can be added.'
           : `${count.format(rows.length)} can be added. What is there already stays as it is, and what your plan has no room for is kept and waits.`}
       </p>
+      {!hasHead && rows.length > 0 && (
+        <p className="text-muted text-sm">No line names the columns, so they are read as: {head.join(', ')}.</p>
+      )}
       {faults.length > 0 && (
         <div>
           <p className="font-medium text-danger">
@@ -126,16 +143,21 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
             </ol>
             {faults.length > faultsShown && <p className="text-muted">And more, all in the file below.</p>}
           </section>
-          <Button
-            size="small"
-            className="mt-2"
-            onClick={() => saveFile(`${noun}-left-out.csv`, csvOf([head, ...faults.map(({ cells }) => cells)]))}
-          >
-            Save these lines as a file
-          </Button>
+          {saved.length > 0 && (
+            <Button
+              size="small"
+              className="mt-2"
+              onClick={() => saveFile(`${noun}-left-out.csv`, csvOf([head, ...saved.map(({ cells }) => cells)]))}
+            >
+              Save these lines as a file
+            </Button>
+          )}
         </div>
       )}
       <FormError>{error}</FormError>
+      {busy && rows.length > sentMost && (
+        <Progress label={`Adding ${noun}`} value={sent} max={rows.length} noun={noun} />
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onFound(null)}>{rows.length === 0 ? 'Close' : 'Cancel'}</Button>
         {rows.length > 0 && (

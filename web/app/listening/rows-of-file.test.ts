@@ -64,3 +64,24 @@ test('columns come in any order, and what can’t be taken is told by its line w
 test('a file whose quotes do not end is told as a whole', () => {
   expect(read('query\n"crm').faults).toMatchObject([{ line: 2 }])
 })
+
+test('a line with more cells than columns is told rather than cut', () => {
+  const { rows, faults } = read('query\ncrm, simple\n"crm, simple"\nsales,,\n')
+  expect(rows.map(({ value }) => value.query)).toEqual(['crm, simple', 'sales'])
+  expect(faults.map(({ line, message }) => [line, message])).toEqual([
+    [2, 'It has 2 cells, and there is one column: put quotes around what has a separator in it'],
+  ])
+})
+
+test('ten thousand lines go out and come in as they were', () => {
+  const many = Array.from({ length: 10_000 }, (_, each) => ({ ...keyword, query: `=crm ${each} "pipe, welder"` }))
+  const { rows, faults } = read(keywordFile(many).replaceAll('\r\n', '\n'))
+  expect(faults).toEqual([])
+  expect(rows).toHaveLength(10_000)
+  expect(rows.at(-1)).toMatchObject({ line: 10_001, value: { query: '=crm 9999 "pipe, welder"' } })
+})
+
+test('whether a line names the columns is told', () => {
+  expect(read('crm\n').hasHead).toBe(false)
+  expect(read('kind,query\nbrand,crm\n').hasHead).toBe(true)
+})

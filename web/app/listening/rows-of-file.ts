@@ -10,6 +10,8 @@ interface LineFault {
 /** What a file holds. */
 export interface FileRows<Value> {
   head: string[]
+  /** Whether its first line names the columns. */
+  hasHead: boolean
   rows: { line: number; value: Value; cells: string[] }[]
   faults: LineFault[]
 }
@@ -33,17 +35,18 @@ export function rowsOfFile<Value>(
   const csv = parseCsv(file)
   if (csv.state === 'faulty') {
     const { line, message } = csv
-    return { head: [...columns], rows: [], faults: [{ line, message, cells: [] }] }
+    return { head: [...columns], hasHead: true, rows: [], faults: [{ line, message, cells: [] }] }
   }
   const [first] = csv.rows
   const names = first?.cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_')) ?? []
   const hasHead = names.includes(columns[0]!)
   const head = hasHead ? names : [...columns]
-  const found: FileRows<Value> = { head, rows: [], faults: [] }
+  const found: FileRows<Value> = { head, hasHead, rows: [], faults: [] }
   const lines = new Map<string, number>()
   for (const { line, cells } of hasHead ? csv.rows.slice(1) : csv.rows) {
     const fault = (message: string) => found.faults.push({ line, message, cells })
     try {
+      requireColumns(cells, head)
       const value = read((column) => cells[head.indexOf(column)]?.trim() ?? '')
       const name = nameOf(value).toLowerCase()
       const earlier = lines.get(name)
@@ -56,6 +59,14 @@ export function rowsOfFile<Value>(
     }
   }
   return found
+}
+
+/** Throws where a line has more than the columns hold: mostly a comma outside of quotes. */
+function requireColumns(cells: readonly string[], head: readonly string[]): void {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (used <= head.length) return
+  const columns = head.length === 1 ? 'there is one column' : `there are ${head.length} columns`
+  throw new RowFault(`It has ${used} cells, and ${columns}: put quotes around what has a separator in it`)
 }
 
 /** One of a few words, or the first of them where the cell is empty. */

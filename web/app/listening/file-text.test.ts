@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { textOfFile } from './file-text.ts'
+
+const read = (bytes: Uint8Array) => {
+  const file = textOfFile(bytes)
+  return file.state === 'read' ? file.text : file.message
+}
+const text = 'query;kind\r\nbüro crm 配;problem\r\n'
+const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+
+test.each<[string, Uint8Array]>([
+  ['UTF-8', Buffer.from(text)],
+  ['UTF-8 with its mark', Buffer.from(`\ufeff${text}`)],
+  ['UTF-16 as spreadsheets write it', utf16],
+  ['UTF-16 the other way round', Buffer.from(utf16).swap16()],
+])('reads %s', (_which, bytes) => {
+  expect(read(bytes)).toBe(text)
+})
+
+test.each<[string, Uint8Array, RegExp]>([
+  [
+    'Windows-1252',
+    Buffer.from('b\xfcro', 'latin1'),
+    /^The letters of this file are in another encoding than UTF-8\. Save/,
+  ],
+  ['a broken end', Buffer.from('büro').subarray(0, 2), /another encoding/],
+  ['half a UTF-16 letter', utf16.subarray(0, utf16.length - 1), /another encoding/],
+  ['UTF-16 without its mark', Buffer.from(text, 'utf16le'), /^This is no text/],
+  ['a workbook', Buffer.from('PK\x03\x04\0\0'), /^This is a workbook and no CSV file\. Save it as “CSV UTF-8”/],
+])('says what to do with %s', (_which, bytes, message) => {
+  expect(read(bytes)).toMatch(message)
+})
+
+test('an empty file is empty', () => {
+  expect(read(new Uint8Array())).toBe('')
+})
