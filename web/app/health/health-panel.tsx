@@ -59,6 +59,12 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
             ))}
           </ul>
         )}
+        <p className="text-muted text-sm">
+          Each place, and how to mend what fails:{' '}
+          <Link to={paths.projectSources} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
+            Sources
+          </Link>
+        </p>
       </Part>
       <Part title="Jobs">
         <table className="tabular w-full text-sm">
