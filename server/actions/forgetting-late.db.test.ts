@@ -13,10 +13,10 @@ import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
 import { asJob, record } from '../testing-leads.ts'
+import { ListeningWorld } from '../testing-listening-world.ts'
 import { forgetPost } from './forget-post.ts'
 import { reduceFeeds } from './reduce-feeds.ts'
 import { settleForgotten } from './settle-forgotten.ts'
-import { ListeningWorld } from './testing-listen.ts'
 
 /** What comes to light only after a post was forgotten, or when little was left of it already. */
 const minute = 60_000

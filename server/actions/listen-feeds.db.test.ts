@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { answered } from '../sources/reddit/testing-reddit.ts'
 import { arrivedOf, lookOnce } from '../testing-listening.ts'
+import { ListeningWorld } from '../testing-listening-world.ts'
 import { openListener } from './listen.ts'
-import { ListeningWorld } from './testing-listen.ts'
 
 let listening: ListeningWorld
 beforeEach(async () => {

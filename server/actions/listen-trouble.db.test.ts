@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answered } from '../sources/reddit/testing-reddit.ts'
 import { arrivedOf } from '../testing-listening.ts'
-import { ListeningWorld } from './testing-listen.ts'
+import { ListeningWorld } from '../testing-listening-world.ts'
 
 let listening: ListeningWorld
 beforeEach(async () => {

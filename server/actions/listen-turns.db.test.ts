@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { ask } from '../testing-databases.ts'
 import { asJob } from '../testing-leads.ts'
+import { ListeningWorld } from '../testing-listening-world.ts'
 import { openListener } from './listen.ts'
-import { ListeningWorld } from './testing-listen.ts'
 
 let listening: ListeningWorld
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { type FaultPoint, faultPoints } from '../fault-points.ts'
 import { testWorld } from '../testing.ts'
 import { asJob, editProject, startProject } from '../testing-leads.ts'
 import { arrivedOf } from '../testing-listening.ts'
-import { ListeningWorld } from './testing-listen.ts'
+import { ListeningWorld } from '../testing-listening-world.ts'
 
 let listening: ListeningWorld
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { smallCommunity } from '../../sandbox/reddit/testing-community.ts'
-import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import type { Exchange, Question } from '../sources/reddit/exchange.ts'
-import { testWorld, type World } from '../testing.ts'
-import { asJob, startProject } from '../testing-leads.ts'
-import { type ListenedReddit, listenFor, lookOnce, openReddit } from '../testing-listening.ts'
-import { openListener } from './listen.ts'
+import { smallCommunity } from '../sandbox/reddit/testing-community.ts'
+import { openListener } from './actions/listen.ts'
+import type { Ctx } from './ctx.ts'
+import { transaction } from './db/database.ts'
+import type { Exchange, Question } from './sources/reddit/exchange.ts'
+import { testWorld, type World } from './testing.ts'
+import { asJob, startProject } from './testing-leads.ts'
+import { type ListenedReddit, listenFor, lookOnce, openReddit } from './testing-listening.ts'
 
 type Row = Record<string, unknown>
 const minute = 60_000
