@@ -1,11 +1,7 @@
+import type { Timers } from './timers.ts'
+
 /** Milliseconds until a notice leaves by itself, unless it says otherwise (SPEC 9). */
 export const noticeMs = 5000
-
-interface Clock {
-  now(): number
-  /** Runs something after so many milliseconds, unless the answer is called before. */
-  after(ms: number, run: () => void): () => void
-}
 
 interface Dismissal {
   /** While somebody points at it or is in it, its time stands still (SPEC 4). */
@@ -16,7 +12,7 @@ interface Dismissal {
 }
 
 /** Lets a notice leave once its time is over, and says so once; a time of 0 never is (DECISIONS 28). */
-export function dismissAfter(clock: Clock, timeout: number, leave: () => void): Dismissal {
+export function dismissAfter(timers: Timers, timeout: number, leave: () => void): Dismissal {
   let left = timeout
   let since = 0
   let isRunning = false
@@ -31,13 +27,13 @@ export function dismissAfter(clock: Clock, timeout: number, leave: () => void): 
   const resume = () => {
     if (isOver || isRunning || timeout === 0) return
     isRunning = true
-    since = clock.now()
-    cancel = clock.after(left, end)
+    since = timers.now()
+    cancel = timers.after(left, end)
   }
   const pause = () => {
     if (!isRunning) return
     isRunning = false
-    left = Math.max(0, left - (clock.now() - since))
+    left = Math.max(0, left - (timers.now() - since))
     cancel()
   }
   resume()

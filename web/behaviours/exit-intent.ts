@@ -1,4 +1,5 @@
 import { isBelow } from './paths.ts'
+import type { Timers } from './timers.ts'
 
 /** Where the modal keeps that it was shown in this tab, and who has left an address (DECISIONS 26). */
 export const shownKey = 'exitIntentShown'
@@ -30,8 +31,7 @@ export function leavesThroughTop(event: { clientY: number; relatedTarget: unknow
 
 /** What the rule needs of a page. */
 export interface Page {
-  /** Runs something after so many milliseconds, unless the answer is called before. */
-  after(ms: number, run: () => void): () => void
+  after: Timers['after']
   /** Calls back when the pointer leaves the page, until the answer is called. */
   onLeave(listener: (event: { clientY: number; relatedTarget: unknown }) => void): () => void
   isAllowed(): boolean

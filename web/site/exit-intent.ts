@@ -1,4 +1,5 @@
 import { marketingEmailKey, mayShow, type Remembered, shownKey, watchExit } from '../behaviours/exit-intent.ts'
+import { browserTimers } from '../behaviours/timers.ts'
 
 /** What this browser remembers of the visitor; null where it remembers nothing. */
 function remembered(): Remembered | null {
@@ -16,10 +17,7 @@ function remembered(): Remembered | null {
 /** Offers the guide to whoever is about to leave. The modal itself is fetched when it is to open. */
 export function start(): void {
   const exit = watchExit({
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+    after: browserTimers.after,
     onLeave: (listener) => {
       document.addEventListener('mouseout', listener)
       return () => document.removeEventListener('mouseout', listener)

@@ -12,6 +12,8 @@ const islands: Island[] = [
   { where: '[data-color-choice]', when: 'idle', load: () => import('./color-choice.ts') },
   { where: 'body', when: 'idle', load: () => import('./exit-intent.ts') },
   { where: 'body', when: 'idle', load: () => import('./notices.ts') },
+  { where: 'body', when: 'idle', load: () => import('./loading.ts') },
+  { where: 'body', when: 'idle', load: () => import('./prefetch.ts') },
 ]
 
 const idle = (run: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200))

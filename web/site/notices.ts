@@ -1,5 +1,6 @@
 import { dismissAfter, noticeMs } from '../behaviours/dismissal.ts'
 import { type HandedNotice, takeHanded } from '../behaviours/handed-notices.ts'
+import { browserTimers } from '../behaviours/timers.ts'
 
 const icons = {
   primary: null,
@@ -7,14 +8,6 @@ const icons = {
   amber: 'icon-[lucide--triangle-alert] text-amber-300',
   red: 'icon-[lucide--circle-alert] text-red-300',
 } as const
-
-const clock = {
-  now: () => performance.now(),
-  after: (ms: number, run: () => void) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-}
 
 /** Shows what the page before handed over, where notices are on all pages: at the bottom end (SPEC 2, DECISIONS 22). */
 export function start(): void {
@@ -47,7 +40,7 @@ function show(area: HTMLElement, { title, description, color = 'primary', timeou
   notice.append(words, close)
   area.append(notice)
 
-  const dismissal = dismissAfter(clock, timeout, () => notice.remove())
+  const dismissal = dismissAfter(browserTimers, timeout, () => notice.remove())
   for (const event of ['pointerenter', 'focusin']) notice.addEventListener(event, dismissal.pause)
   for (const event of ['pointerleave', 'focusout']) notice.addEventListener(event, dismissal.resume)
   close.addEventListener('click', dismissal.end)

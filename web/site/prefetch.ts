@@ -1,0 +1,32 @@
+import { linkOf, mayPrefetch } from '../behaviours/links.ts'
+import { prefetcher } from '../behaviours/prefetch.ts'
+
+/** Fetches the page behind a link once somebody points at it or has the focus on it (DECISIONS 22). */
+export function start(): void {
+  if (savesData()) return
+  const want = prefetcher(
+    (url) =>
+      new Promise((done, failed) => {
+        const link = document.createElement('link')
+        link.rel = 'prefetch'
+        link.href = url
+        link.addEventListener('load', done)
+        link.addEventListener('error', failed)
+        document.head.append(link)
+      }),
+  )
+  for (const event of ['pointerover', 'focusin']) {
+    document.addEventListener(event, ({ target }) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (!link || !mayPrefetch(linkOf(link), location.href)) return
+      const url = new URL(link.href)
+      want(url.origin + url.pathname + url.search)
+    })
+  }
+}
+
+/** Whether somebody asked their browser to be sparing with what it fetches. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}
