@@ -32,7 +32,8 @@ afterAll(async () => {
 /** A build as the web makes it, with a word in each document to know it by. */
 function builtPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'))
-  for (const inner of ['assets/icons', 'site/blog']) mkdirSync(join(folder, inner), { recursive: true })
+  for (const inner of ['assets/icons', 'assets/builds', 'site/blog'])
+    mkdirSync(join(folder, inner), { recursive: true })
   const files: Record<string, string> = {
     'site.json': JSON.stringify({
       documents: {
@@ -53,6 +54,7 @@ function builtPages(): string {
     'favicon.svg': '<svg/>',
     'assets/app-abc123.js': 'console.log(1)',
     'assets/icons/a.svg': '<svg/>',
+    'assets/builds/latest.json': '{"id":"b1","timestamp":1}',
     'assets/.secret': 'secret',
     'secret.txt': 'secret',
   }
@@ -280,6 +282,11 @@ describe('files', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers['content-type']).toContain('javascript')
     expect((await get('/assets/icons/a.svg')).statusCode).toBe(200)
+  })
+
+  test('that say which build this is are asked for anew', async () => {
+    const answer = await get('/assets/builds/latest.json')
+    expect([answer.json().id, answer.headers['cache-control']]).toEqual(['b1', 'no-cache'])
   })
 
   test('are sent whole, whatever part is asked for', async () => {

@@ -52,7 +52,8 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     cacheControl: false,
     index: false,
     setHeaders: (reply, file) => {
-      const unchanging = file.startsWith(join(webRoot, 'assets'))
+      // What assets are called follows from what is in them, but for the file that says which build this is.
+      const unchanging = file.startsWith(join(webRoot, 'assets')) && !file.startsWith(join(webRoot, 'assets', 'builds'))
       reply.header('cache-control', unchanging ? `public, max-age=${365 * day}, immutable` : 'no-cache')
     },
   })

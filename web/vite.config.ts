@@ -5,12 +5,13 @@ import type { Endpoint } from '@earshot/contract/endpoint'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { buildFile } from './build-file.ts'
 import { chunkOf } from './chunks.ts'
 
 /** For the app and for the frame of the public pages, whose markup is rendered at build (DESIGN 2, web/build.ts). */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), englishPlots],
+  plugins: [react(), tailwindcss(), englishPlots, buildFile()],
   define: { ADDRESSES: JSON.stringify(addresses()) },
   build: {
     target: 'es2024',

@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router/dom'
 import { Toaster } from '../ui/toast.tsx'
 import { queryClient } from './query-client.ts'
 import { routes } from './routes.tsx'
+import { whenQuiet } from './when-quiet.ts'
 
 // A page kept by the browser may be of a session that has ended.
 window.addEventListener('pageshow', (event) => event.persisted && window.location.reload())
@@ -24,3 +25,8 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+whenQuiet(() => {
+  // Without it a page finds out that it is old when a part of it is gone.
+  import('./newer-build.ts').then(({ start }) => start()).catch(console.warn)
+})

@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openChromium } from './chromium.ts'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openChromium()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+async function open(path: string): Promise<void> {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(house.address + path)
+}
+
+const bar = () => page.locator('[data-loading-bar]')
+const prefetched = () =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('link[rel=prefetch]')].map(({ href }) => new URL(href).pathname)`,
+  )
+
+/** Run in the page: tells when the bar is to be seen. */
+const watchBar = `{
+  const bar = document.querySelector('[data-loading-bar]')
+  new MutationObserver(() => bar.style.opacity === '1' && barIsShown()).observe(bar, { attributes: true })
+}`
+
+describe('on the site', () => {
+  test('a page that is a while in coming is shown to be on its way', async () => {
+    await open('/')
+    await bar().waitFor({ state: 'attached' })
+    expect(await bar().evaluate((element) => element.getBoundingClientRect().height)).toBe(3)
+    expect(await bar().getAttribute('style')).toContain('opacity: 0')
+    let answer = () => {}
+    const held = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route('**/blog', async (route) => {
+      await held
+      await route.continue()
+    })
+    const blog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' })
+    // The next page comes once the bar is there, and not before.
+    await page.exposeFunction('barIsShown', answer)
+    await page.evaluate(watchBar)
+    await blog.click({ noWaitAfter: true })
+    await page.waitForURL('**/blog')
+  })
+
+  test('a page is fetched ahead once somebody points at a link to it or has the focus on it', async () => {
+    await open('/')
+    const blog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' })
+    // The script comes when the page is idle; whoever points at a link before is not waited for.
+    await expect
+      .poll(async () => {
+        await page.mouse.move(0, 890)
+        await blog.hover()
+        return prefetched()
+      })
+      .toContain('/blog')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Alternatives' }).focus()
+    await expect.poll(prefetched).toContain('/alternatives')
+    await blog.hover()
+    const all = await prefetched()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.filter((path) => path.startsWith('/app'))).toEqual([])
+  })
+})
+
+describe('in the app, where the server has a newer build', () => {
+  const seen = `document.dispatchEvent(new Event('visibilitychange'))`
+  /** How often the document was asked for since. */
+  async function openOld(): Promise<() => number> {
+    await open('/auth/login')
+    expect(await page.locator('meta[name=build]').getAttribute('content')).toMatch(/^[0-9a-f]{16}$/)
+    await page.route('**/assets/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    return () => documents
+  }
+  /** Comes back to the tab until the page has looked. */
+  async function comeBack(): Promise<void> {
+    let looks = 0
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('/latest.json')) looks += 1
+    })
+    await expect
+      .poll(async () => {
+        await page.evaluate(seen).catch(() => {})
+        return looks
+      })
+      .toBeGreaterThan(0)
+  }
+
+  test('a page in which nobody types is loaded again, once in ten seconds', async () => {
+    const documents = await openOld()
+    await page.evaluate('document.activeElement?.blur?.()')
+    await comeBack()
+    await expect.poll(documents).toBe(1)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate('document.activeElement?.blur?.()')
+    await comeBack()
+    expect(documents()).toBe(1)
+  })
+
+  test('one in which somebody types is left alone until they go on', async () => {
+    const documents = await openOld()
+    await page.getByLabel('E-mail').fill('grace@compilers.example')
+    await comeBack()
+    expect(documents()).toBe(0)
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@compilers.example')
+    await page
+      .getByRole('link', { name: /create/i })
+      .first()
+      .click()
+    await page.waitForURL('**/auth/signup*')
+    expect(documents()).toBe(1)
+  })
+
+  test('the server tells which build it has, and no browser keeps that', async () => {
+    await open('/auth/login')
+    const answer = await page.request.get(`${house.address}/assets/builds/latest.json`)
+    const own = await page.locator('meta[name=build]').getAttribute('content')
+    expect(await answer.json()).toEqual({ id: own, timestamp: expect.any(Number) })
+    expect(answer.headers()['cache-control']).toBe('no-cache')
+  })
+})

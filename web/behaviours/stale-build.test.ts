@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { buildIdIn, watchBuild } from './stale-build.ts'
+import { testTimers } from './testing-timers.ts'
+
+const hour = 3_600_000
+
+test.each<[unknown, string | null]>([
+  [{ id: 'b2', timestamp: 1 }, 'b2'],
+  [{ id: '' }, null],
+  [{ id: 7 }, null],
+  [{}, null],
+  [null, null],
+  ['b2', null],
+])('in the file %j the latest build is %j', (file, id) => {
+  expect(buildIdIn(file)).toBe(id)
+})
+
+/** A page of build b1 with what the server says. */
+function testPage(own: string | null = 'b1') {
+  const timers = testTimers()
+  const page = { latest: 'b1' as string | null, looks: 0, dirty: false, reloads: 0 }
+  const watch = watchBuild({
+    after: timers.after,
+    own,
+    latest: async () => {
+      page.looks += 1
+      return page.latest
+    },
+    isDirty: () => page.dirty,
+    reload: () => {
+      page.reloads += 1
+    },
+  })
+  const advance = async (ms: number) => {
+    timers.advance(ms)
+    await new Promise<void>((done) => setImmediate(done))
+  }
+  return Object.assign(page, { watch, advance })
+}
+
+test('a page looks once an hour, and not before', async () => {
+  const page = testPage()
+  await page.advance(hour - 1)
+  expect(page.looks).toBe(0)
+  await page.advance(1)
+  await page.advance(hour)
+  expect([page.looks, page.reloads]).toEqual([2, 0])
+})
+
+test('it looks when somebody comes back', async () => {
+  const page = testPage()
+  await page.watch.returned()
+  expect(page.looks).toBe(1)
+})
+
+test.each<[string, string | null, boolean, number, boolean]>([
+  ['the same build', 'b1', false, 0, false],
+  ['a newer one', 'b2', false, 1, true],
+  ['a newer one, while somebody types', 'b2', true, 0, true],
+  ['nothing that can be read', null, false, 0, false],
+])('finding %s (%j, dirty %s) it reloads %i times', async (_, latest, dirty, reloads, isStale) => {
+  const page = Object.assign(testPage(), { latest, dirty })
+  await page.watch.returned()
+  expect([page.reloads, page.watch.isStale()]).toEqual([reloads, isStale])
+})
+
+test('once old it stays old, and is loaded again when nothing is lost any more', async () => {
+  const page = Object.assign(testPage(), { latest: 'b2', dirty: true })
+  await page.watch.returned()
+  Object.assign(page, { latest: null, dirty: false })
+  await page.advance(hour)
+  expect(page.reloads).toBe(1)
+})
+
+test('a page that does not say what it is of never looks', async () => {
+  const page = testPage(null)
+  await page.advance(3 * hour)
+  expect(page.looks).toBe(0)
+})

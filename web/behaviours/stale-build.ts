@@ -1,0 +1,51 @@
+import type { Timers } from './timers.ts'
+
+/** Milliseconds between two looks at the latest build (SPEC 9). */
+const lookEveryMs = 3_600_000
+
+/** The id in the file of the latest build; null where there is none in it. */
+export function buildIdIn(file: unknown): string | null {
+  if (typeof file !== 'object' || file === null || !('id' in file)) return null
+  return typeof file.id === 'string' && file.id !== '' ? file.id : null
+}
+
+/** What the rule needs of a page. */
+interface Page {
+  after: Timers['after']
+  /** Which build it is of; null where it does not say. */
+  own: string | null
+  /** The id of the latest build; null where it can't be read now. */
+  latest(): Promise<string | null>
+  /** Whether somebody has typed what a reload would lose. */
+  isDirty(): boolean
+  reload(): void
+}
+
+interface BuildWatch {
+  /** Somebody came back to the tab. */
+  returned(): Promise<void>
+  /** Whether the build is known to be old, so that the next page is to be fetched from the server. */
+  isStale(): boolean
+}
+
+/**
+ * Looks every hour and when somebody comes back whether there is a newer build. A page of an old one is loaded again at
+ * once where nothing is lost by that, and else when somebody goes on to another page (SPEC 4, DECISIONS 26).
+ */
+export function watchBuild({ after, own, latest, isDirty, reload }: Page): BuildWatch {
+  let isStale = false
+  const look = async () => {
+    if (own === null) return
+    const id = await latest()
+    isStale ||= id !== null && id !== own
+    if (isStale && !isDirty()) reload()
+  }
+  const lookLater = () => {
+    after(lookEveryMs, () => {
+      void look()
+      lookLater()
+    })
+  }
+  lookLater()
+  return { returned: look, isStale: () => isStale }
+}
