@@ -100,12 +100,16 @@ test('people of the place answer a post, and those who are written to a message'
 })
 
 test('the same is done and said about the same, and other words where those were said', () => {
-  const [reaction] = here.reactionsTo(heard({ name: 't1_7', kind: 'post', to: null, text: 'Which?' }))
-  const again = community('here').reactionsTo(heard({ name: 't1_7', kind: 'post', to: null, text: 'Which?' }))
-  expect(again[0]).toEqual(reaction)
-  if (reaction?.type !== 'reply') throw new Error('Nobody answers')
-  const words = here.wordsOf(reaction, [])
-  expect(community('here').wordsOf(reaction, [])).toBe(words)
-  const long = `${words} ${'and so on it goes with more than enough words to make a run'}`
-  expect(here.wordsOf(reaction, [long])).not.toBe(long)
+  const asked = (name: string) => heard({ name, kind: 'message', place: null, starter: null })
+  const again = community('here')
+  const long = Array.from({ length: 60 }, (_, at) => `t4_${at}`).flatMap((name) => {
+    const [reaction] = here.reactionsTo(asked(name))
+    expect(again.reactionsTo(asked(name))[0]).toEqual(reaction)
+    if (reaction?.type !== 'reply') return []
+    const words = here.wordsOf(reaction, [])
+    expect(again.wordsOf(reaction, [])).toBe(words)
+    return words.split(/\s+/).length > 14 ? [{ reaction, words }] : []
+  })
+  expect(long.length).toBeGreaterThan(3)
+  for (const { reaction, words } of long) expect(here.wordsOf(reaction, [words])).not.toBe(words)
 })

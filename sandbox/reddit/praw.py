@@ -2,8 +2,8 @@
 
     python3 sandbox/reddit/praw.py http://localhost:3000/api/sandbox [--speed 1000]
 
-It is told what GET /api/sandbox of the product says (or the same on stdin, for -), and nothing else. With a speed, new
-posts are waited for on the sped-up clock of the sandbox; without, for a minute.
+It is told what GET /api/sandbox of the product says (or the same on stdin, for -), and nothing else. With a speed, the
+clock of the sandbox jumps a day ahead for answers, and new posts are waited for at that speed; without, for a minute.
 """
 
 import json

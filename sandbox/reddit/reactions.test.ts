@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { community } from '../community/community.ts'
+import type { Heard } from '../community/types.ts'
+import { Reactions } from './reactions.ts'
 import { type Listing, namesOf, TestClient } from './testing-client.ts'
+import { smallCommunity } from './testing-community.ts'
 
 const hour = 3_600_000
 let folder: string
@@ -168,4 +171,17 @@ test('the same words twice are spam, wherever the second time is; thanks are not
   client.token = await client.signIn('*', 'client_credentials')
   const { body } = await client.get<Listing<Shown>>(`/api/info?id=${names}`)
   expect(body.data.children.map(({ data }) => data.body === '[removed]')).toEqual([false, true, false, false])
+})
+
+test('to somebody who writes without end, people do not answer without end', () => {
+  const reactionsTo = ({ name, at }: Heard) => [{ type: 'removal' as const, key: name, at: at + hour, reason: 'Spam' }]
+  const reactions = new Reactions({ ...smallCommunity(), reactionsTo })
+  const plain = { author: 'ann', text: 'Again.', place: 'kettles', thread: null, starter: null, to: null, others: [] }
+  const hear = (at: number) => reactions.hear({ ...plain, name: `t3_${at}`, kind: 'post', at, turn: 0 })
+  for (let at = 0; at < 700; at++) hear(at)
+  reactions.happened('t3_3', null)
+  const due: string[] = []
+  for (let next = reactions.due(2 * hour); next; next = reactions.due(2 * hour)) due.push(next.reaction.key)
+  expect(due).toHaveLength(499)
+  expect(due.slice(0, 4)).toEqual(['t3_0', 't3_1', 't3_2', 't3_4'])
 })
