@@ -41,7 +41,7 @@ function rowsOf(part: string): Row[] {
 }
 
 /** Why a row is shown by nothing: 'not built yet: …' or 'cannot be met here: …', with a reason. */
-const unshown = /^(not built yet|cannot be met here): .{10,}$/
+const unshown = /^(not built yet|not shown yet|cannot be met here): .{10,}$/
 
 /** What is wrong with the second cell of a row; null for nothing. */
 function faultOf(shown: string): string | null {
