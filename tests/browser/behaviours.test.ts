@@ -75,6 +75,23 @@ describe('on the site', () => {
   })
 })
 
+describe('colours', () => {
+  test.each([
+    ['dark', 'dark', true],
+    ['light', 'dark', true],
+    ['light', 'system', false],
+    ['dark', 'system', true],
+    ['dark', 'light', false],
+  ] as const)('where the system is %s and %s was chosen, signing in is dark: %s', async (colorScheme, chosen, dark) => {
+    page = await (await browser.newContext({ colorScheme })).newPage()
+    await page.addInitScript(`localStorage.setItem('color-mode', '${chosen}')`)
+    await page.goto(`${house.address}/auth/login`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const ground = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    expect(ground === 'rgb(255, 255, 255)' || ground === 'oklch(1 0 0)').toBe(!dark)
+  })
+})
+
 describe('in the app, where the server has a newer build', () => {
   const seen = `document.dispatchEvent(new Event('visibilitychange'))`
   /** How often the document was asked for since. */

@@ -1,4 +1,5 @@
-import { type ColorMode, colorModes, storeColorMode, storedColorMode } from '../ui/color-mode.ts'
+import { type ColorMode, colorModes } from '../behaviours/color-mode.ts'
+import { storeColorMode, storedColorMode } from '../ui/color-mode.ts'
 
 /** The browser's bar in each mode (SPEC 1); page.html has the same two for before the first paint. */
 const bars = { light: 'white', dark: '#111827' } as const

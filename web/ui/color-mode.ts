@@ -1,13 +1,9 @@
-export const colorModes = ['light', 'dark', 'system'] as const
-export type ColorMode = (typeof colorModes)[number]
-
-const key = 'color-mode'
+import { type ColorMode, colorModeIn, colorModeKey } from '../behaviours/color-mode.ts'
 
 /** The mode chosen in this browser; system where none is, or where nothing can be stored (DECISIONS 26). */
 export function storedColorMode(): ColorMode {
   try {
-    const stored = localStorage.getItem(key)
-    return colorModes.find((mode) => mode === stored) ?? 'system'
+    return colorModeIn(localStorage.getItem(colorModeKey))
   } catch {
     // A browser that keeps nothing is a browser in which nothing was chosen.
     return 'system'
@@ -16,7 +12,7 @@ export function storedColorMode(): ColorMode {
 
 export function storeColorMode(mode: ColorMode): void {
   try {
-    localStorage.setItem(key, mode)
+    localStorage.setItem(colorModeKey, mode)
   } catch {
     // The choice holds until the page is left, which is all that this browser allows.
   }

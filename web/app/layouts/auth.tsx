@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { Wordmark } from '../../ui/signal.tsx'
 import { paths } from '../paths.ts'
-import { useSystemColours } from './system-colours.ts'
+import { useChosenColours } from './chosen-colours.ts'
 
-/** One calm column. Follows the colours of the operating system, as the public pages do (DECISIONS 24). */
+/** One calm column. In the colours of the public pages (DECISIONS 24). */
 export function AuthLayout({ children }: { children: ReactNode }) {
-  useSystemColours(true)
+  useChosenColours(useLocation().pathname)
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <header className="flex h-16 items-center px-6">

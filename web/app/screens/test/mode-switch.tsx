@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
+import { type ColorMode, colorModes } from '../../../behaviours/color-mode.ts'
 import { classes } from '../../../ui/classes.ts'
-import type { ColorMode } from '../../../ui/color-mode.ts'
-import { colorModes, showColorMode, storeColorMode, storedColorMode } from '../../../ui/color-mode.ts'
+import { showColorMode, storeColorMode, storedColorMode } from '../../../ui/color-mode.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 const names: Record<ColorMode, string> = { light: 'Light', dark: 'Dark', system: 'System' }

@@ -1,0 +1,9 @@
+import { useLayoutEffect } from 'react'
+import { modeOf } from '../../behaviours/color-mode.ts'
+import { showColorMode, storedColorMode } from '../../ui/color-mode.ts'
+
+/** Shows the page in the colours that were chosen on the site, which follow the operating system unless somebody chose. */
+export function useChosenColours(pathname: string): void {
+  const mode = modeOf(pathname, storedColorMode())
+  useLayoutEffect(() => showColorMode(mode), [mode])
+}

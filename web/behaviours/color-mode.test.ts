@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { type ColorMode, colorModeIn, modeOf } from './color-mode.ts'
+
+test.each<[string | null, ColorMode]>([
+  ['light', 'light'],
+  ['dark', 'dark'],
+  ['system', 'system'],
+  [null, 'system'],
+  ['', 'system'],
+  ['Dark', 'system'],
+  ['{"mode":"dark"}', 'system'],
+])('where %j is stored, %s was chosen', (stored, mode) => {
+  expect(colorModeIn(stored)).toBe(mode)
+})
+
+test.each<[string, ColorMode, ColorMode]>([
+  ['/', 'dark', 'dark'],
+  ['/', 'system', 'system'],
+  ['/auth/login', 'dark', 'dark'],
+  ['/auth/reset-password', 'system', 'system'],
+  ['/apple', 'dark', 'dark'],
+  ['/app', 'dark', 'light'],
+  ['/app/opportunities', 'dark', 'light'],
+  ['/app/nowhere', 'system', 'light'],
+])('%s, with %s chosen, is shown as %s', (pathname, chosen, mode) => {
+  expect(modeOf(pathname, chosen)).toBe(mode)
+})
