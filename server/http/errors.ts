@@ -6,6 +6,8 @@ import { faultOf, isDatabaseAway } from '../fault.ts'
 
 /** PostgreSQL's word for a row that names one which is not there: what a request names was there when it was let in. */
 const foreignKeyViolation = '23503'
+/** Its words for work that was taken back whole, because somebody else's on the same rows came in between. */
+const crossings = ['40P01', '40001']
 
 /** Answers every failed call in the one shape; what nobody foresaw is logged and told to nobody. */
 export function answerErrors(app: FastifyInstance): void {
@@ -16,6 +18,13 @@ export function answerErrors(app: FastifyInstance): void {
     if (fault.code === foreignKeyViolation) {
       request.log.warn(fault, 'what this is about was deleted meanwhile')
       return sendError(reply, new ApiError('NotFoundError', 'Not Found'))
+    }
+    if (fault.code !== null && crossings.includes(fault.code)) {
+      request.log.warn(fault, 'crossed with a change of the same rows')
+      return sendError(
+        reply,
+        new ApiError('ConflictError', 'Others were changing the same just now. Please try again.'),
+      )
     }
     const isAway = isDatabaseAway(thrown)
     request.log.error(fault, isAway ? 'the database does not answer' : 'unexpected error')
