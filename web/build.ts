@@ -64,7 +64,7 @@ async function renderedSite(): Promise<RenderedSite> {
         outDir,
         emptyOutDir: false,
         ssr: true,
-        chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+        chunkSizeWarningLimit: 10_000,
         rolldownOptions,
       },
     })

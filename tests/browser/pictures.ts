@@ -23,23 +23,26 @@ async function takePictures(): Promise<void> {
     await context.addInitScript(toursDone)
     const page = await context.newPage()
     await signUp(page, house.address, 'ada@deskbook.example', 'analytical engine')
-    await page.setViewportSize({ width: 800, height: 600 })
+    await confirmAddress(house, page)
+    await page.goto(`${house.address}/app/setup`)
+    await page.setViewportSize(small)
     await page.getByRole('textbox', { name: 'Website' }).fill('paperfinch.example')
     await page.getByRole('textbox', { name: 'Website' }).press('Enter')
     await page.getByRole('textbox', { name: 'Product name' }).and(page.locator(':not([value=""])')).waitFor()
+    await scrollTo(page.getByText('Website', { exact: true }))
     await take(page, 'setup.webp')
     await page.evaluate('sessionStorage.clear()')
     await page.reload()
     await page.setViewportSize({ width: 1440, height: 900 })
     await setUp(page)
-    await confirmAddress(house, page)
     await showLead(house, page)
     await page.screenshot({ path: join(readme, 'opportunities.png') })
     await take(page, 'opportunities.webp')
     await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
     await page.goto(`${house.address}/app/settings/project/keywords`)
+    await page.setViewportSize(small)
     await page.getByText('sales pipeline').first().waitFor()
-    await page.setViewportSize({ width: 1000, height: 750 })
+    await scrollTo(page.getByText('Add keywords'))
     await take(page, 'keywords.webp')
     await page.setViewportSize({ width: 390, height: 640 })
     await page.goto(`${house.address}/app/opportunities`)
@@ -50,6 +53,13 @@ async function takePictures(): Promise<void> {
     await house.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** For pictures that are shown small, so that one can read them. */
+const small = { width: 600, height: 450 }
+
+async function scrollTo(part: Locator): Promise<void> {
+  await part.first().evaluate('(element) => element.scrollIntoView()')
 }
 
 /** Run in each page: somebody who has seen the tours. */
@@ -68,6 +78,8 @@ async function showLead(house: House, page: Page): Promise<void> {
   await page.goto(`${house.address}/app/opportunities`)
   await leadOf(page).waitFor()
   await page.getByText('Looking through posts').waitFor({ state: 'hidden' })
+  // That what was made up is gone is said once, beside what the pictures are of.
+  await page.getByRole('button', { name: 'Got it' }).click()
   await leadOf(page).click()
   await page.getByRole('region', { name: 'Lead' }).getByRole('heading').first().waitFor()
 }
@@ -83,7 +95,7 @@ async function take(page: Page, name: string, part?: Locator): Promise<void> {
   const { width, height } = page.viewportSize()!
   const clip = box
     ? { x: box.x, y: box.y, width: box.width, height: Math.min(box.height, (box.width * 3) / 4), scale: 1 }
-    : { x: 0, y: 0, width, height, scale: width < 600 ? 2 : 1 }
+    : { x: 0, y: await page.evaluate<number>('scrollY'), width, height, scale: width <= small.width ? 2 : 1 }
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85, clip })
   await session.detach()

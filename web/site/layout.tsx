@@ -61,7 +61,7 @@ export function Layout({ children, path }: { children: ReactNode; path: string }
 
 function Header({ path }: { path: string }) {
   return (
-    <header className="mx-auto flex h-20 w-full max-w-6xl items-center gap-4 px-6">
+    <header className="relative z-10 mx-auto flex h-20 w-full max-w-6xl items-center gap-4 px-6">
       <a href="/" aria-label="Earshot, home" className="mr-auto flex rounded-md text-xl">
         <Wordmark />
       </a>
@@ -86,7 +86,7 @@ function Header({ path }: { path: string }) {
         </a>
       </nav>
       <details className="menu lg:hidden">
-        <summary className={buttonClasses({ look: 'outline' }, 'size-9 px-0')}>
+        <summary className={buttonClasses({ look: 'outline', size: 'icon' }, 'min-h-9 min-w-9')}>
           <span className="icon-[lucide--menu] size-5" aria-hidden="true" />
           <span className="sr-only">Menu</span>
         </summary>

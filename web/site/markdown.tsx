@@ -1,4 +1,4 @@
-import { isValidElement, type ReactNode } from 'react'
+import { Children, isValidElement, type ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { type Pictures, pictureOf } from './pictures.ts'
@@ -15,7 +15,7 @@ export function Prose({ children, pictures }: { children: string; pictures: Pict
           a: ({ href = '', children }) => <TextLink href={href}>{children}</TextLink>,
           table: ({ children }) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard too
-            <section className="scroller" aria-label="Table" tabIndex={0}>
+            <section className="scroller" aria-label={cellsOf(children).join(', ')} tabIndex={0}>
               <table>{children}</table>
             </section>
           ),
@@ -55,6 +55,14 @@ function anchorOf(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** The heads of a table's columns, by which it is known from the others of its page. */
+function cellsOf(node: ReactNode): string[] {
+  return Children.toArray(node).flatMap((each) => {
+    if (!isValidElement<{ children?: ReactNode }>(each)) return []
+    return each.type === 'th' ? [textOf(each)] : cellsOf(each.props.children)
+  })
 }
 
 function textOf(node: ReactNode): string {

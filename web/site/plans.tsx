@@ -60,10 +60,9 @@ function PlanCard({ plan }: { plan: Plan }) {
       </p>
       <a
         href="/auth/signup"
-        aria-label={`Start with ${name}`}
         className={buttonClasses({ look: mostPopular ? 'brand' : 'outline', size: 'large' }, 'mt-6')}
       >
-        Start listening
+        Start with {name}
       </a>
       <Features features={features} />
     </li>

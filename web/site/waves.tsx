@@ -9,7 +9,10 @@ export function Waves({ className }: { className: string }) {
       stroke="currentColor"
       strokeWidth="1"
       aria-hidden="true"
-      className={classes('[mask-image:radial-gradient(closest-side,black_45%,transparent)]', className)}
+      className={classes(
+        'pointer-events-none [mask-image:radial-gradient(closest-side,black_45%,transparent)]',
+        className,
+      )}
     >
       {[210, 248, 286, 324, 362, 400].map((radius) => (
         <circle key={radius} cx="400" cy="400" r={radius} />

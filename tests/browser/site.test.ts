@@ -1,0 +1,171 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openChromium } from './chromium.ts'
+import { type House, openHouse } from './house.ts'
+import { faultsOf } from './in-page.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+/** Run in each page before anything else: adds up how far things moved that nobody touched. */
+const watchShifts = `
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Run in a page: down to its end, so that all its pictures come, and back. */
+const readThrough = `(async () => {
+  for (let y = 0; y < document.body.scrollHeight; y += 600) {
+    scrollTo(0, y)
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }
+  await Promise.all([...document.images].map((image) => image.decode()))
+  scrollTo(0, 0)
+})()`
+
+/** Run in a page: the bytes of its scripts as they were sent. */
+const scriptBytes = `
+  performance.getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.js'))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
+
+interface Visit {
+  page: Page
+  /** Errors of the console, and requests to other hosts. */
+  complaints: string[]
+}
+
+async function visit(path: string, options: BrowserContextOptions, run: (visit: Visit) => Promise<void>) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  try {
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('request', (request) => request.url().startsWith(house.address) || complaints.push(request.url()))
+    await page.addInitScript(watchShifts)
+    await page.goto(house.address + path, { waitUntil: 'networkidle' })
+    await run({ page, complaints })
+  } finally {
+    await context.close()
+  }
+}
+
+const pages: [path: string, title: string, heading: string][] = [
+  ['/', 'Earshot: hear who needs what you make', 'Hear who needs what you make.'],
+  ['/alternatives', 'Alternatives', 'Other ways to listen to Reddit'],
+  ['/alternative/syften', 'Syften alternative: Earshot and Syften compared', 'Earshot and Syften'],
+  ['/blog', 'Blog', 'Notes on listening'],
+  ['/blog/why-a-score-needs-reasons', 'A score without reasons is an opinion', 'A score without reasons is an opinion'],
+  ['/guide/start/first-leads', 'Your first leads', 'Your first leads'],
+  ['/reddit-marketing-guide', 'Reddit Marketing Guide', 'The Reddit marketing guide'],
+  ['/legal/affiliate', 'Affiliate', 'Affiliates'],
+  ['/legal/privacy', 'Privacy', 'Privacy'],
+  ['/legal/terms', 'Terms', 'Terms'],
+  ['/legal/violation', 'Violation', 'What happens when the rules are broken'],
+]
+
+const mostScriptBytes = 25_000
+
+describe.each(pages)('%s', (path, title, heading) => {
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [375, 'light'],
+    [375, 'dark'],
+  ] as const)('is whole, still and accessible at %i px in %s', async (width, colorScheme) => {
+    await visit(path, { viewport: { width, height: 900 }, colorScheme }, async ({ page, complaints }) => {
+      expect(await page.title()).toBe(title)
+      expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading])
+      expect(await page.evaluate<number>(scriptBytes)).toBeLessThan(mostScriptBytes)
+      await page.evaluate(readThrough)
+      expect(await page.evaluate('shifted')).toBe(0)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await faultsOf(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  })
+})
+
+test('every page of the sitemap has a description, a picture for links and one heading, and its links lead somewhere', async () => {
+  await visit('/', {}, async ({ page }) => {
+    const get = (path: string) => page.request.get(house.address + path, { maxRedirects: 0 })
+    const sitemap = await (await get('/sitemap.xml')).text()
+    const paths = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
+    expect(paths.length).toBeGreaterThan(15)
+    const targets = new Set<string>()
+    for (const address of paths) {
+      expect(address.startsWith(`${house.address}/`)).toBe(true)
+      const html = await (await page.request.get(address)).text()
+      expect([address, html.match(/<h1/g)?.length]).toEqual([address, 1])
+      expect(html).toContain(`<link rel="canonical" href="${address}"/>`)
+      expect(html).toMatch(/<meta name="description" content="[^"]{50,165}"/)
+      expect(html).not.toContain('{{')
+      const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+      targets.add(new URL(picture).pathname)
+      for (const [, target = ''] of html.matchAll(/ (?:href|src)="(\/[^"#]*)/g)) targets.add(target)
+    }
+    for (const target of targets) expect([target, (await get(target)).status()]).toEqual([target, 200])
+  })
+})
+
+test('an unknown page says so, with its path and status 404', async () => {
+  await visit('/blog/nothing%20here?a=1', { colorScheme: 'dark' }, async ({ page }) => {
+    const answer = await page.reload()
+    expect(answer?.status()).toBe(404)
+    expect(await page.title()).toBe('Page not found')
+    await page.getByRole('heading', { level: 1, name: 'Page Not Found: /blog/nothing here' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go back home' }).click()
+    await page.waitForURL(`${house.address}/`)
+  })
+})
+
+test('the colours that one chose are there before the first paint, on every page', async () => {
+  await visit('/', { colorScheme: 'light' }, async ({ page, complaints }) => {
+    const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const bars = () => page.locator('meta[name="theme-color"]').evaluateAll((all) => all.map((bar) => bar.outerHTML))
+    const light = await ground()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    for (const bar of await bars()) expect(bar).toContain('#111827')
+    // Without the scripts that come later: what is seen first is seen for good.
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(`${house.address}/blog`)
+    expect(await ground()).toBe(dark)
+    for (const bar of await bars()) expect(bar).toContain('#111827')
+    await page.unroute('**/*.js')
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'System' }).click()
+    expect(await ground()).toBe(light)
+    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+  })
+})
+
+test('without scripts the site is whole, and there is nothing to press that does nothing', async () => {
+  await visit('/', { javaScriptEnabled: false, viewport: { width: 375, height: 800 } }, async ({ page }) => {
+    await page.getByText('Menu', { exact: true }).locator('..').click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Blog' }).click()
+    await page.waitForURL('**/blog')
+    expect(await page.getByRole('button').count()).toBe(0)
+  })
+})
+
+test('the first Tab leads past the header', async () => {
+  await visit('/blog', {}, async ({ page }) => {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { faultsOfPages } from './check-links.ts'
+
+const faultsOf = (body: string) =>
+  faultsOfPages(
+    [
+      { path: '/', body },
+      { path: '/blog', body: '<h2 id="first">' },
+      { path: null, body: '' },
+    ],
+    ['/auth/login'],
+  )
+
+test.each([
+  '<a href="/blog">',
+  '<a href="/blog#first">',
+  '<p id="here"><a href="#here">',
+  '<a class="x" href="/auth/login">',
+  '<a href="https://example.com/x">',
+  '<a href="mailto:ann@example.com">',
+  '<img src="/a.webp" width="1" height="2" alt="A heron"/>',
+])('nothing is wrong with %s', (body) => {
+  expect(faultsOf(body)).toEqual([])
+})
+
+test.each([
+  ['<a href="/nowhere">', '/: /nowhere leads nowhere'],
+  ['<a href="/blog/">', '/: /blog/ leads nowhere'],
+  ['<a href="/blog#second">', '/: /blog#second leads to no part of the page'],
+  ['<a href="#there">', '/: #there leads to no part of the page'],
+  ['<a href="blog">', '/: blog is no address'],
+  ['<a href="javascript:alert(1)">', '/: javascript:alert(1) is no address'],
+  ['<a href="http://example.com">', '/: http://example.com is no address'],
+  ['<img src="/a.webp" alt="A heron"/>', '/: <img src="/a.webp" alt="A heron"/> lacks its size or its words'],
+])('%s is a fault', (body, fault) => {
+  expect(faultsOf(body)).toEqual([fault])
+})
