@@ -30,7 +30,7 @@ export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps
       actions={
         <>
           <Suspense>
-            <SandboxMail email={email} />
+            <SandboxMail email={email} size="small" />
           </Suspense>
           <Button look="ghost" size="small" busy={isPending} onClick={isPending ? undefined : () => sending.mutate()}>
             {isPending ? 'Sending…' : 'Send again'}

@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { configQuery } from '../config.ts'
 
 /** The way to the mail itself, where mails go to the sandbox; it opens beside the app. */
-export function SandboxMail({ email }: { email: string }) {
+export function SandboxMail({ email, size = 'medium' }: { email: string; size?: 'small' | 'medium' }) {
   const { data: config } = useQuery(configQuery)
   const { data } = useQuery({
     queryKey: ['sandbox'],
@@ -18,7 +18,7 @@ export function SandboxMail({ email }: { email: string }) {
       href={`${data.mail.url}?to=${encodeURIComponent(email)}`}
       target="_blank"
       rel="noreferrer"
-      className={buttonClasses({ look: 'ghost', size: 'small' })}
+      className={buttonClasses({ look: 'ghost', size })}
     >
       Open the mail
     </a>

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Input } from '../../ui/input.tsx'
 import { call } from '../api.ts'
+import { SandboxMail } from '../arrival/sandbox-mail.tsx'
 import { CallError, messageOf } from '../call-error.ts'
 import { emailFault, faultOf, useServerForm } from '../form.ts'
 import { paths } from '../paths.ts'
@@ -128,6 +129,7 @@ function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
         <Button look="ghost" onClick={onOtherEmail}>
           Use another address
         </Button>
+        <SandboxMail email={email} />
       </div>
     </>
   )

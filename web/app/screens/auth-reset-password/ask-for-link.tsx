@@ -7,6 +7,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { call } from '../../api.ts'
+import { SandboxMail } from '../../arrival/sandbox-mail.tsx'
 import { emailFault, useServerForm } from '../../form.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../project.ts'
@@ -93,6 +94,7 @@ function Sent({ email, onOther }: { email: string; onOther: () => void }) {
           <Button look="ghost" onClick={onOther}>
             Use another address
           </Button>
+          <SandboxMail email={email} />
         </div>
       </form>
       <BackToLogin email={email} />
