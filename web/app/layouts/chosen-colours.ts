@@ -5,5 +5,6 @@ import { showColorMode, storedColorMode } from '../../ui/color-mode.ts'
 /** Shows the page in the colours that were chosen on the site, which follow the operating system unless somebody chose. */
 export function useChosenColours(pathname: string): void {
   const mode = modeOf(pathname, storedColorMode())
-  useLayoutEffect(() => showColorMode(mode), [mode])
+  // The document is light by itself.
+  useLayoutEffect(() => (mode === 'light' ? undefined : showColorMode(mode)), [mode])
 }
