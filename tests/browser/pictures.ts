@@ -28,7 +28,10 @@ async function takePictures(): Promise<void> {
     await page.setViewportSize(small)
     await page.getByRole('textbox', { name: 'Website' }).fill('paperfinch.example')
     await page.getByRole('textbox', { name: 'Website' }).press('Enter')
-    await page.getByRole('textbox', { name: 'Product name' }).and(page.locator(':not([value=""])')).waitFor()
+    await page
+      .getByText(/Filled in from/)
+      .first()
+      .waitFor()
     await scrollTo(page.getByText('Website', { exact: true }))
     await take(page, 'setup.webp')
     await page.evaluate('sessionStorage.clear()')
@@ -41,8 +44,8 @@ async function takePictures(): Promise<void> {
     await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
     await page.goto(`${house.address}/app/settings/project/keywords`)
     await page.setViewportSize(small)
-    await page.getByText('sales pipeline').first().waitFor()
-    await scrollTo(page.getByText('Add keywords'))
+    await page.getByText(/a day/).first().waitFor()
+    await scrollTo(page.getByText('simple crm', { exact: true }))
     await take(page, 'keywords.webp')
     await page.setViewportSize({ width: 390, height: 640 })
     await page.goto(`${house.address}/app/opportunities`)
@@ -59,7 +62,7 @@ async function takePictures(): Promise<void> {
 const small = { width: 600, height: 450 }
 
 async function scrollTo(part: Locator): Promise<void> {
-  await part.first().evaluate('(element) => element.scrollIntoView()')
+  await part.first().evaluate((element) => element.scrollIntoView())
 }
 
 /** Run in each page: somebody who has seen the tours. */
