@@ -6,7 +6,7 @@ import { pageElement } from '../commands/key-listener.ts'
 import type { Tour } from './tour.ts'
 import { elementOf } from './tour.ts'
 
-interface CardProps {
+export interface CardProps {
   tour: Tour
   /** It was completed or skipped. */
   onEnd: () => void
@@ -16,21 +16,22 @@ interface CardProps {
 
 /** A card that goes from one real element of the page to the next. It covers none that it speaks about. */
 export function Card({ tour, onEnd, onGone }: CardProps) {
-  const [steps] = useState(() => tour.steps.filter((step) => elementOf(step) !== null))
-  const [index, setIndex] = useState(0)
+  const [step, setStep] = useState(tour.steps[0])
   const [open, setOpen] = useState(true)
   const [before] = useState(() => document.activeElement)
   const forward = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const step = steps[index]
-  const element = useMemo(() => (step ? elementOf(step) : null), [step])
+  const element = useMemo(() => elementOf(step), [step])
+  // Asked anew at each step: what is fetched after the rows may have come meanwhile.
+  const steps = tour.steps.filter((each) => each === step || elementOf(each) !== null)
+  const index = steps.indexOf(step)
+  const previous = steps[index - 1]
+  const next = steps[index + 1]
 
   useEffect(() => {
     if (element && open) return outlined(element)
   }, [element, open])
 
-  if (!step) return null
-  const isLast = index === steps.length - 1
   const end = () => {
     onEnd()
     setOpen(false)
@@ -85,24 +86,19 @@ export function Card({ tour, onEnd, onGone }: CardProps) {
               <Popover.Description className="text-muted">{step.text}</Popover.Description>
             </div>
             <div className="flex flex-wrap items-center gap-2">
-              {!isLast && (
+              {next && (
                 <Popover.Close className={buttonClasses({ look: 'ghost', size: 'small' }, '-ml-2.5')}>
                   Skip the tour
                 </Popover.Close>
               )}
               <div className="ml-auto flex gap-2">
-                {index > 0 && (
-                  <Button size="small" onClick={() => setIndex(index - 1)}>
+                {previous && (
+                  <Button size="small" onClick={() => setStep(previous)}>
                     Back
                   </Button>
                 )}
-                <Button
-                  ref={forward}
-                  look="primary"
-                  size="small"
-                  onClick={() => (isLast ? end() : setIndex(index + 1))}
-                >
-                  {isLast ? 'Done' : 'Next'}
+                <Button ref={forward} look="primary" size="small" onClick={() => (next ? setStep(next) : end())}>
+                  {next ? 'Next' : 'Done'}
                 </Button>
               </div>
             </div>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { part } from '../../ui/parts.ts'
 import { notify } from '../../ui/toast.tsx'
 import { useCommands } from '../commands/use-commands.ts'
 import { useWide } from '../wide.ts'
+import type { CardProps } from './card.tsx'
 import { complete, hasCompleted } from './completed.ts'
 import type { Tour } from './tour.ts'
 import { elementOf } from './tour.ts'
@@ -11,7 +12,7 @@ import { tours } from './tours.ts'
 import { whenShown } from './when-shown.ts'
 
 /** Fetched by those who are shown a tour. One that could not be fetched is left out, and begins with the next page. */
-const Card = lazy(async () => {
+const Card = lazy(async (): Promise<{ default: ComponentType<CardProps> }> => {
   try {
     return { default: (await part(() => import('./card.tsx'))).Card }
   } catch {
@@ -32,7 +33,7 @@ function TourOf({ tour }: { tour: Tour }) {
   const [first] = tour.steps
 
   useEffect(() => {
-    if (first && !running && !hasCompleted(tour.area)) return whenShown(first, () => setRunning(true))
+    if (!running && !hasCompleted(tour.area)) return whenShown(first, () => setRunning(true))
   }, [first, running, tour])
 
   useCommands(
@@ -44,7 +45,7 @@ function TourOf({ tour }: { tour: Tour }) {
         icon: 'play',
         words: 'help guide introduction',
         run: () => {
-          if (first && elementOf(first)) setRunning(true)
+          if (elementOf(first)) setRunning(true)
           else notify({ title: 'There is nothing here yet that the tour could show' })
         },
         focus: 'own',

@@ -8,7 +8,7 @@ export interface Tour {
   /** What the card is called for those who hear the page. */
   name: string
   /** The tour begins once the first one's element is on the page; the others are left out where theirs is not. */
-  steps: readonly TourStep[]
+  steps: readonly [TourStep, ...TourStep[]]
 }
 
 export interface TourStep {
