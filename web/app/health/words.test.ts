@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
 const source: SourceHealth = {
-  source: 'Reddit RSS',
+  source: 'reddit-rss',
   state: 'well',
   itemsPerMinute: 1240,
   lastSuccessAt: at(0),
@@ -50,13 +50,13 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'a source stumbles',
     { state: 'behind', sources: [stumbling] },
     'warn',
-    'Reddit RSS has brought nothing for 4 min: Reddit asks for patience; next try in 2 min',
+    'Nothing from Reddit’s feeds for 4 min: Reddit asks for patience; next try in 2 min',
   ],
   [
     'a source never worked',
     { state: 'failing', sources: [{ ...stumbling, lastSuccessAt: null, nextTryAt: at(-1) }] },
     'danger',
-    'Reddit RSS has brought nothing yet: Reddit asks for patience',
+    'Nothing from Reddit’s feeds yet: Reddit asks for patience',
   ],
   [
     'an endpoint for embeddings stumbles',

@@ -1,5 +1,6 @@
 import type { Failure, HealthReport, JobKind } from '@earshot/contract/entities'
 import type { SourceHealth } from '@earshot/contract/entities/source-health'
+import type { Source } from '@earshot/contract/sources'
 
 /** What a kind of job does, as a heading. */
 export const jobNames: Record<JobKind, string> = {
@@ -64,7 +65,8 @@ function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth
   const since = lastSuccessAt ? ` for ${spanText((now - Date.parse(lastSuccessAt)) / 1000)}` : ' yet'
   const next =
     nextTryAt && Date.parse(nextTryAt) > now ? `; next try in ${spanText((Date.parse(nextTryAt) - now) / 1000)}` : ''
-  const stopped = bringsItems({ source }) ? `${source} has brought nothing` : `${sourceName(source)} has not worked`
+  const name = sourceName(source)
+  const stopped = bringsItems({ source }) ? `Nothing from ${name}` : `${name} has not worked`
   return `${stopped}${since}: ${error}${next}`
 }
 
@@ -75,8 +77,16 @@ export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
   return source !== embedding
 }
 
+const sourceNames: Record<string, string> = {
+  'reddit-api': 'Reddit’s API',
+  'reddit-rss': 'Reddit’s feeds',
+  archive: 'Archives',
+  sandbox: 'Sandbox',
+  [embedding]: jobNames.embed,
+} satisfies Record<Source | typeof embedding, string>
+
 export function sourceName(source: string): string {
-  return source === embedding ? jobNames.embed : source
+  return sourceNames[source] ?? source
 }
 
 /** How often, how hard and when: '3 jobs, each tried 6 times, the last 2 min ago'. */

@@ -18,6 +18,7 @@ test.each<[string, Partial<KeywordPreview>, string]>([
   ['no leads', { leads: 0 }, '3 posts a day, and none of those looked at is a lead.'],
   ['little', { perDay: 0.01, leads: 6 }, 'Less than 0.1 posts a day, and less than 0.1 leads a week (100%).'],
   ['nothing', { found: 0, perDay: 0 }, 'It finds nothing of what is stored.'],
+  ['nothing in a sample', { found: 0, perDay: 0, total: 90_000 }, 'It finds nothing in the sample.'],
   ['old posts alone', { perDay: 0, older: 6 }, 'It finds 6 posts, all older than 30 days.'],
   ['an empty store', { read: 0, total: 0 }, 'No posts are stored yet, so nothing can be said of what it would find.'],
 ])('an estimate from %s', (_, changes, text) => {

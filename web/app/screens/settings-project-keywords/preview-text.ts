@@ -6,7 +6,7 @@ const share = new Intl.NumberFormat('en', { style: 'percent' })
 /** What it would bring, in a sentence. */
 export function estimateText({ read, total, covered, found, perDay, judged, leads, older }: KeywordPreview): string {
   if (read === 0) return 'No posts are stored yet, so nothing can be said of what it would find.'
-  if (found === 0) return 'It finds nothing of what is stored.'
+  if (found === 0) return read < total ? 'It finds nothing in the sample.' : 'It finds nothing of what is stored.'
   const leadShare = judged === 0 ? 0 : leads / judged
   if (covered === 0 || perDay === 0) return `It finds ${posts(older)}, all older than 30 days.`
   const about = read < total ? 'About ' : ''

@@ -137,6 +137,7 @@ function Days({ days }: { days: KeywordPreview['days'] }) {
 
 /** What the bars say, in figures: what was read of each day, and what is estimated from it. */
 function DaysRead({ days }: { days: KeywordPreview['days'] }) {
+  const first = days.findIndex(({ read }) => read > 0)
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">What was read, by day</summary>
@@ -155,17 +156,25 @@ function DaysRead({ days }: { days: KeywordPreview['days'] }) {
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map(({ day, hits, read }) => (
-            <tr key={day} className="border-line border-b last:border-b-0">
-              <th scope="row" className="py-1 text-left font-normal">
-                {dayText(day)}
-              </th>
-              <td className="py-1 text-right">{read === 0 ? 'None' : count.format(read)}</td>
-              <td className="py-1 text-right">{read === 0 ? 'Not known' : hitsText(hits)}</td>
-            </tr>
-          ))}
+          {days
+            .slice(first)
+            .reverse()
+            .map(({ day, hits, read }) => (
+              <tr key={day} className="border-line border-b last:border-b-0">
+                <th scope="row" className="py-1 text-left font-normal">
+                  {dayText(day)}
+                </th>
+                <td className="py-1 text-right">{read === 0 ? 'None' : count.format(read)}</td>
+                <td className="py-1 text-right">{read === 0 ? 'Not known' : hitsText(hits)}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
+      {first > 0 && (
+        <p className="mt-1 text-muted">
+          {first === 1 ? 'Of the day before' : `Of the ${first} days before`} no posts are here.
+        </p>
+      )}
     </details>
   )
 }

@@ -137,8 +137,11 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
               `u/${name}`
             )}
           </h3>
-          <Badge look={isRefused ? 'danger' : 'good'}>{isRefused ? 'Refused' : 'Connected'}</Badge>
-          {suspendedAt !== null && <Badge look="danger">Suspended</Badge>}
+          {suspendedAt === null ? (
+            <Badge look={isRefused ? 'danger' : 'good'}>{isRefused ? 'Refused' : 'Connected'}</Badge>
+          ) : (
+            <Badge look="danger">Suspended</Badge>
+          )}
           {realm === 'sandbox' && <Badge>Sandbox</Badge>}
         </div>
         {isRefused && (

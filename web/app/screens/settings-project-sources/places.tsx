@@ -1,8 +1,7 @@
 import type { PlaceHealth } from '@earshot/contract/entities/source-health'
-import { Source } from '@earshot/contract/sources'
 import { Fragment } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import { count, rateText, spanText } from '../../health/words.ts'
+import { count, rateText, sourceName, spanText } from '../../health/words.ts'
 import { Paged } from '../../paged.tsx'
 import { Section } from '../../section.tsx'
 import {
@@ -16,7 +15,6 @@ import {
   placeName,
   placesText,
   rhythmSeconds,
-  sourceNames,
 } from './states.ts'
 
 interface PlacesProps {
@@ -30,7 +28,7 @@ export function Places({ places, now }: PlacesProps) {
   const hint =
     places.length === 0
       ? 'Communities, searches and all of Reddit, as the project’s communities and phrases ask for.'
-      : `${placesText(places.length)}, ${needy === 0 ? 'all of them well' : `${count(needy)} of which ${needy === 1 ? 'needs' : 'need'} a look`}. What cannot be read is tried again at least once a day. A gap is a time of which something may be missing.`
+      : `${placesText(places.length)}, ${needy === 0 ? 'none of which needs a look' : `${count(needy)} of which ${needy === 1 ? 'needs' : 'need'} a look`}. What cannot be read is tried again at least once a day. A gap is a time of which something may be missing.`
   return (
     <Section title="Where it listens" hint={hint}>
       {places.length === 0 ? (
@@ -93,9 +91,8 @@ function PlaceBadge({ place: { source, error, gaps, isOfOtherRealm, lastSuccessA
 function factsOf(place: PlaceHealth, now: number): string[] {
   const { source, itemsPerMinute, lastSuccessAt, lagSeconds } = place
   const rhythm = rhythmSeconds(place)
-  const known = Source.safeParse(source).data
   return [
-    known ? sourceNames[known] : source,
+    sourceName(source),
     rateText(itemsPerMinute),
     rhythm !== null && `asked every ${spanText(rhythm)}`,
     lastSuccessAt !== null && `answered ${spanText((now - Date.parse(lastSuccessAt)) / 1000)} ago`,

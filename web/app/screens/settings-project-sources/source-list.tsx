@@ -4,9 +4,9 @@ import { type Source, sources, takenSources } from '@earshot/contract/sources'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
-import { rateText, spanText } from '../../health/words.ts'
+import { rateText, sourceName, spanText } from '../../health/words.ts'
 import { paths } from '../../paths.ts'
-import { type ListeningSource, lagsOf, placeName, placesText, setUps, sourceNames, stateOf } from './states.ts'
+import { type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {
   project: Project
@@ -52,7 +52,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
         <dl className="divide-y divide-line border-line border-y">
           {others.map((source) => (
             <div key={source} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[9rem_1fr]">
-              <dt className="font-medium">{sourceNames[source]}</dt>
+              <dt className="font-medium">{sourceName(source)}</dt>
               <dd className="wrap-anywhere text-pretty text-muted">{whyOther(source, project, installed)}</dd>
             </div>
           ))}
@@ -95,7 +95,7 @@ function LiveSource({ source, health, places, now }: LiveSourceProps) {
     <li className="flex flex-col gap-4 rounded-xl border border-line p-4 sm:p-5">
       <div className="flex flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="font-semibold">{sourceNames[source]}</h3>
+          <h3 className="font-semibold">{sourceName(source)}</h3>
           <Badge look={state.look}>{state.label}</Badge>
         </div>
         <p className="text-pretty">{state.text}</p>

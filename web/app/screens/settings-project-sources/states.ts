@@ -3,13 +3,6 @@ import type { Source } from '@earshot/contract/sources'
 import { pollBounds } from '@earshot/engine/polling'
 import { count, spanText } from '../../health/words.ts'
 
-export const sourceNames: Record<Source, string> = {
-  'reddit-api': 'Reddit’s API',
-  'reddit-rss': 'Reddit’s feeds',
-  archive: 'Archives',
-  sandbox: 'Sandbox',
-}
-
 /** What can be listened to; archives are read. */
 export type ListeningSource = Exclude<Source, 'archive'>
 
