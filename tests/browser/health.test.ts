@@ -91,7 +91,7 @@ test('a source that stumbles is named, with its next try', async () => {
   )
   await tellScreens()
   await strip()
-    .getByText(/^Reddit RSS has brought nothing for 4 min: Reddit asks for patience; next try in \d+ min$/)
+    .getByText(/^Nothing from Reddit RSS for 4 min: Reddit asks for patience; next try in \d+ min$/)
     .waitFor()
   await strip().click()
   await panel().getByText('Not working').waitFor()

@@ -79,6 +79,25 @@ test('keywords come in from a file, those with faults told by their lines, and g
   expect(saved).toContain("\r\n'-podcast host,problem,active,")
 })
 
+test('a file that cannot be read says what to do, and one that can is not taken for something else', async () => {
+  const { page } = settings
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('File with keywords').setInputFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer })
+  await choose(Buffer.from('query\r\nb\xfcro crm', 'latin1'))
+  await settings.notice(/^The letters of this file are in another encoding than UTF-8\. Save it as/).waitFor()
+  await choose(Buffer.from('PK\x03\x04'))
+  await settings.notice(/^This is a workbook and no CSV file/).waitFor()
+  await choose(Buffer.from('\ufeffbüro crm\r\ncrm, simple,,,,,,9', 'utf16le'))
+  const opened = dialog('Add keywords from a file')
+  await opened.getByText('No line names the columns, so they are read as: query, kind,').waitFor()
+  await opened.getByText('It has 8 cells, and there are 7 columns').waitFor()
+  await opened.getByRole('button', { name: 'Add 1 keyword' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await opened.getByRole('button', { name: 'Cancel' }).click()
+  await settings.open('project/keywords')
+  await row('Keywords', 'purchase order').waitFor()
+})
+
 test('several are chosen with Shift, paused, deleted and brought back', async () => {
   const { page } = settings
   const boxes = list('Keywords').getByRole('checkbox')

@@ -24,6 +24,9 @@ test('each source says what it is for and whether it is there, and is switched a
   const { page } = settings
   await settings.open('project/main')
   await page.getByText('This server has none: whoever runs it sets an app of Reddit’s up').waitFor()
+  expect(await page.locator('#main').getByRole('link', { name: 'Sources' }).getAttribute('href')).toBe(
+    '/app/settings/project/sources',
+  )
   const archives = page.getByRole('switch', { name: 'Archives for all' })
   await archives.click()
   await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'sandbox'])

@@ -100,6 +100,31 @@ test('a source that fails says since when, why, and what to do', async () => {
   await fits()
 })
 
+test('the panel of how Earshot is doing leads there', async () => {
+  const { page } = settings
+  await settings.open('project/keywords')
+  await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
+  const panel = page.getByRole('dialog', { name: 'How Earshot is doing' })
+  await panel.getByRole('link', { name: 'Sources' }).click()
+  await page.waitForURL('**/app/settings/project/sources')
+  await panel.waitFor({ state: 'detached' })
+})
+
+test('a community that the sandbox does not have is no trouble', async () => {
+  const { page } = settings
+  await database.query(
+    `update place set error = 'This is not on Reddit, or not any more', last_success_at = null where name = 'quiet8'`,
+  )
+  await page.reload()
+  const place = places().filter({ hasText: 'r/quiet8' })
+  await expect
+    .poll(async () => (await place.count()) || page.getByRole('button', { name: 'Next page' }).click())
+    .toBe(1)
+  await place.getByText('Not in the sandbox').waitFor()
+  await place.getByText('The sandbox has no community of this name').waitFor()
+  await fits()
+})
+
 test('an account is connected on Reddit’s page, and refused there', async () => {
   const { page } = settings
   await page.getByText('No account is connected.').waitFor()
