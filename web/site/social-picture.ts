@@ -13,7 +13,7 @@ const fonts = ([400, 600] as const).map((weight) => ({
 }))
 const arcs = ['M7.2 9.2a4 4 0 0 1 0 5.6', 'M10.4 6a8.5 8.5 0 0 1 0 12', 'M13.6 2.8a13 13 0 0 1 0 18.4']
 /** Counts up when the look of the pictures changes, since they are named by what is in them. */
-const look = 1
+const look = 2
 
 /** Where the picture for links to a page is: a new one whenever its words change. */
 export function socialPath(title: string, description: string): string {
@@ -48,21 +48,17 @@ export async function socialPicture(title: string, description: string): Promise
       children: description,
     }),
   ]
-  const page = element('div', {
-    style: {
-      ...column,
-      justifyContent: 'space-between',
-      width: '100%',
-      height: '100%',
-      padding: 80,
-      background: '#111827',
-      color: '#f9fafb',
-      fontFamily: 'Inter',
-    },
+  // The margin is a box of its own: padding would be added to a width of 100 %.
+  const inner = element('div', {
+    style: { ...column, justifyContent: 'space-between', width: 1040, height: 470, margin: 80 },
     children: [
       element('div', { style: { display: 'flex', alignItems: 'center' }, children: [mark, name] }),
       element('div', { style: column, children: words }),
     ],
+  })
+  const page = element('div', {
+    style: { display: 'flex', width: 1200, height: 630, background: '#111827', color: '#f9fafb', fontFamily: 'Inter' },
+    children: inner,
   })
   const svg = await satori(page, { width: 1200, height: 630, fonts })
   return new Resvg(svg).render().asPng()
