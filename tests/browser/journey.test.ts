@@ -60,7 +60,7 @@ async function expectLead(title: string): Promise<void> {
 test('from the front door to a rejected lead and back', async () => {
   await page.goto(house.address)
   expect(await faults()).toEqual([])
-  await page.getByRole('link', { name: 'Start listening' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Start listening' }).first().click()
   await page.waitForURL('**/auth/signup')
   expect(await faults()).toEqual([])
 
