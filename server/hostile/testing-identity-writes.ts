@@ -19,11 +19,11 @@ async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Prom
   return {
     cookie,
     code: async () => {
-      await visitor.post('/api/auth/pending-identity/email', { email: `${scene.word()}@pipewell.example` })
+      const email = `${scene.word()}@pipewell.example`
+      await visitor.post('/api/auth/pending-identity/email', { email })
       await scene.world.drain()
-      // Others' mails may come after it.
-      const codes = scene.world.mails.map(({ text }) => /The code is (\d{4} \d{4})\./.exec(text)?.[1])
-      return codes.findLast((code) => code !== undefined) ?? ''
+      const sent = scene.world.mails.find(({ to }) => to === email)
+      return /The code is (\d{4} \d{4})\./.exec(sent?.text ?? '')?.[1] ?? ''
     },
   }
 }
