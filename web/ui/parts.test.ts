@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { MissingPart, part } from './parts.ts'
+import { extra, MissingPart, part } from './parts.ts'
 
 test('a part that is there is given on, one that is not is missed by name', async () => {
   expect(await part(async () => 'screen')).toBe('screen')
   await expect(part(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingPart)
+})
+
+test('one that the page can do without is nothing where it is not', async () => {
+  const banner = () => 'a line'
+  expect((await extra(async () => banner)).default).toBe(banner)
+  const missing = await extra<object>(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect((missing.default as () => unknown)()).toBeNull()
 })

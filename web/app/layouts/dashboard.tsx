@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { part } from '../../ui/parts.ts'
+import { extra } from '../../ui/parts.ts'
 import { Signal } from '../../ui/signal.tsx'
 import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
@@ -14,14 +14,10 @@ import { whenQuiet } from '../when-quiet.ts'
 import { SearchButton } from './search-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** Rows come first. A line that could not be fetched is left out: it must not take the page away. */
+/** Rows come first. */
 const Realm = lazy(async () => {
   await new Promise<void>(whenQuiet)
-  try {
-    return { default: (await part(() => import('../arrival/realm-banner.tsx'))).RealmBanner }
-  } catch {
-    return { default: () => null }
-  }
+  return extra(async () => (await import('../arrival/realm-banner.tsx')).RealmBanner)
 })
 
 /** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */

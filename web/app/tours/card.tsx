@@ -6,7 +6,7 @@ import { pageElement } from '../commands/key-listener.ts'
 import type { Tour } from './tour.ts'
 import { elementOf } from './tour.ts'
 
-export interface CardProps {
+interface CardProps {
   tour: Tour
   /** It was completed or skipped. */
   onEnd: () => void

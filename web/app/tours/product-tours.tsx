@@ -1,10 +1,9 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { part } from '../../ui/parts.ts'
+import { extra } from '../../ui/parts.ts'
 import { notify } from '../../ui/toast.tsx'
 import { useCommands } from '../commands/use-commands.ts'
 import { useWide } from '../wide.ts'
-import type { CardProps } from './card.tsx'
 import { complete, hasCompleted } from './completed.ts'
 import type { Tour } from './tour.ts'
 import { elementOf } from './tour.ts'
@@ -12,13 +11,7 @@ import { tours } from './tours.ts'
 import { whenShown } from './when-shown.ts'
 
 /** Fetched by those who are shown a tour. One that could not be fetched is left out, and begins with the next page. */
-const Card = lazy(async (): Promise<{ default: ComponentType<CardProps> }> => {
-  try {
-    return { default: (await part(() => import('./card.tsx'))).Card }
-  } catch {
-    return { default: () => null }
-  }
-})
+const Card = lazy(() => extra(async () => (await import('./card.tsx')).Card))
 
 /** Shows the tour of the page one is on, until it was completed or skipped once; later by command (SPEC 1, 4). */
 export function ProductTours() {
