@@ -41,7 +41,8 @@ const commands = {
   restore: { run: [['server/commands/restore.ts']] },
   rank: { run: [['server/commands/rank.ts']] },
   match: { run: [['server/commands/match.ts']] },
-  bench: { run: [['bench/main.ts']] },
+  // One of them reads the pages as they are served.
+  bench: { tools: true, build: process.argv[3] === 'site', run: [['bench/main.ts']] },
   pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
   test: { tools: true, build: true, run: [...checks, vitest] },
   check: { tools: true, run: [...checks, [...vitest, '--project', 'unit', 'tests/']] },

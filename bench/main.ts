@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   pipeline: () => import('./pipeline.ts'),
   match: () => import('./match.ts'),
   'shared-phrase': () => import('./shared-phrase.ts'),
+  site: () => import('./site.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)
