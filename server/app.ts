@@ -18,6 +18,7 @@ import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
 import { registerExportFile } from './http/export-file.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
+import { registerIcons } from './http/icons.ts'
 import { openMeter, registerMetrics } from './http/metrics.ts'
 import { logRequests } from './http/request-log.ts'
 import { registerSocial } from './http/social.ts'
@@ -72,6 +73,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   })
   registerExportFile(app, ctx, openExport)
   registerUnsubscribe(app, ctx, unsubscribe)
+  registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
   registerEvents(app, ctx, hub)

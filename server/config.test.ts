@@ -31,6 +31,8 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     mailFrom: { name: 'Earshot', address: 'earshot@localhost' },
     adminEmails: [],
     captureUrl: null,
+    iconHosts: [],
+    userFlags: new Map(),
     signIn: {},
     billing: 'off',
     logLevel: 'info',
@@ -74,6 +76,19 @@ test.each([
     { SMTP_URL: 'smtps://user:pw@mail.example.com', MAIL_FROM: 'Leads <hello@example.com>' },
     { smtpUrl: 'smtps://user:pw@mail.example.com', mailFrom: { name: 'Leads', address: 'hello@example.com' } },
   ],
+  [
+    { ICON_HOSTS: 'https://a.example/icons/, http://localhost:3100' },
+    { iconHosts: ['https://a.example/icons', 'http://localhost:3100'] },
+  ],
+  [
+    { USER_FLAGS: ' Ann@Example.com: tours=off  fullMotion=on, bob@example.com:prefetch=off' },
+    {
+      userFlags: new Map([
+        ['ann@example.com', { tours: false, fullMotion: true }],
+        ['bob@example.com', { prefetch: false }],
+      ]),
+    },
+  ],
   [{ ADMIN_EMAILS: ' Ann@Example.com, bob@example.com' }, { adminEmails: ['ann@example.com', 'bob@example.com'] }],
   [{ ROLES: 'web, worker' }, { roles: ['web', 'worker'] }],
   [{ SECRET: `${secret},${secret}b` }, { secrets: [secret, `${secret}b`], secretFile: null }],
@@ -116,6 +131,18 @@ test.each([
     { MAIL_FROM: 'a@b.example\r\nbcc: c@d.example' },
     'MAIL_FROM must be an address such as Earshot <hello@example.com>',
   ],
+  ...['icons.example', 'ftp://a.example', 'https://a.example; script-src *', 'https://a.example,'].map(
+    (hosts): [Record<string, string>, string] => [
+      { ICON_HOSTS: hosts },
+      'ICON_HOSTS must be addresses such as https://icons.example.com, separated by commas',
+    ],
+  ),
+  ...['tours=off', 'ann@example.com', 'ann@example.com: unlimited=on', 'ann@example.com: tours=0', 'ann: tours=on'].map(
+    (flags): [Record<string, string>, string] => [
+      { USER_FLAGS: flags },
+      'USER_FLAGS must be addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
+    ],
+  ),
   [{ ADMIN_EMAILS: 'ann' }, 'ADMIN_EMAILS must be e-mail addresses separated by commas'],
   [{ PORT: '-1' }, 'PORT must be'],
   [{ PUBLIC_URL: 'leads.example.com' }, 'PUBLIC_URL must be an address without a path'],

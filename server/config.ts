@@ -10,6 +10,7 @@ import { readSignInApps, signInExpected, signInVariables } from './sign-in-apps.
 import type { FeedWay } from './sources/reddit/app.ts'
 import type { SignInApps } from './sources/sign-in/provider.ts'
 import { StartError } from './start-error.ts'
+import { readUserFlags, type UserFlags } from './user-flags.ts'
 
 const project = resolve(import.meta.dirname, '..')
 
@@ -52,6 +53,10 @@ export interface Config {
   model: EndpointConfig | null
   /** Another service for the addresses that are left for the guide; null: our own. */
   captureUrl: string | null
+  /** Other hosts of icons, asked where we are out of reach. */
+  iconHosts: string[]
+  /** What feature flags are for single users. */
+  userFlags: UserFlags
   version: string
 }
 
@@ -69,6 +74,10 @@ const endpoint = text
   .refine((url) => url === 'sandbox' || URL.canParse(url))
   .transform((url) => url.replace(/\/+$/, ''))
 const printable = text.regex(/^[\x21-\x7e]+$/)
+const iconHost = text
+  .regex(/^https?:\/\/[^?#\s@;,]+$/)
+  .refine(URL.canParse)
+  .transform((url) => url.replace(/\/+$/, ''))
 const variables = {
   PORT: text.regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535)).default(3000),
   HOST: text.default('localhost'),
@@ -116,6 +125,14 @@ const variables = {
     .refine(URL.canParse)
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  ICON_HOSTS: text
+    .transform((list) => list.split(',').map((url) => url.trim()))
+    .pipe(z.array(iconHost))
+    .default([]),
+  USER_FLAGS: text
+    .transform(readUserFlags)
+    .refine((flags) => flags !== null)
+    .optional(),
   ADMIN_EMAILS: text
     .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
     .pipe(z.array(email))
@@ -147,6 +164,8 @@ const expected: Record<VariableName, string> = {
   ...signInExpected,
   REDDIT_RSS_URL: 'an address such as https://www.reddit.com',
   CAPTURE_URL: 'an address such as https://capture.example.com/v1',
+  ICON_HOSTS: 'addresses such as https://icons.example.com, separated by commas',
+  USER_FLAGS: 'addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
   ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without blanks',
@@ -199,6 +218,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
     captureUrl: read('CAPTURE_URL') ?? null,
+    iconHosts: read('ICON_HOSTS'),
+    userFlags: read('USER_FLAGS') ?? new Map(),
     signIn: readSignInApps(read, version),
     ...endpoints(read),
     version,

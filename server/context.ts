@@ -66,6 +66,8 @@ export async function openContext(
     mailer: openMailer(config, mail?.smtpUrl ?? null),
     billing: config.billing,
     captureUrl: config.captureUrl,
+    iconHosts: config.iconHosts,
+    userFlags: config.userFlags,
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     reddit: redditWayOf(config, sandbox),

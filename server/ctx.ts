@@ -11,6 +11,7 @@ import type { Embedding } from './sources/embedding.ts'
 import type { Network } from './sources/network.ts'
 import type { FeedWay, RedditWay } from './sources/reddit/app.ts'
 import type { SignInApps } from './sources/sign-in/provider.ts'
+import type { UserFlags } from './user-flags.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
 export type Actor =
@@ -87,6 +88,10 @@ export interface Ctx {
   feeds: FeedWay | null
   /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
   captureUrl: string | null
+  /** Other hosts of icons, without trailing slashes (SPEC 7). */
+  iconHosts: readonly string[]
+  /** What feature flags are for single users. */
+  userFlags: UserFlags
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

@@ -93,6 +93,7 @@ import { login } from './features/identity/login.ts'
 import { logout } from './features/identity/logout.ts'
 import { mailPasswordLink } from './features/identity/mail-password-link.ts'
 import { signedInId, signedInUser, users } from './features/identity/people.ts'
+import { readFlags } from './features/identity/read-flags.ts'
 import { register } from './features/identity/register.ts'
 import { resetPassword } from './features/identity/reset-password.ts'
 import { sendEmailConfirmation } from './features/identity/send-confirmation.ts'
@@ -150,6 +151,8 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
       providers: providers.filter((name) => ctx.signIn[name]),
       sources: installedSources(ctx),
       captureUrl: ctx.captureUrl,
+      iconHosts: [...ctx.iconHosts],
+      flags: await readFlags(ctx),
     }),
     sandbox: (ctx) => readSandbox(ctx),
     collectEmail: (ctx, { body, address }) => collectEmail(ctx, { ...body, address }),

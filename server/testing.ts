@@ -90,6 +90,8 @@ export async function testWorld(): Promise<World> {
     model: null,
     embedding: null,
     captureUrl: null,
+    iconHosts: [],
+    userFlags: new Map(),
     sandbox: null,
   }
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { flagNames } from '../flags.ts'
 import { Sandbox } from '../sandbox.ts'
 import { Provider } from '../sign-in.ts'
 import { Source } from '../sources.ts'
@@ -14,11 +15,15 @@ export const RuntimeConfig = z.object({
   sources: z.array(Source),
   /** The service that takes addresses for the guide, at its collect-email (SPEC 7); null: this one does. */
   captureUrl: z.string().nullable(),
+  /** Other hosts of icons, asked where this one is out of reach (SPEC 7). */
+  iconHosts: z.array(z.string()),
+  /** What feature flags are for whoever is signed in, as far as they are set for them alone (DECISIONS 30). */
+  flags: z.partialRecord(z.enum(flagNames), z.boolean()),
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 
 export const programEndpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
-  config: { method: 'GET', path: '/config', access: 'anyone', answer: RuntimeConfig },
+  config: { method: 'GET', path: '/config', access: 'known', answer: RuntimeConfig },
   sandbox: { method: 'GET', path: '/sandbox', access: 'anyone', answer: Sandbox },
 } as const satisfies Record<string, Endpoint>

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 
 /**
- * Nothing but our own files runs, and nothing is called but us and who takes addresses instead of us (CAPTURE_URL). Styles
- * may be inline, since positioned elements carry theirs as attributes.
+ * Nothing but our own files runs, and nothing is called but us, who takes addresses instead of us (CAPTURE_URL) and who
+ * has icons beside us (ICON_HOSTS). Styles may be inline, since positioned elements carry theirs as attributes.
  */
-const pagePolicy = (capture: string) =>
+const pagePolicy = (called: readonly string[]) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    `connect-src 'self'${capture}`,
+    ["connect-src 'self'", ...called].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -24,12 +24,13 @@ export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
 }
 
-type Addresses = Pick<Ctx, 'publicUrl' | 'captureUrl'>
+type Addresses = Pick<Ctx, 'publicUrl' | 'captureUrl' | 'iconHosts'>
 
 /** Headers of every answer, errors included. */
-export function setSecurityHeaders(app: FastifyInstance, { publicUrl, captureUrl }: Addresses): void {
+export function setSecurityHeaders(app: FastifyInstance, { publicUrl, captureUrl, iconHosts }: Addresses): void {
   const secure = publicUrl.startsWith('https:')
-  const pages = pagePolicy(captureUrl ? ` ${new URL(captureUrl).origin}` : '')
+  const called = [...(captureUrl ? [captureUrl] : []), ...iconHosts].map((url) => new URL(url).origin)
+  const pages = pagePolicy([...new Set(called)])
   app.addHook('onRequest', async (request, reply) => {
     const api = isApiPath(request.url)
     reply.headers({

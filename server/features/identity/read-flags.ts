@@ -1,0 +1,15 @@
+import type { FlagValues } from '@earshot/contract/flags'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { transaction } from '../../db/database.ts'
+import { user } from '../../db/schema.ts'
+
+/** The feature flags that are set for whoever asks, and for them alone (DECISIONS 30); none for strangers. */
+export async function readFlags(ctx: Ctx): Promise<FlagValues> {
+  const { actor, userFlags } = ctx
+  if (actor.kind !== 'user' || userFlags.size === 0) return {}
+  const [row] = await transaction(ctx, (tx) =>
+    tx.select({ email: user.email }).from(user).where(eq(user.id, actor.userId)),
+  )
+  return userFlags.get(row?.email.toLowerCase() ?? '') ?? {}
+}

@@ -1,0 +1,29 @@
+import { type FlagName, type FlagValues, flagNames } from '@earshot/contract/flags'
+import { email } from '@earshot/contract/texts'
+
+/** What feature flags are for single users, by their e-mail address in lower case (DECISIONS 30). */
+export type UserFlags = ReadonlyMap<string, FlagValues>
+
+/** Reads USER_FLAGS: `ann@example.com: tours=off prefetch=on, bob@example.com: tours=off`; null where it says no flags. */
+export function readUserFlags(text: string): UserFlags | null {
+  const read = new Map<string, FlagValues>()
+  for (const entry of text.split(',')) {
+    const [, name = '', settings = ''] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(entry) ?? []
+    const address = email.safeParse(name.toLowerCase())
+    const values = valuesOf(settings.split(/\s+/))
+    if (!address.success || values === null) return null
+    read.set(address.data, { ...read.get(address.data), ...values })
+  }
+  return read
+}
+
+function valuesOf(settings: string[]): FlagValues | null {
+  const values: FlagValues = {}
+  for (const setting of settings) {
+    const [, name, value] = /^(\w+)=(on|off)$/.exec(setting) ?? []
+    const flag = flagNames.find((each): each is FlagName => each === name)
+    if (!flag) return null
+    values[flag] = value === 'on'
+  }
+  return values
+}
