@@ -128,7 +128,7 @@ function Rename({ text, onRename, onDone }: RenameProps) {
   }
   return (
     <Input
-      autoFocus
+      ref={focusAtOnce}
       aria-label={`New text for ${text}`}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
@@ -144,4 +144,9 @@ function Rename({ text, onRename, onDone }: RenameProps) {
       className="-ml-2 min-w-0 flex-1"
     />
   )
+}
+
+/** It stands where the button stood that was pressed, and whoever goes on typing is typing into it. */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus()
 }

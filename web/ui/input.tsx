@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { focusSoon } from './autofocus.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
@@ -18,8 +19,25 @@ export const inputGroupClasses = classes(
   'has-[input:focus-visible]:outline-1 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
 )
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={classes(inputClasses, 'h-10 w-full px-3', className)} {...rest} />
+/** With `autoFocus` it has the focus a tenth of a second after it is there (SPEC 9). */
+export function Input({ autoFocus, className, ...rest }: ComponentProps<'input'>) {
+  const Control = autoFocus ? FocusedInput : 'input'
+  return <Control className={classes(inputClasses, 'h-10 w-full px-3', className)} {...rest} />
+}
+
+function FocusedInput({ ref, ...rest }: ComponentProps<'input'>) {
+  const own = useRef<HTMLInputElement | null>(null)
+  useEffect(() => (own.current ? focusSoon(own.current) : undefined), [])
+  return (
+    <input
+      ref={(element) => {
+        own.current = element
+        if (typeof ref === 'function') return ref(element)
+        if (ref) ref.current = element
+      }}
+      {...rest}
+    />
+  )
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
