@@ -12,6 +12,7 @@ import { imageSize } from 'image-size'
 import { build, type Rolldown } from 'vite'
 import { faultsOfPages } from './site/check-links.ts'
 import { readContent } from './site/content.ts'
+import { iconsOf } from './site/icons.ts'
 import type { RenderedPage, renderSite, SiteFile } from './site/pages.tsx'
 import type { Pictures } from './site/pictures.ts'
 import { socialPath, socialPicture } from './site/social-picture.ts'
@@ -52,6 +53,8 @@ interface RenderedSite {
 async function renderedSite(): Promise<RenderedSite> {
   const content = readContent(contentFolder)
   const pictures = await placePictures()
+  const icons = iconsOf(await readFile(join(web, 'public/favicon.svg'), 'utf8'))
+  for (const { path, bytes } of icons.files) await write(path, bytes)
   const outDir = await mkdtemp(join(tmpdir(), 'earshot-pages-'))
   try {
     const rolldownOptions: Rolldown.InputOptions = { input: join(web, 'site/pages.tsx') }
@@ -73,6 +76,7 @@ async function renderedSite(): Promise<RenderedSite> {
     const site = pages.renderSite({
       content,
       pictures,
+      icons: icons.manifest,
       socialPicture: (title, description) => {
         const path = socialPath(title, description)
         links.set(path, [title, description])

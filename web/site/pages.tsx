@@ -8,6 +8,7 @@ import { Blog, PostPage } from './blog.tsx'
 import type { Content } from './content.ts'
 import { feedOf } from './feed.ts'
 import { headOf } from './head.tsx'
+import type { ManifestIcon } from './icons.ts'
 import { Landing } from './landing.tsx'
 import { Layout } from './layout.tsx'
 import { NotFound } from './not-found.tsx'
@@ -46,6 +47,7 @@ export interface SiteFile {
 export interface SiteInput {
   content: Content
   pictures: Pictures
+  icons: ManifestIcon[]
   /** Where the picture for links to a page is, by its title and description. */
   socialPicture(title: string, description: string): string
 }
@@ -62,7 +64,7 @@ export function renderSite(input: SiteInput): { pages: RenderedPage[]; files: Si
       { path: '/robots.txt', type: 'text/plain; charset=utf-8', text: robotsOf() },
       { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', text: sitemapOf(listed) },
       { path: '/blog/feed.xml', type: 'application/atom+xml; charset=utf-8', text: feedOf(input.content.posts) },
-      { path: '/site.webmanifest', type: 'application/manifest+json; charset=utf-8', text: webManifest() },
+      { path: '/site.webmanifest', type: 'application/manifest+json; charset=utf-8', text: webManifest(input.icons) },
     ],
   }
 }

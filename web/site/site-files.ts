@@ -1,4 +1,5 @@
 import { originMark } from '@earshot/contract/site'
+import type { ManifestIcon } from './icons.ts'
 
 /** What search engines may read: all that is public. */
 export function robotsOf(): string {
@@ -21,15 +22,16 @@ export function sitemapOf(pages: readonly { path: string; updated?: string }[]):
 }
 
 /** For those who keep the page on the first screen of their phone. */
-export function webManifest(): string {
+export function webManifest(icons: readonly ManifestIcon[]): string {
   return JSON.stringify({
     name: 'Earshot',
     short_name: 'Earshot',
     description: 'Hear who needs what you make.',
+    lang: 'en',
     start_url: '/app',
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: '#ffffff',
-    icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    icons,
   })
 }
