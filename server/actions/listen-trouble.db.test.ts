@@ -68,6 +68,42 @@ test.each([
   },
 )
 
+describe('trouble with one list while others come', () => {
+  const failing = { posts: true }
+  beforeEach(async () => {
+    failing.posts = true
+    await listening.listeningTo(['kettles', 'smallfirms'])
+    await listening.live(hour, 10 * minute)
+    listening.between((question, ask) => {
+      const isList = /^\/r\/.*smallfirms.*\/new$/.test(question.url.pathname)
+      return isList && failing.posts ? Promise.resolve(answered(503, '')) : ask(question)
+    })
+  })
+
+  test('is told at the place that Reddit fails, once it is known which, and is over once it comes', async () => {
+    await listening.live(10 * minute, minute / 4)
+    const reason = 'Reddit has trouble of its own'
+    expect(await listening.places()).toEqual([
+      { place: 'posts of community kettles', error: null },
+      { place: 'comments of community kettles', error: null },
+      { place: 'posts of community smallfirms', error: reason },
+      { place: 'comments of community smallfirms', error: null },
+    ])
+    expect(await listening.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
+    const said = await listening.reddit.say('kettles', 'Said while another list failed')
+    await listening.live(10 * minute, minute)
+    expect(await arrivedOf(listening.ctx)).toContain(`post ${said}`)
+    failing.posts = false
+    await listening.live(20 * minute, minute)
+    expect(await listening.errors()).toEqual([null, null, null, null])
+  })
+
+  test('is not told at first, since most of it passes', async () => {
+    await listening.live(minute, minute / 4)
+    expect(await listening.errors()).toEqual([null, null, null, null])
+  })
+})
+
 describe('trouble of all of Reddit', () => {
   test('leaves places as they were: asked for together, and no busier for it', async () => {
     await listening.listeningTo(['kettles', 'smallfirms'])

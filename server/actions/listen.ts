@@ -97,7 +97,7 @@ async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | 
 /** Reading back is no matter of the place: only of its source there is something to tell. */
 async function stoppedBy(ctx: Ctx, source: Source, trouble: Trouble): Promise<number | null> {
   const nextAt = tryAgainAt(ctx, 1, trouble)
-  await noteSourceTrouble(ctx, source.name, wordsOf(trouble)!, new Date(nextAt))
+  await noteSourceTrouble(ctx, source, wordsOf(trouble)!, new Date(nextAt))
   return isForAll(trouble) ? nextAt : null
 }
 
@@ -153,8 +153,8 @@ async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble
     return null
   }
   const nextAt = tryAgainAt(ctx, claim.sourceFailures + 1, trouble)
-  await noteSourceTrouble(ctx, source.name, words, new Date(nextAt))
-  await putOff(ctx, claim, new Date(nextAt))
+  await noteSourceTrouble(ctx, source, words, new Date(nextAt))
+  await putOff(ctx, claim, words, new Date(nextAt))
   if (!isForAll(trouble)) return null
   return trouble.state === 'later' ? trouble.at : nextAt
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
+import { takePlacesTurn } from '../../db/places-turn.ts'
 import type { ErasureRow } from './erasures.ts'
 import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
 
@@ -16,6 +17,7 @@ export async function eraseProject(ctx: Ctx, erasure: ErasureRow): Promise<boole
   return takeSteps(ctx, erasure, [
     ...steps,
     ...posts,
+    removePlaceUses,
     ...tables.map((table) => removeFrom(table)),
     forgetPlace,
     removeProject,
@@ -134,6 +136,12 @@ const removeOwnPosts: Step = async (tx, { subjectId }) => {
     delete from post where id = any (array(
       select id from post where project_id = ${subjectId} limit ${rowsAtOnce} for update))`)
   return rowCount ?? 0
+}
+
+/** The last use of a place takes the place along. Nobody begins one anew: the project listens no more. */
+const removePlaceUses: Step = async (tx, erasure) => {
+  await takePlacesTurn(tx)
+  return removeFrom('place_use')(tx, erasure)
 }
 
 /** A batch under way may note that it has come to this project: it has come as far if it notes the one before. */

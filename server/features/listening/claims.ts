@@ -1,7 +1,7 @@
 import type { Source } from '@earshot/contract/sources'
 import { type Listing, listingsOf, type Paced } from '@earshot/engine/places'
 import { type PlacePace, perMinuteOf, pollingOf } from '@earshot/engine/polling'
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { listeningGap, place } from '../../db/listening-tables.ts'
@@ -178,13 +178,21 @@ export function nextAskAt(ctx: Ctx, { places, others }: Claim, callsPerMinute: n
   return ctx.now().getTime() + intervalMs.get(own)!
 }
 
+/**
+ * Ids of the places of a claim that are still its own, held in the order in which who takes places away holds them: in any
+ * other, each of the two would wait for what the other holds.
+ */
+export function ownPlaces({ leaseId }: Claim): SQL {
+  return sql`array(select own.id from place own where own.lease_id = ${leaseId} order by own.id for no key update)`
+}
+
 /** Gives places back, to be asked for again at an instant. What somebody else holds by now stays theirs. */
-export async function release(ctx: Ctx, { leaseId }: Claim, nextAt: Date | null): Promise<void> {
+export async function release(ctx: Ctx, claim: Claim, nextAt: Date | null): Promise<void> {
   const next = nextAt ? { nextAt } : {}
   await transaction(ctx, (tx) =>
     tx
       .update(place)
       .set({ leaseId: null, leasedUntil: null, ...next })
-      .where(eq(place.leaseId, leaseId)),
+      .where(sql`${place.id} = any (${ownPlaces(claim)})`),
   )
 }

@@ -3,6 +3,7 @@ import { type Everywhere, type Place, placesOf, type Wishes } from '@earshot/eng
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
+import { takePlacesTurn } from '../../db/places-turn.ts'
 import { phraseVersion } from '../../db/schema.ts'
 
 /** A source that is configured, and how it is asked for all of Reddit. */
@@ -40,7 +41,7 @@ export async function keepPlaces(ctx: Ctx, sources: readonly Asked[], since: num
   if (version === since) return version
   for (let after: string | null = null; ; ) {
     const page: ListeningProject[] = await transaction(ctx, async (tx) => {
-      await takeTurn(tx)
+      await takePlacesTurn(tx)
       const projects = await readProjects(tx, since, after)
       await write(ctx, tx, projects, wantedBy(projects, sources))
       ctx.reach('listen: places written')
@@ -56,19 +57,16 @@ export async function tidyPlaces(ctx: Ctx, sources: readonly Asked[]): Promise<v
   const names = sql.param(sources.map(({ name }) => name))
   const before = new Date(ctx.now().getTime() - toldMs).toISOString()
   await transaction(ctx, async (tx) => {
-    await takeTurn(tx)
+    await takePlacesTurn(tx)
     await tx.execute(sql`
       delete from source_health
       where source in ('reddit-api', 'reddit-rss', 'sandbox') and source <> all (${names}::text[])`)
     await tx.execute(sql`delete from listening_gap where ended_at < ${before}`)
     await tx.execute(sql`
-      delete from place p where not exists (select from place_use u where u.place_id = p.id)`)
+      delete from place where id = any (array(
+        select p.id from place p where not exists (select from place_use u where u.place_id = p.id)
+        order by p.id for update))`)
   })
-}
-
-/** One at a time: two would make the same places, or take away what the other begins to use. */
-async function takeTurn(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot places'))`)
 }
 
 async function readProjects(tx: Transaction, since: number | null, after: string | null): Promise<ListeningProject[]> {

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '../../db/database.ts'
 import { listeningGap, place } from '../../db/listening-tables.ts'
 import type { SourceRecord } from '../../sources/record.ts'
 import type { Items } from '../../sources/reddit/listings.ts'
-import { type Claim, type GapRow, leaseMs, type PlaceRow } from './claims.ts'
+import { type Claim, type GapRow, leaseMs, ownPlaces, type PlaceRow } from './claims.ts'
 
 /** What was said before anybody listened is read as far back, where lists are as deep: older posts hardly are leads. */
 const beginningMs = 14 * 24 * 3_600_000
@@ -118,12 +118,7 @@ function gapOf(ctx: Ctx, { listed }: Claim, row: PlaceRow, { after, toAt }: Pick
 }
 
 /** Writes the places that are still held, in one statement, and answers with their ids. */
-async function writePlaces(
-  tx: Transaction,
-  { leaseId }: Claim,
-  rows: readonly PlaceRow[],
-  now: Date,
-): Promise<string[]> {
+async function writePlaces(tx: Transaction, claim: Claim, rows: readonly PlaceRow[], now: Date): Promise<string[]> {
   const { rows: held } = await tx.execute<{ id: string }>(sql`
     update place p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
       seen = n.seen, asked_at = n."askedAt", alone_at = n."aloneAt", last_success_at = n."lastSuccessAt",
@@ -131,7 +126,7 @@ async function writePlaces(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, "paceItems" real, "paceMs" double precision,
       "newestPostedAt" timestamptz, seen text[], "askedAt" timestamptz, "aloneAt" timestamptz,
       "lastSuccessAt" timestamptz, "lagMs" double precision)
-    where p.id = n.id and p.lease_id = ${leaseId}
+    where p.id = n.id and p.id = any (${ownPlaces(claim)})
     returning p.id`)
   return held.map(({ id }) => id)
 }
@@ -216,7 +211,7 @@ async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promis
     const held = await tx
       .update(place)
       .set({ leasedUntil: until })
-      .where(eq(place.leaseId, claim.leaseId))
+      .where(sql`${place.id} = any (${ownPlaces(claim)})`)
       .returning({ id: place.id })
     const ids = new Set(held.map(({ id }) => id))
     for (const { id, placeId, ...values } of gaps) {
