@@ -1,12 +1,14 @@
 import { isPlainPress, leadsOn, linkOf } from '../behaviours/links.ts'
 import { buildIdIn, watchBuild } from '../behaviours/stale-build.ts'
 import { browserTimers } from '../behaviours/timers.ts'
+import { isOn } from './flags.ts'
 import { reloadOnce } from './reload-once.ts'
 
 const fields = 'input, textarea, select, [contenteditable="true"]'
 
 /** Keeps an open page from growing older than the server (DECISIONS 26). */
-export function start(): void {
+export async function start(): Promise<void> {
+  if (!(await isOn('buildReload'))) return
   const isDirty = watchTyping()
   const watch = watchBuild({
     after: browserTimers.after,

@@ -6,6 +6,7 @@ import { AlternativePage, Alternatives } from './alternatives.tsx'
 import { GuidePage, LegalPage, MarketingGuidePage } from './articles.tsx'
 import { Blog, PostPage } from './blog.tsx'
 import type { Content } from './content.ts'
+import { FeatureFlags } from './feature-flags.tsx'
 import { feedOf } from './feed.ts'
 import { headOf } from './head.tsx'
 import type { ManifestIcon } from './icons.ts'
@@ -150,6 +151,12 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
       updated: text.updated,
       body: <LegalPage text={text} pictures={pictures} />,
     })),
+    {
+      path: '/dev/feature-flags',
+      description: 'What can be switched on and off in Earshot, what each of it is here, and why.',
+      listed: false,
+      body: <FeatureFlags />,
+    },
     {
       path: null,
       title: 'Page not found',

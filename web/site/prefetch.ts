@@ -1,9 +1,10 @@
 import { linkOf, mayPrefetch } from '../behaviours/links.ts'
 import { prefetcher } from '../behaviours/prefetch.ts'
+import { isOn } from './flags.ts'
 
 /** Fetches the page behind a link once somebody points at it or has the focus on it (DECISIONS 22). */
-export function start(): void {
-  if (savesData()) return
+export async function start(): Promise<void> {
+  if (savesData() || !(await isOn('prefetch'))) return
   const want = prefetcher(
     (url) =>
       new Promise((done, failed) => {

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { extra } from '../../ui/parts.ts'
 import { notify } from '../../ui/toast.tsx'
 import { useCommands } from '../commands/use-commands.ts'
+import { useFlag } from '../flags.ts'
 import { useWide } from '../wide.ts'
 import { complete, hasCompleted } from './completed.ts'
 import type { Tour } from './tour.ts'
@@ -23,11 +24,12 @@ export function ProductTours() {
 function TourOf({ tour }: { tour: Tour }) {
   const [running, setRunning] = useState(false)
   const wide = useWide()
+  const isOn = useFlag('tours')
   const [first] = tour.steps
 
   useEffect(() => {
-    if (!running && !hasCompleted(tour.area)) return whenShown(first, () => setRunning(true))
-  }, [first, running, tour])
+    if (isOn && !running && !hasCompleted(tour.area)) return whenShown(first, () => setRunning(true))
+  }, [first, isOn, running, tour])
 
   useCommands(
     'Help',

@@ -1,0 +1,84 @@
+import { type FlagName, flagNames, flags } from '@earshot/contract/flags'
+import { buttonClasses } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const choices = [
+  { value: 'default', text: 'As set' },
+  { value: 'on', text: 'On' },
+  { value: 'off', text: 'Off' },
+] as const
+
+/** Every feature flag, what it is here and why, to be overridden in this browser where that is safe (DECISIONS 30). */
+export function FeatureFlags() {
+  return (
+    <div data-feature-flags className="mx-auto max-w-3xl px-6 pt-12 sm:pt-16">
+      <h1 className="font-semibold text-4xl tracking-tight">Feature flags</h1>
+      <p className="mt-4 max-w-xl text-pretty text-lg text-muted">
+        What can be switched on and off. A choice made here holds for this browser, before what is set for your account
+        and before what is usual.
+      </p>
+      <noscript>
+        <p className="mt-6 rounded-xl border border-line bg-sunken px-5 py-4">
+          Flags are read and set by a script. Without one everything is as it usually is.
+        </p>
+      </noscript>
+      <ul className="mt-10 divide-y divide-line rounded-2xl border border-line">
+        {flagNames.map((name) => (
+          <FlagRow key={name} name={name} />
+        ))}
+      </ul>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 [@media(scripting:none)]:hidden">
+        <p data-flags-state role="status" className="min-h-6 text-muted" />
+        <button type="button" data-flags-reset disabled className={buttonClasses({}, 'min-h-10')}>
+          <Icon name="undo" />
+          Take back all
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** What is known as the page is built is what is usual; the script says what is so for whoever looks. */
+function FlagRow({ name }: { name: FlagName }) {
+  const { label, about, local } = flags[name]
+  return (
+    <li data-flag={name} className="grid gap-x-6 gap-y-4 p-5 sm:grid-cols-[1fr_auto] sm:items-center sm:p-6">
+      <div>
+        <h2 className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-semibold text-lg">
+          {label}
+          <code className="font-mono font-normal text-faint text-sm">{name}</code>
+        </h2>
+        <p className="mt-1 text-pretty text-muted">{about}</p>
+        <p className="mt-2 flex items-center gap-2 text-sm">
+          <span data-flag-state className="font-medium">
+            {flags[name].default ? 'On' : 'Off'}, as usual
+          </span>
+        </p>
+      </div>
+      {local === true ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once
+        <div
+          role="group"
+          aria-label={label}
+          className="inline-flex w-fit gap-0.5 rounded-lg border border-line p-0.5 [@media(scripting:none)]:hidden"
+        >
+          {choices.map(({ value, text }) => (
+            <button
+              key={value}
+              type="button"
+              data-value={value}
+              aria-pressed="false"
+              className="min-h-9 rounded-md px-3 text-muted hover:text-ink aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <p className="max-w-56 text-pretty text-muted text-sm">
+          <span className="font-medium text-ink">Not to be set here.</span> {local}
+        </p>
+      )}
+    </li>
+  )
+}

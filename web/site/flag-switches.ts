@@ -1,0 +1,83 @@
+import {
+  type FlagName,
+  type FlagSource,
+  type FlagValues,
+  flagNames,
+  flagOf,
+  withOverride,
+} from '@earshot/contract/flags'
+import { animate } from '../ui/animate.ts'
+import { storedOverrides, storeOverrides } from '../ui/local-flags.ts'
+import { userFlags } from './flags.ts'
+
+const because: Record<FlagSource, string> = {
+  local: 'as you chose in this browser',
+  user: 'as it is set for your account',
+  default: 'as usual',
+}
+const values: Record<string, boolean | null> = { on: true, off: false, default: null }
+
+/** Shows what each flag is here, and lets one override it (DECISIONS 30). */
+export async function start(): Promise<void> {
+  const page = document.querySelector<HTMLElement>('[data-feature-flags]')
+  const state = page?.querySelector<HTMLElement>('[data-flags-state]')
+  const reset = page?.querySelector<HTMLButtonElement>('[data-flags-reset]')
+  if (!page || !state || !reset) return
+  let local = storedOverrides()
+  let own: FlagValues = {}
+
+  const moves = () => ({ evenIfReduced: flagOf('fullMotion', local, own).value })
+  const show = () => {
+    for (const name of flagNames) showFlag(page, name, local, own, moves())
+    reset.disabled = Object.keys(local).length === 0
+  }
+  const change = (next: FlagValues, said: string) => {
+    local = next
+    state.textContent = storeOverrides(next) ? said : 'This browser keeps nothing: the choice ends with this page.'
+    animate(state, 'enter', moves())
+    show()
+  }
+
+  page.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button[data-value]') : null
+    const row = button?.closest<HTMLElement>('[data-flag]')
+    const name = flagNames.find((each) => each === row?.dataset.flag)
+    const value = values[button?.dataset.value ?? '']
+    if (!name || value === undefined) return
+    change(withOverride(local, name, value), 'Kept. It holds from the next page on.')
+  })
+  reset.addEventListener('click', () => {
+    change({}, 'Taken back. Everything is as it is set.')
+    page.querySelector<HTMLElement>('button[data-value]')?.focus()
+  })
+  // Another tab of this browser chose.
+  addEventListener('storage', () => {
+    local = storedOverrides()
+    show()
+  })
+  show()
+  own = await userFlags()
+  show()
+}
+
+function showFlag(
+  page: HTMLElement,
+  name: FlagName,
+  local: FlagValues,
+  own: FlagValues,
+  moves: { evenIfReduced: boolean },
+): void {
+  const row = page.querySelector<HTMLElement>(`[data-flag="${name}"]`)
+  const state = row?.querySelector<HTMLElement>('[data-flag-state]')
+  if (!row || !state) return
+  const { value, source } = flagOf(name, local, own)
+  const words = `${value ? 'On' : 'Off'}, ${because[source]}`
+  if (state.textContent !== words) {
+    state.textContent = words
+    animate(state, 'change', moves)
+  }
+  const pressed = source === 'local' ? String(value ? 'on' : 'off') : 'default'
+  for (const button of row.querySelectorAll<HTMLElement>('button[data-value]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.value === pressed))
+  }
+}
