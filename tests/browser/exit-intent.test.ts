@@ -112,6 +112,14 @@ describe('whoever is about to leave', () => {
     expect(await staysAway()).toBe(true)
   })
 
+  test('is asked though the browser never says that it is idle', async () => {
+    await visit('/nowhere')
+    await page.addInitScript(`
+      requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)`)
+    await page.reload()
+    await leave()
+  })
+
   test('would be asked, were there no reason against it', async () => {
     await visit()
     expect(await staysAway()).toBe(false)

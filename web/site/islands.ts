@@ -1,3 +1,5 @@
+import { whenIdle } from '../behaviours/idle.ts'
+
 /** A part of a public page that needs a script. */
 interface Island {
   /** Fetched only on pages that hold such an element. */
@@ -17,8 +19,6 @@ const islands: Island[] = [
   { where: 'body', when: 'idle', load: () => import('./prefetch.ts') },
 ]
 
-const idle = (run: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200))
-
 /** An island that can't be fetched is left out: the page works without any. */
 function fetchIsland({ load }: Island): void {
   load()
@@ -29,7 +29,7 @@ function fetchIsland({ load }: Island): void {
 for (const island of islands) {
   const element = document.querySelector(island.where)
   if (!element) continue
-  if (island.when === 'idle') idle(() => fetchIsland(island))
+  if (island.when === 'idle') whenIdle(() => fetchIsland(island))
   else {
     const once = new AbortController()
     const act = () => {
