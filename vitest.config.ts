@@ -57,6 +57,7 @@ export default defineConfig({
           include: [browserTests],
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
+          setupFiles: 'tests/browser/tell-failures.ts',
           // What is waited for is there in a moment, on a machine that has one.
           expect: { poll: { timeout: 30_000 } },
           // Now and then a busy machine loses a key or a page on its way to Chromium; what is broken fails twice.

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { tourStateKey } from '@earshot/contract/tours'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { watchVisitor } from './diary.ts'
 
 /** Where a Chromium of the system usually is. */
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -46,6 +47,7 @@ function pastTours(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
+    watchVisitor(context)
     await context.addInitScript((key) => {
       try {
         if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"opportunitiesTourCompleted":true}')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { freePort, type Program, run } from '../program.ts'
+import { watchHouse } from './diary.ts'
 
 /** The whole product, started as a newcomer starts it, on a folder of its own. */
 export interface House {
@@ -21,6 +22,7 @@ export async function openHouse(variables: Record<string, string> = {}): Promise
   const port = await freePort()
   const environment = { DATA_DIR: dataDir, PORT: String(port), ...variables }
   const program: Program = run('server/main.ts', [], environment)
+  watchHouse(program)
   await program.line(/Earshot is at/)
   return {
     address: `http://localhost:${port}`,

@@ -1,0 +1,99 @@
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import type { TestContext } from 'vitest'
+import type { Program } from '../program.ts'
+
+/** So many lines of what was noted, and of what each house printed, are told of a test that failed. */
+const linesMost = 60
+/** So many characters of a page are told, and so long it may take to say what is on it. */
+const seenMost = 4000
+const patienceMs = 5000
+
+let task: TestContext['task'] | undefined
+const said: string[] = []
+const visitors = new Set<BrowserContext>()
+const underway = new Map<Request, number>()
+const houses = new Map<Program, number>()
+
+/** Notes what is said on the pages of a visitor, which requests fail or stay without an answer, and what it sees last. */
+export function watchVisitor(context: BrowserContext): void {
+  visitors.add(context)
+  const close = context.close.bind(context)
+  context.close = async (options) => {
+    if (isFailed()) await look(context)
+    await close(options)
+  }
+  context.on('close', () => visitors.delete(context))
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) note(`console ${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', (failure) => note(`thrown: ${failure.error().stack ?? failure.error().message}`))
+  context.on('request', (request) => underway.set(request, performance.now()))
+  context.on('requestfinished', (request) => underway.delete(request))
+  context.on('requestfailed', (request) => {
+    underway.delete(request)
+    note(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 400)
+      note(`${response.status()}: ${response.request().method()} ${response.request().url()}`)
+  })
+  // Requests of a page that is closed are never said to have ended.
+  context.on('page', (page) =>
+    page.on('close', () => {
+      for (const request of underway.keys()) if (isOf(request, page)) underway.delete(request)
+    }),
+  )
+}
+
+/** Keeps what a house prints, until it has ended. */
+export function watchHouse(program: Program): void {
+  houses.set(program, 0)
+  program.ended.then(() => houses.delete(program))
+}
+
+/** Begins anew, at each try of a test. */
+export function beginDiary(context: TestContext): void {
+  task = context.task
+  said.length = 0
+  for (const program of houses.keys()) houses.set(program, program.output().length)
+}
+
+/** Tells what there was since the beginning, if the try failed. */
+export async function tellDiary(): Promise<void> {
+  if (!isFailed()) return
+  for (const context of visitors) await look(context)
+  const waiting = [...underway].map(([request, since]) => {
+    const seconds = ((performance.now() - since) / 1000).toFixed(1)
+    return `without an answer for ${seconds} s: ${request.method()} ${request.url()}`
+  })
+  const printed = [...houses].flatMap(([program, from]) => [
+    'The house printed:',
+    ...program.output().slice(from).trimEnd().split('\n').slice(-linesMost),
+  ])
+  console.log([`Failed: ${task?.name}`, ...said.slice(-linesMost), ...waiting, ...printed].join('\n'))
+}
+
+function isFailed(): boolean {
+  return task?.result?.state === 'fail'
+}
+
+/** Notes what stands on the pages of a visitor, unless they are too busy to say so. */
+async function look(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const seen = await page.locator('body').ariaSnapshot({ timeout: patienceMs }).catch(String)
+    note(`on ${page.url()}\n${seen.slice(0, seenMost)}`)
+  }
+}
+
+function note(line: string): void {
+  said.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
+}
+
+/** A request of a service worker, or of a page that is gone, has no frame to ask. */
+function isOf(request: Request, page: Page): boolean {
+  try {
+    return request.frame().page() === page
+  } catch {
+    return false
+  }
+}
