@@ -7,6 +7,7 @@ import { captureEndpoints } from './endpoints/capture.ts'
 import { communitiesEndpoints } from './endpoints/communities.ts'
 import { conversationsEndpoints } from './endpoints/conversations.ts'
 import { dataEndpoints } from './endpoints/data.ts'
+import { feedbackEndpoints } from './endpoints/feedback.ts'
 import { forgettingEndpoints } from './endpoints/forgettings.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
@@ -56,5 +57,6 @@ export const endpoints = {
   ...membersEndpoints,
   ...billingEndpoints,
   ...dataEndpoints,
+  ...feedbackEndpoints,
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints

@@ -44,6 +44,12 @@ export function isAppPath(path: string): boolean {
   return isBelow('/app', path)
 }
 
+/** Whether the app shows what is at a path, rather than a public page: all below /app, and where people sign in. */
+export function isPageOfApp(path: string): boolean {
+  const page = withoutTrailingSlash(decodedPath(path))
+  return isAppPath(page) || [...authPaths, ...openPaths].some((known) => known === page)
+}
+
 /**
  * What of a query goes along where a guard leads somebody on who is signed in: that a link in a mail has worked, and the
  * invitation that another carried. Empty, or with its question mark.

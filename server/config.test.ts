@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { nobodyOutside } from './embeds.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -31,6 +32,8 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     mailFrom: { name: 'Earshot', address: 'earshot@localhost' },
     adminEmails: [],
     captureUrl: null,
+    outside: nobodyOutside,
+    feedbackEmail: null,
     iconHosts: [],
     userFlags: new Map(),
     signIn: {},
@@ -58,6 +61,30 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
   [{ SANDBOX: 'off' }, { sandbox: false }],
   [{ CAPTURE_URL: 'https://capture.example/v1/' }, { captureUrl: 'https://capture.example/v1' }],
+  [{ ANALYTICS_URL: 'off' }, { outside: { ...nobodyOutside, eventUrl: null } }],
+  [
+    { ANALYTICS_URL: 'https://count.example/' },
+    { outside: { ...nobodyOutside, eventUrl: 'https://count.example/api/event' } },
+  ],
+  [
+    {
+      FEEDBACK_KEY: 'proj_1',
+      FORM_URL: 'https://form.example/embed.js',
+      SCRIPT_HOSTS: 'https://a.example, https://b.example/',
+    },
+    {
+      outside: {
+        ...nobodyOutside,
+        embeds: {
+          feedback: { url: 'https://cdn.userjot.com/sdk/v2/uj.js', key: 'proj_1' },
+          form: null,
+          affiliate: null,
+        },
+        hosts: ['https://a.example', 'https://b.example'],
+      },
+    },
+  ],
+  [{ FEEDBACK_EMAIL: 'hello@example.com' }, { feedbackEmail: 'hello@example.com' }],
   [
     { REDDIT_CLIENT_ID: 'app-1', REDDIT_CLIENT_SECRET: 'secret-1' },
     { sandbox: false, feeds: null },

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { BillingMode } from '@earshot/contract/plans'
 import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
+import { type Outside, outsideExpected, outsideVariables, readOutside } from './embeds.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
 import { readSignInApps, signInExpected, signInVariables } from './sign-in-apps.ts'
 import type { FeedWay } from './sources/reddit/app.ts'
@@ -53,6 +54,10 @@ export interface Config {
   model: EndpointConfig | null
   /** Another service for the addresses that are left for the guide; null: our own. */
   captureUrl: string | null
+  /** What pages load from others, and whom they tell of visits. */
+  outside: Outside
+  /** Where what people say to the operator is mailed to; null: it is kept alone. */
+  feedbackEmail: string | null
   /** Other hosts of icons, asked where we are out of reach. */
   iconHosts: string[]
   /** What feature flags are for single users. */
@@ -133,6 +138,8 @@ const variables = {
     .transform(readUserFlags)
     .refine((flags) => flags !== null)
     .optional(),
+  ...outsideVariables,
+  FEEDBACK_EMAIL: email.optional(),
   ADMIN_EMAILS: text
     .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
     .pipe(z.array(email))
@@ -166,6 +173,8 @@ const expected: Record<VariableName, string> = {
   CAPTURE_URL: 'an address such as https://capture.example.com/v1',
   ICON_HOSTS: 'addresses such as https://icons.example.com, separated by commas',
   USER_FLAGS: 'addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
+  ...outsideExpected,
+  FEEDBACK_EMAIL: 'an e-mail address',
   ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without blanks',
@@ -218,6 +227,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
     captureUrl: read('CAPTURE_URL') ?? null,
+    outside: readOutside(read),
+    feedbackEmail: read('FEEDBACK_EMAIL') ?? null,
     iconHosts: read('ICON_HOSTS'),
     userFlags: read('USER_FLAGS') ?? new Map(),
     signIn: readSignInApps(read, version),

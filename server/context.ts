@@ -66,6 +66,8 @@ export async function openContext(
     mailer: openMailer(config, mail?.smtpUrl ?? null),
     billing: config.billing,
     captureUrl: config.captureUrl,
+    outside: config.outside,
+    feedbackEmail: config.feedbackEmail,
     iconHosts: config.iconHosts,
     userFlags: config.userFlags,
     adminEmails: config.adminEmails,

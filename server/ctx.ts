@@ -4,6 +4,7 @@ import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Outside } from './embeds.ts'
 import type { FaultPoint } from './fault-points.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Queue } from './queue.ts'
@@ -92,6 +93,10 @@ export interface Ctx {
   iconHosts: readonly string[]
   /** What feature flags are for single users. */
   userFlags: UserFlags
+  /** What pages load from others, and whom they tell of visits. */
+  outside: Outside
+  /** Where what people say to the operator is mailed to; null: it is kept alone. */
+  feedbackEmail: string | null
   /** Where the outside world in miniature listens; null while it is off. */
   sandbox: Sandbox | null
 }

@@ -23,11 +23,13 @@ import { identify, tokenOf } from './http/identify.ts'
 export interface Pages {
   /** Answers for an address that is no page. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** The page at the path of an address, as it is called; null where there is none. */
+  pageOf(path: string): string | null
 }
 
 const day = 24 * 60 * 60
 /** Files at the root that are asked for by name. */
-const rootFiles = ['/favicon.ico', '/favicon.svg']
+const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
 const unlisted: readonly string[] = openPaths
 const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...openPaths]
@@ -41,7 +43,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     const unbuilt = async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet: run npm start\n')
     app.get('/*', unbuilt)
-    return { notFound: unbuilt }
+    return { notFound: unbuilt, pageOf: () => null }
   }
 
   await app.register(staticFiles, {
@@ -79,7 +81,13 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     // Without marks of its version, since "not modified" would be no answer to a page that is not there.
     return reply.code(404).sendFile('app.html', { etag: false, lastModified: false })
   })
-  return { notFound }
+  return {
+    notFound,
+    pageOf: (path) => {
+      const page = withoutTrailingSlash(decodedPath(path))
+      return documents.has(page) || appDocuments.includes(page) ? page : null
+    },
+  }
 }
 
 /** Where the guard sends this visit instead, if anywhere; who must sign in first comes back afterwards. */

@@ -48,6 +48,7 @@ import { resendInvitation } from './actions/resend-invitation.ts'
 import { resumeImport } from './actions/resume-import.ts'
 import { retryJobs } from './actions/retry-jobs.ts'
 import { saveOpportunity } from './actions/save-opportunity.ts'
+import { sendFeedback } from './actions/send-feedback.ts'
 import { stopImport } from './actions/stop-import.ts'
 import { unlinkIdentity } from './actions/unlink-identity.ts'
 import { unrejectOpportunity } from './actions/unreject-opportunity.ts'
@@ -151,6 +152,8 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
       providers: providers.filter((name) => ctx.signIn[name]),
       sources: installedSources(ctx),
       captureUrl: ctx.captureUrl,
+      eventUrl: ctx.outside.eventUrl,
+      embeds: ctx.outside.embeds,
       iconHosts: [...ctx.iconHosts],
       flags: await readFlags(ctx),
     }),
@@ -340,6 +343,7 @@ export function routesOf({ figures, ...about }: About & { figures: ReadFigures }
     projectsDelete: (ctx, { id }) => deleteProject(ctx, { id }),
     sandboxDelete: (ctx, { id }) => one(purgeSandbox(ctx, { id })),
     meDelete: (ctx, { body }) => deleteAccount(ctx, body),
+    feedbackCreate: (ctx, { body }) => one(sendFeedback(ctx, body)),
   } satisfies Routes
 }
 

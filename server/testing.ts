@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { queueOf, startBoss } from './boss.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
+import { nobodyOutside } from './embeds.ts'
 import { drain } from './jobs.ts'
 import { openLog } from './log.ts'
 import type { Message } from './mail/mailer.ts'
@@ -90,6 +91,8 @@ export async function testWorld(): Promise<World> {
     model: null,
     embedding: null,
     captureUrl: null,
+    outside: nobodyOutside,
+    feedbackEmail: null,
     iconHosts: [],
     userFlags: new Map(),
     sandbox: null,

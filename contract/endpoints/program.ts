@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Embeds } from '../embeds.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { flagNames } from '../flags.ts'
 import { Sandbox } from '../sandbox.ts'
@@ -15,6 +16,10 @@ export const RuntimeConfig = z.object({
   sources: z.array(Source),
   /** The service that takes addresses for the guide, at its collect-email (SPEC 7); null: this one does. */
   captureUrl: z.string().nullable(),
+  /** Where pages tell their events (SPEC 7); null: nobody counts. */
+  eventUrl: z.string().nullable(),
+  /** Scripts of others that pages load (SPEC 4, 7). */
+  embeds: Embeds,
   /** Other hosts of icons, asked where this one is out of reach (SPEC 7). */
   iconHosts: z.array(z.string()),
   /** What feature flags are for whoever is signed in, as far as they are set for them alone (DECISIONS 30). */

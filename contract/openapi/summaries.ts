@@ -5,6 +5,7 @@ const sentences: Record<string, string> = {
   health: 'Whether the server and its database answer',
   config: 'What is configured here at run time',
   sandbox: 'Where the stand-ins of outside parties listen',
+  feedbackCreate: 'Say something to whoever runs this installation',
   collectEmail: 'Leave an address for the free guide, which is mailed there once',
   login: 'Sign in with an address and a password',
   register: 'Make an account and sign in',

@@ -6,6 +6,7 @@ import { forgetUploads } from '../features/import/forgotten.ts'
 import { giveTokensBack } from '../features/reddit-access/leaving.ts'
 import { refreshStandings } from '../features/reddit-access/standing.ts'
 import { lookAtUnusual } from '../features/release/releases.ts'
+import { forgetVisits } from '../features/visit/counts.ts'
 import { heal } from '../heal.ts'
 import { keepUp } from '../pipeline/upkeep.ts'
 import { forgetWhatIsOver } from './forget-what-is-over.ts'
@@ -22,5 +23,6 @@ export async function runUpkeep(ctx: Ctx): Promise<void> {
   await refreshStandings(ctx)
   await keepToQuotas(ctx)
   await transaction(ctx, (tx) => lookAtUnusual(ctx, tx))
+  await transaction(ctx, (tx) => forgetVisits(ctx, tx))
   await heal(ctx)
 }

@@ -16,6 +16,7 @@ import * as outreachTables from './outreach-tables.ts'
 import * as redditTables from './reddit-tables.ts'
 import * as schema from './schema.ts'
 import * as socialTables from './social-tables.ts'
+import * as visitTables from './visit-tables.ts'
 import * as workTables from './work-tables.ts'
 
 let world: World
@@ -52,6 +53,7 @@ const tables = Object.values({
   ...outreachTables,
   ...redditTables,
   ...socialTables,
+  ...visitTables,
   ...workTables,
 }).filter((value) => is(value, PgTable))
 

@@ -59,6 +59,10 @@ export const identityWrites: Record<string, Prepare> = {
     by: null,
     body: { email: `${word()}@example.com`, source: 'reddit-marketing-guide', origin: 'Exit Intent Modal - /' },
   }),
+  feedbackCreate: async (scene) => ({
+    by: scene.owner,
+    body: { data: { kind: 'idea', text: `Show ${scene.word()}`, page: '/app/opportunities' } },
+  }),
   login: async ({ newcomer }) => ({ by: null, body: { identifier: (await newcomer()).email, password } }),
   register: async ({ word }) => ({ by: null, body: { email: `${word()}@example.com`, password } }),
   forgotPassword: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),

@@ -186,4 +186,5 @@ export const rows: Record<string, Row | null> = {
   projectsDelete: settings,
   sandboxDelete: settings,
   meDelete: personal,
+  feedbackCreate: personal,
 }

@@ -147,6 +147,7 @@ export const accountParts: readonly (Part & { by: string })[] = [
     by: 'user_id',
   },
   { type: 'mailedCode', table: 'user_code', columns: 'purpose email created_at expires_at', by: 'user_id' },
+  { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
 ]
 
 /** In which column of a project's part it stands whose a row is: rows of projects that somebody else owns. */

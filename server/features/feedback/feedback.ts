@@ -1,0 +1,32 @@
+import type { FeedbackCreate, FeedbackKind } from '@earshot/contract/endpoints/feedback'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../../db/database.ts'
+import { feedback } from '../../db/visit-tables.ts'
+import { type Letter, letterOf } from '../../mail/letter.ts'
+
+export type FeedbackRow = typeof feedback.$inferSelect
+
+/** Keeps what somebody says. */
+export async function insertFeedback(
+  ctx: Ctx,
+  tx: Transaction,
+  said: FeedbackCreate & { userId: string },
+): Promise<FeedbackRow> {
+  const row = { ...said, id: ctx.id(), createdAt: ctx.now() }
+  await tx.insert(feedback).values(row)
+  return row
+}
+
+const subjects: Record<FeedbackKind, string> = { idea: 'An idea', problem: 'A problem', praise: 'Praise' }
+
+/** What the operator is mailed of it. Whoever said it typed all of the text, and nothing else. */
+export function feedbackLetter(
+  { kind, text, page }: FeedbackCreate,
+  { email, publicUrl }: { email: string; publicUrl: string },
+): Letter {
+  return letterOf({
+    subject: `${subjects[kind]} from ${email}`,
+    paragraphs: text.split(/\r?\n+/),
+    notes: [`Said by ${email}${page === null ? '' : `, about ${publicUrl}${page}`}.`],
+  })
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { nobodyOutside, type Outside } from '../embeds.ts'
+import { pagePolicy } from './page-policy.ts'
+
+const embed = (url: string) => ({ url, key: 'key-1' })
+const all: Outside = {
+  eventUrl: 'https://count.example/api/event',
+  embeds: {
+    feedback: embed('https://cdn.feedback.example/v2/widget.js'),
+    form: embed('https://form.example:8443/embed.js'),
+    affiliate: embed('https://r.affiliate.example/rw.js'),
+  },
+  hosts: ['https://api.example'],
+}
+const nothing = { captureUrl: null, iconHosts: [] }
+const policy = (
+  kind: 'site' | 'app',
+  outside: Partial<Outside> = {},
+  more: Partial<Parameters<typeof pagePolicy>[1]> = {},
+) =>
+  Object.fromEntries(
+    pagePolicy(kind, { ...nothing, ...more, outside: { ...nobodyOutside, ...outside } })
+      .split('; ')
+      .map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]),
+  )
+
+describe('where nothing is configured', () => {
+  test.each(['site', 'app'] as const)('pages of the %s run and call nothing but our own', (kind) => {
+    expect(policy(kind)).toEqual({
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'style-src': "'self' 'unsafe-inline'",
+      'img-src': "'self' data:",
+      'font-src': "'self' data:",
+      'connect-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    })
+  })
+})
+
+describe('what is configured', () => {
+  test('runs from its very host, on pages where it is loaded and no others', () => {
+    expect(policy('site', all)['script-src']).toBe("'self' https://r.affiliate.example")
+    expect(policy('app', all)['script-src']).toBe("'self' https://cdn.feedback.example https://form.example:8443")
+  })
+
+  test('calls and shows its own host and those that are listed', () => {
+    const { 'connect-src': called, 'frame-src': shown } = policy('site', all)
+    expect(called).toBe("'self' https://count.example https://r.affiliate.example https://api.example")
+    expect(shown).toBe("'self' https://r.affiliate.example https://api.example")
+  })
+
+  test('opens nothing for scripts where others only count visits, take addresses or have icons', () => {
+    const { eventUrl } = all
+    const others = { captureUrl: 'https://capture.example/v1', iconHosts: ['https://icons.example/sets'] }
+    const counted = policy('app', { eventUrl, hosts: all.hosts }, others)
+    expect(counted['connect-src']).toBe("'self' https://capture.example https://count.example https://icons.example")
+    expect(counted['script-src']).toBe("'self'")
+    expect(counted).not.toHaveProperty('frame-src')
+  })
+
+  test('never lets scripts stand in pages or be made of text', () => {
+    for (const kind of ['site', 'app'] as const) {
+      expect(policy(kind, all)['script-src']).not.toMatch(/unsafe|\*|data:|blob:/)
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import { ApiError } from '@earshot/contract/errors'
+import { eventPath, VisitEvent } from '@earshot/contract/visits'
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../ctx.ts'
+import { addressBucket } from '../features/identity/address.ts'
+import { openAllowance } from '../features/visit/allowance.ts'
+import { type Visit, visitOf } from '../features/visit/visit.ts'
+import { requestCtx } from './endpoints.ts'
+import { isFromElsewhere } from './identify.ts'
+
+const bodyMax = 8 * 1024
+/** Events a minute: an office shares a network, and nobody looks at two pages a second for long. */
+const allowed = { mostOfOne: 120, most: 6000 }
+
+interface Counting {
+  count(ctx: Ctx, visit: Visit): Promise<void>
+  /** The page at a path, as it is counted; null where there is none. */
+  pageOf(path: string): string | null
+}
+
+/**
+ * Takes the events of our own pages (SPEC 7). They come as text, as analytics hosts take them, from a browser that asks
+ * nobody before it sends such; who sends one is not identified, so that no cookie counts.
+ */
+export function registerVisits(app: FastifyInstance, ctx: Ctx, { count, pageOf }: Counting): void {
+  const allowance = openAllowance(ctx.now, allowed)
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'text/plain',
+      { parseAs: 'string', bodyLimit: bodyMax },
+      async (_: unknown, body: string) => body,
+    )
+    scope.post(eventPath, async (request, reply) => {
+      if (isFromElsewhere(request, ctx.publicUrl))
+        throw new ApiError('ForbiddenError', 'Events are taken of our own pages')
+      if (!allowance.take(addressBucket(request.ip))) {
+        throw new ApiError('RateLimitError', 'Too many events. Try again in a minute.', { retryAfter: 60 })
+      }
+      const event = eventIn(request.body)
+      const visit = event && visitOf(event, ctx.publicUrl, pageOf)
+      if (!visit) throw new ApiError('ValidationError', 'The request body must be an event of a page of ours')
+      await count(requestCtx(ctx, { kind: 'anonymous' }, request), visit)
+      return reply.code(202).type('text/plain').send('ok')
+    })
+  })
+}
+
+function eventIn(body: unknown): VisitEvent | null {
+  try {
+    return VisitEvent.safeParse(JSON.parse(String(body))).data ?? null
+  } catch {
+    return null
+  }
+}
