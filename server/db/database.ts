@@ -1,8 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Actor, Ctx } from '../ctx.ts'
+import { Entrance, type Reader } from './entrance.ts'
 import { type Answer, Message, Prepared, type Statement } from './message.ts'
 import type { Proof } from './proof.ts'
+import type { Role } from './roles.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
 /** Queries within one transaction. */
@@ -23,8 +25,6 @@ export interface Database {
   usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
-export type Role = 'earshot_web' | 'earshot_worker'
-
 export interface DatabaseOptions {
   /** Connections it may hold. */
   poolSize: number
@@ -73,10 +73,10 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
         return result
       }, rolledBack),
     read: (role, projects, work, proof) =>
-      lend((client) => work(drizzle(asking(client, entering(role, projects), proof))), closed),
+      lend((client) => work(drizzle(asking(client, { role, projects }, proof))), closed),
     ask: (text, values) =>
       lend(async (client) => {
-        const [, answer] = await sent(client, [entering('earshot_web', ''), { text, values }])
+        const [answer] = await sent(client, { role: 'earshot_web', projects: '' }, [{ text, values }])
         return answer?.rows ?? []
       }, closed),
     usage: () => ({
@@ -106,16 +106,8 @@ const broken = new WeakSet<pg.PoolClient>()
 /** Codes of errors after which the server ends the connection: a shutdown or its administrator, or a broken line. */
 const endings = /^(57P|08)/
 
-/** What a message begins with that only reads: its transaction becomes a role and sees some projects. */
-function entering(role: Role, projects: string): Statement {
-  return { text: entryText, values: [role, projects] }
-}
-
-const entryText = `select set_config('transaction_read_only', 'on', true), set_config('role', $1, true),
-  set_config('earshot.projects', $2, true)`
-
 /** The same connection, whose questions of one turn of the event loop travel together behind an entry. */
-function asking(client: pg.PoolClient, entry: Statement, proof?: Proof): pg.PoolClient {
+function asking(client: pg.PoolClient, as: Reader, proof?: Proof): pg.PoolClient {
   let waiting: { statement: Statement; resolve(answer: Answer | undefined): void; reject(error: unknown): void }[] = []
   let isUnderWay = false
   const go = async () => {
@@ -125,7 +117,7 @@ function asking(client: pg.PoolClient, entry: Statement, proof?: Proof): pg.Pool
     try {
       const asked = proof?.question()
       const statements = going.map(({ statement }) => statement)
-      const [, ...answers] = await sent(client, asked ? [entry, asked, ...statements] : [entry, ...statements])
+      const answers = [...(await sent(client, as, asked ? [asked, ...statements] : statements))]
       if (asked) proof?.take(answers.shift()?.rows ?? [])
       for (const [index, { resolve }] of going.entries()) resolve(answers[index])
     } catch (error) {
@@ -143,14 +135,23 @@ function asking(client: pg.PoolClient, entry: Statement, proof?: Proof): pg.Pool
   return Object.create(client, { query: { value: query } })
 }
 
-const prepared = new WeakMap<pg.PoolClient, Prepared>()
+/** What a connection remembers from one message to the next. */
+const memories = new WeakMap<pg.PoolClient, { prepared: Prepared; entrance: Entrance }>()
 
-function sent(client: pg.PoolClient, statements: readonly Statement[]): Promise<readonly Answer[]> {
-  const kept = prepared.get(client) ?? new Prepared()
-  prepared.set(client, kept)
+function sent(client: pg.PoolClient, as: Reader, statements: readonly Statement[]): Promise<readonly Answer[]> {
+  const memory = memories.get(client) ?? { prepared: new Prepared(), entrance: new Entrance() }
+  memories.set(client, memory)
+  return memory.entrance.ask((all) => message(client, memory.prepared, all), as, statements)
+}
+
+function message(
+  client: pg.PoolClient,
+  prepared: Prepared,
+  statements: readonly Statement[],
+): Promise<readonly Answer[]> {
   return new Promise((resolve, reject) => {
     client.query(
-      new Message(kept, statements, (error, answers) => {
+      new Message(prepared, statements, (error, answers) => {
         if (!error) return resolve(answers)
         if (!(error instanceof pg.DatabaseError) || endings.test(error.code ?? '')) broken.add(client)
         reject(error)

@@ -3,6 +3,8 @@ import { StartError } from '../start-error.ts'
 
 const roles = ['earshot_web', 'earshot_worker'] as const
 
+export type Role = (typeof roles)[number]
+
 /** What an operator has to run where we may not make the roles ourselves; roles belong to all databases of a server. */
 async function rolesSql(client: pg.Client, user: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
