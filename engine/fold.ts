@@ -12,6 +12,8 @@ export const charClass = {
 
 const { space, word, symbol, alone } = charClass
 
+export const [underscore, star, tilde, backslash] = [95, 42, 126, 92]
+
 const wordPattern = /[\p{L}\p{N}\p{M}]/u
 const markPattern = /\p{M}/u
 const ignorablePattern = /\p{Default_Ignorable_Code_Point}/u
@@ -40,13 +42,18 @@ const variants: Record<string, string> = {
 }
 
 /** Per ASCII code: its lower case, and its class. */
-export const asciiLower = new Uint16Array(128)
+const asciiLower = new Uint16Array(128)
 export const asciiClass = new Uint8Array(128)
 for (let code = 0; code < 128; code++) {
   const char = String.fromCharCode(code)
   const folded = (variants[char] ?? char).toLowerCase()
   asciiLower[code] = folded.charCodeAt(0)
   asciiClass[code] = /[a-z0-9]/.test(folded) ? word : /\s/.test(char) ? space : symbol
+}
+
+/** Markdown that may part nothing: engine/markup.ts tells where it does. */
+export function mayBeMarkup(code: number): boolean {
+  return code === star || code === tilde || code === backslash
 }
 
 /**
@@ -103,25 +110,27 @@ export function foldedCluster(cluster: string): Folded {
   return result
 }
 
-/** Of each code unit that stands alone: what it becomes if that is one unit, and its class plus one; 0: not known yet. */
-const unitFolded = new Uint16Array(0x10000)
-const unitKnown = new Uint8Array(0x10000)
-const severalUnits = 255
+/** Stands for the class of a unit that does not simply become one unit, or of which nothing is known yet. */
+export const notPlain = 4
 
-/** The class of a unit that folds to one unit, or -1 where it folds to none or several. */
-export function unitClass(code: number): number {
-  if (unitKnown[code] === 0) {
-    const { codes, classes } = foldedCluster(String.fromCharCode(code))
-    unitFolded[code] = codes[0] ?? 0
-    unitKnown[code] = codes.length === 1 ? classes[0]! + 1 : severalUnits
-  }
-  const known = unitKnown[code]!
-  return known === severalUnits ? -1 : known - 1
+/** Of each code unit that becomes one, whatever stands beside it: which, and its class; notPlain for the others. */
+export const unitFolds = new Uint16Array(0x10000)
+export const unitKinds = new Uint8Array(0x10000).fill(notPlain)
+for (let code = 0; code < 128; code++) {
+  if (mayBeMarkup(code)) continue
+  unitFolds[code] = asciiLower[code]!
+  unitKinds[code] = asciiClass[code]!
 }
 
-/** What a unit becomes for which unitClass() has just answered with a class. */
-export function unitFold(code: number): number {
-  return unitFolded[code]!
+/** Notes what becomes of a unit; answers whether it is one unit, of a class of its own. */
+export function learnUnit(code: number): boolean {
+  if (unitKinds[code]! < notPlain) return true
+  if (isSurrogate(code) || isJoining(code) || mayBeMarkup(code)) return false
+  const { codes, classes } = foldedCluster(String.fromCharCode(code))
+  if (codes.length !== 1 || codes[0] === underscore) return false
+  unitFolds[code] = codes[0]!
+  unitKinds[code] = classes[0]!
+  return true
 }
 
 /** 1 for a code unit that belongs to the character before it: a mark, a conjoining jamo, a half-width voicing mark. */
@@ -131,7 +140,7 @@ let joiningKnown = false
 function learnJoining(): void {
   joiningKnown = true
   for (let code = 0x80; code < 0x10000; code++) {
-    if (code >= 0xd800 && code < 0xe000) continue
+    if (isSurrogate(code)) continue
     const isJamo = code >= 0x1160 && code <= 0x11ff
     const isVoicing = code === 0xff9e || code === 0xff9f
     if (isJamo || isVoicing || markPattern.test(String.fromCharCode(code))) joining[code] = 1
@@ -157,6 +166,10 @@ export function clusterEnd(text: string, from: number): number {
   const most = end + marksMost
   while (end < most && isJoining(text.charCodeAt(end))) end++
   return end
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xe000
 }
 
 function isLowSurrogate(code: number): boolean {

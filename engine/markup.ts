@@ -1,12 +1,4 @@
-import { asciiClass, charClass, clusterEnd, foldedCluster } from './fold.ts'
-
-const star = 42
-const tilde = 126
-const backslash = 92
-
-/** 1 for an ASCII code at which Markdown may stand that parts nothing. */
-export const mayBeMarkup = new Uint8Array(128)
-for (const code of [star, tilde, backslash]) mayBeMarkup[code] = 1
+import { asciiClass, backslash, charClass, clusterEnd, foldedCluster, star, tilde } from './fold.ts'
 
 /**
  * How many units at `at` are Markdown inside a word, which its reader doesn't see: 1 for the backslash before a sign
@@ -22,20 +14,6 @@ export function markupLength(text: string, at: number, isAfterWord: boolean): nu
   const length = end - at
   const isEmphasis = code === star ? length === 2 || length === 3 : code === tilde && length === 2
   return isEmphasis && beginsWord(text, end) ? length : 0
-}
-
-/** Whether markupLength() may answer anything but 0 somewhere; true at times where it doesn't. */
-export function holdsMarkup(text: string): boolean {
-  return holds(text, '\\') || holds(text, '*') || holds(text, '~')
-}
-
-function holds(text: string, mark: string): boolean {
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
-    const before = at === 0 ? 0 : text.charCodeAt(at - 1)
-    const mayBeWord = before >= 128 || asciiClass[before] === charClass.word
-    if (markupLength(text, at, mayBeWord) > 0) return true
-  }
-  return false
 }
 
 /** ASCII punctuation, all of which Markdown lets people escape. */

@@ -1,6 +1,17 @@
-import { copied, none } from './arrays.ts'
-import { asciiClass, asciiLower, charClass, clusterEnd, foldedCluster, isJoining, unitClass, unitFold } from './fold.ts'
-import { holdsMarkup, markupLength, mayBeMarkup } from './markup.ts'
+import { copied } from './arrays.ts'
+import {
+  charClass,
+  clusterEnd,
+  foldedCluster,
+  isJoining,
+  learnUnit,
+  mayBeMarkup,
+  notPlain,
+  underscore,
+  unitFolds,
+  unitKinds,
+} from './fold.ts'
+import { markupLength } from './markup.ts'
 
 /**
  * How a text is read: folded (case, NFKC, typographic variants, invisible characters, Markdown inside words) with a way
@@ -10,7 +21,6 @@ import { holdsMarkup, markupLength, mayBeMarkup } from './markup.ts'
 export { charClass }
 
 const { space, word, symbol, alone } = charClass
-const underscore = 95
 
 /** A folded text and its tokens in reusable buffers: valid until the next fold. */
 export class Folder {
@@ -29,12 +39,14 @@ export class Folder {
 
   fold(text: string): void {
     this.reserve(text.length + 2)
+    this.length = 0
+    this.identity = true
     // Looking for what is rare spares the loops below a question at every character.
     this.holdsUnderscore = text.includes('_')
-    this.identity = true
-    const plain = holdsMarkup(text) ? 0 : this.foldPlain(text)
-    this.length = plain
-    if (plain < text.length) this.foldWide(text, plain)
+    for (let at = 0; at < text.length; ) {
+      at = this.foldPlain(text, at)
+      if (at < text.length) at = this.foldOther(text, at)
+    }
     if (this.holdsUnderscore) this.joinNames()
     this.cut()
   }
@@ -49,58 +61,57 @@ export class Folder {
     return this.identity ? index + 1 : this.ends[index]!
   }
 
-  /** The text up to its first character beyond ASCII; answers with its place. */
-  private foldPlain(text: string): number {
+  /** Units that become one each; answers with the place of the first one that may not. */
+  private foldPlain(text: string, from: number): number {
     const { codes, classes } = this
     const { length } = text
-    const [lower, kinds] = [asciiLower, asciiClass]
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i)
-      if (code >= 128) return i
-      codes[i] = lower[code]!
-      classes[i] = kinds[code]!
+    const shift = this.length - from
+    let at = from
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at)
+      const kind = unitKinds[code]!
+      if (kind >= notPlain) break
+      codes[at + shift] = unitFolds[code]!
+      classes[at + shift] = kind
     }
-    return length
+    if (!this.identity) this.place(this.length, from, at)
+    this.length = at + shift
+    return at
   }
 
-  /** The rest of a text from its first character beyond ASCII, or all of it where there is Markdown inside a word. */
-  private foldWide(text: string, from: number): void {
-    this.identity = false
-    for (let k = 0; k < from; k++) {
-      this.starts[k] = k
-      this.ends[k] = k + 1
+  /** One character that foldPlain() left over: Markdown, what has marks, becomes none or several, or is not known yet. */
+  private foldOther(text: string, at: number): number {
+    const code = text.charCodeAt(at)
+    if (!mayBeMarkup(code))
+      return this.foldCluster(text, isJoining(code) && this.wasPlain(text, at - 1) ? this.takeBack(at) : at)
+    const hidden = this.markupAt(text, at)
+    if (hidden === 0) {
+      this.append(code, symbol, at, at + 1)
+      return at + 1
     }
-    for (let i = from; i < text.length; ) {
-      const code = text.charCodeAt(i)
-      if (code >= 128) {
-        i = this.foldNext(text, isJoining(code) && this.wasPlain(text, i - 1) ? this.takeBack(i) : i)
-        continue
-      }
-      const kind = asciiClass[code]!
-      const hidden = kind === symbol && mayBeMarkup[code] === 1 ? this.markupAt(text, i) : 0
-      if (hidden === 0) this.append(asciiLower[code]!, kind, i, ++i)
-      else if (hidden === 1) i = this.foldNext(text, i + 1)
-      else i += hidden
-    }
+    this.loseIdentity()
+    return hidden === 1 ? this.foldCluster(text, at + 1) : at + hidden
   }
 
   /** Folds the character at `at` with its marks, and answers where the next one begins. */
-  private foldNext(text: string, at: number): number {
+  private foldCluster(text: string, at: number): number {
     const end = clusterEnd(text, at)
     const code = text.charCodeAt(at)
-    const kind = end === at + 1 ? unitClass(code) : none
-    if (kind !== none) {
-      this.append(unitFold(code), kind, at, end)
+    if (end === at + 1 && learnUnit(code)) {
+      this.append(unitFolds[code]!, unitKinds[code]!, at, end)
       return end
     }
     const { codes, classes } = foldedCluster(text.slice(at, end))
+    if (codes.length !== 1 || end !== at + 1) this.loseIdentity()
+    // The others must find room behind what is longer folded than written.
+    this.reserve(this.length + codes.length + text.length - end + 2)
     for (let k = 0; k < codes.length; k++) this.append(codes[k]!, classes[k]!, at, end)
     return end
   }
 
-  /** Whether the latest folded character is the one of ASCII at `at`, which was taken to have no marks. */
+  /** Whether the latest folded character is the one unit at `at`, which was taken to have no marks. */
   private wasPlain(text: string, at: number): boolean {
-    return this.length > 0 && this.starts[this.length - 1] === at && text.charCodeAt(at) < 128
+    return this.length > 0 && this.startOf(this.length - 1) === at && !isJoining(text.charCodeAt(at))
   }
 
   private takeBack(before: number): number {
@@ -114,9 +125,25 @@ export class Folder {
     return markupLength(text, at, before === word || before === alone)
   }
 
+  /** From here on places in the text are told by lists. */
+  private loseIdentity(): void {
+    if (!this.identity) return
+    this.identity = false
+    this.place(0, 0, this.length)
+  }
+
+  /** Notes where some units of the text stand that become one each, from the folded character `first` on. */
+  private place(first: number, from: number, to: number): void {
+    const { starts, ends } = this
+    const shift = first - from
+    for (let at = from; at < to; at++) {
+      starts[at + shift] = at
+      ends[at + shift] = at + 1
+    }
+  }
+
   private append(code: number, kind: number, start: number, end: number): void {
     const index = this.length++
-    if (index + 1 >= this.codes.length) this.reserve(index + 2)
     this.codes[index] = code
     this.classes[index] = kind
     this.starts[index] = start
