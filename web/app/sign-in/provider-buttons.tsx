@@ -1,9 +1,13 @@
-import { providerNames } from '@earshot/contract/sign-in'
+import { type ProviderName, providerNames } from '@earshot/contract/sign-in'
 import { useQuery } from '@tanstack/react-query'
 import { buttonClasses } from '../../ui/button.tsx'
+import { LoadedIcon } from '../../ui/loaded-icon.tsx'
 import { configQuery } from '../config.ts'
 import { keepInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
+
+/** Whom one can sign in with is known at run time alone, so that no style sheet holds their marks. */
+const marks: Record<ProviderName, string> = { google: 'bxl:google', github: 'bxl:github', reddit: 'bxl:reddit' }
 
 /** The other ways in, as far as there are any here: links, since they leave the app (SPEC 7, DECISIONS 10). */
 export function ProviderButtons() {
@@ -23,6 +27,7 @@ export function ProviderButtons() {
               onClick={() => invited && invited.state !== 'over' && keepInvitation(invited.text)}
               className={buttonClasses({ size: 'large' }, 'w-full')}
             >
+              <LoadedIcon name={marks[provider]} hosts={data.iconHosts} className="size-5" />
               Continue with {providerNames[provider]}
             </a>
           </li>

@@ -1,0 +1,127 @@
+import type { Timers } from './timers.ts'
+
+/** Milliseconds for our own server, then for all other hosts together, and until the next of those is asked too (SPEC 9). */
+const ownPatienceMs = 1500
+const patienceMs = 5000
+const rotateMs = 750
+/** Characters of an address; what does not fit is asked for by another (SPEC 9). */
+const urlMax = 500
+
+/** The way to hosts of icons. */
+export interface IconWorld {
+  after: Timers['after']
+  /** Rejects where there is no answer. */
+  ask(url: string, signal: AbortSignal): Promise<{ status: number; set: unknown }>
+}
+
+/** What came of asking: an answer, the word that there is none to be had, or nobody in reach. */
+export type Outcome = { state: 'found'; set: unknown } | { state: 'missing' } | { state: 'away' }
+
+/** The names of icons in groups, each of which one address can hold on every host. */
+export function groupsOf(bases: readonly string[], prefix: string, names: readonly string[]): string[][] {
+  const longest = Math.max(...bases.map((base) => iconUrl(base, prefix, []).length))
+  const groups: string[][] = []
+  let room = 0
+  for (const name of names) {
+    room -= name.length + 1
+    if (room < 0 || groups.length === 0) {
+      groups.push([])
+      room = urlMax - longest - name.length
+    }
+    groups.at(-1)?.push(name)
+  }
+  return groups
+}
+
+/** `{prefix}.json?icons=a,b` (SPEC 7). */
+export function iconUrl(base: string, prefix: string, names: readonly string[]): string {
+  return `${base}/${prefix}.json?icons=${names.join(',')}`
+}
+
+/** Asks our own server first, and where it has no answer, the other hosts in turn. */
+export async function fetchIcons(
+  world: IconWorld,
+  [own, ...others]: readonly [string, ...string[]],
+  prefix: string,
+  names: readonly string[],
+): Promise<Outcome> {
+  const outcome = await askInTurn(world, [iconUrl(own, prefix, names)], ownPatienceMs)
+  if (outcome.state !== 'away' || others.length === 0) return outcome
+  const urls = others.map((base) => iconUrl(base, prefix, names))
+  return askInTurn(world, urls, patienceMs)
+}
+
+/**
+ * The first answer of several hosts. The next is asked at once where one stumbles, and beside it where one is slow; 404
+ * ends it for all (SPEC 8). Whoever has not answered by the end is asked no longer.
+ */
+function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: number): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const over = new AbortController()
+  const waiting = [...urls]
+  let underWay = 0
+  let keepTurn = () => {}
+  const end = (outcome: Outcome) => {
+    giveUpTimer()
+    keepTurn()
+    over.abort()
+    resolve(outcome)
+  }
+  const giveUpTimer = after(mostMs, () => end({ state: 'away' }))
+  const answered = (status: number, set: unknown) => {
+    if (over.signal.aborted) return
+    underWay -= 1
+    if (status === 200) end({ state: 'found', set })
+    else if (status === 404) end({ state: 'missing' })
+    else askNext()
+  }
+  const askNext = () => {
+    keepTurn()
+    const url = waiting.shift()
+    if (url === undefined) return underWay === 0 ? end({ state: 'away' }) : undefined
+    underWay += 1
+    if (waiting.length > 0) keepTurn = after(rotateMs, askNext)
+    ask(url, over.signal).then(
+      ({ status, set }) => answered(status, set),
+      () => answered(0, null),
+    )
+  }
+  askNext()
+  return promise
+}
+
+/** Icons by name, `prefix:name`, each fetched once; those that are asked for at the same moment come together. */
+export function iconStore(world: IconWorld) {
+  const known = new Map<string, Promise<Outcome>>()
+  let collected = new Map<string, { name: string; settle: (outcome: Promise<Outcome>) => void }[]>()
+
+  function fetchCollected(bases: readonly [string, ...string[]]): void {
+    const now = collected
+    collected = new Map()
+    for (const [prefix, wanted] of now) {
+      for (const names of groupsOf(
+        bases,
+        prefix,
+        wanted.map(({ name }) => name),
+      )) {
+        const outcome = fetchIcons(world, bases, prefix, names)
+        for (const { name, settle } of wanted) if (names.includes(name)) settle(outcome)
+      }
+    }
+  }
+
+  return {
+    /** The set that holds an icon, or that there is none. What nobody could answer is asked for anew the next time. */
+    load(icon: string, bases: readonly [string, ...string[]]): Promise<Outcome> {
+      const before = known.get(icon)
+      if (before) return before
+      const [prefix = '', name = ''] = icon.split(':')
+      const { promise, resolve } = Promise.withResolvers<Outcome>()
+      known.set(icon, promise)
+      void promise.then(({ state }) => state === 'away' && known.delete(icon))
+      if (collected.size === 0) queueMicrotask(() => fetchCollected(bases))
+      collected.set(prefix, [...(collected.get(prefix) ?? []), { name, settle: resolve }])
+      return promise
+    },
+  }
+}
