@@ -1,6 +1,6 @@
 import type { Project } from '@earshot/contract/entities'
 import type { Held } from '@earshot/contract/releases'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,6 +13,15 @@ import { OtherPlans } from './held-leads.tsx'
 import { releaseText } from './release-words.ts'
 import type { Tab } from './view.ts'
 import { plural } from './words.ts'
+
+/** The mark stands in while the moving one is fetched, and where it could not be. */
+const Heard = () => <Signal className="h-16 w-auto text-accent" />
+const Listening = lazy(() =>
+  import('./listening.tsx').then(
+    (module) => ({ default: module.Listening }),
+    () => ({ default: Heard }),
+  ),
+)
 
 interface EmptyProps {
   tab: Tab
@@ -31,7 +40,11 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   if (tab === 'new' && project.status === 'processing') {
     return (
       <EmptyState
-        figure={<Signal className="h-12 w-auto animate-breathe text-accent" />}
+        figure={
+          <Suspense fallback={<Heard />}>
+            <Listening />
+          </Suspense>
+        }
         title="Looking through posts…"
       >
         The first leads appear here by themselves, the best on top.
