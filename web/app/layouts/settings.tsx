@@ -2,6 +2,7 @@ import { withoutTrailingSlash } from '@earshot/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { ModalProvider } from '../../ui/modal.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { areas } from '../areas.ts'
@@ -12,9 +13,11 @@ import { Locked } from '../section.tsx'
 /** One column inside the dashboard, as wide as one reads and types comfortably. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-8 pb-24 sm:px-8 lg:pt-14">
-      <Allowed>{children}</Allowed>
-    </div>
+    <ModalProvider place={useLocation().pathname}>
+      <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-8 pb-24 sm:px-8 lg:pt-14">
+        <Allowed>{children}</Allowed>
+      </div>
+    </ModalProvider>
   )
 }
 

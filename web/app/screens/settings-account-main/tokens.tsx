@@ -1,9 +1,9 @@
 import type { ApiToken } from '@earshot/contract/entities'
 import { may } from '@earshot/engine/access'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useModal } from '../../../ui/modal.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { call } from '../../api.ts'
@@ -48,7 +48,7 @@ export function ApiTokens() {
 
 function TokenRow({ token }: { token: ApiToken }) {
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const modal = useModal()
   const { id, name, scope, ending, lastUsedAt, project, createdBy } = token
   const used = lastUsedAt === null ? 'never used' : usedText(ageText(lastUsedAt, Date.now()))
 
@@ -57,6 +57,13 @@ function TokenRow({ token }: { token: ApiToken }) {
     notify({ title: `Revoked “${name}”` })
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
   }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog {...shown} title={`Revoke “${name}”?`} action="Revoke" doing="Revoking…" onConfirm={revoke}>
+        <p>Programs that use it are refused from that moment on. A token that is revoked does not come back.</p>
+      </ConfirmDialog>
+    ))
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
@@ -71,19 +78,9 @@ function TokenRow({ token }: { token: ApiToken }) {
           {createdBy && ` · by ${createdBy.email}`}
         </p>
       </div>
-      <Button size="small" look="danger" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+      <Button size="small" look="danger" aria-label={`Revoke ${name}`} onClick={ask}>
         Revoke…
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Revoke “${name}”?`}
-        action="Revoke"
-        doing="Revoking…"
-        onConfirm={revoke}
-      >
-        <p>Programs that use it are refused from that moment on. A token that is revoked does not come back.</p>
-      </ConfirmDialog>
     </li>
   )
 }

@@ -1,8 +1,8 @@
 import type { MemberRole, Project } from '@earshot/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { useModal } from '../../../ui/modal.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
@@ -15,7 +15,7 @@ import { Locked, Section } from '../../section.tsx'
 export function Deletion({ project, role }: { project: Project; role: MemberRole }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const modal = useModal()
   const { id, name } = project
   const reason = whyNot(role, 'deleteProject')
 
@@ -26,18 +26,10 @@ export function Deletion({ project, role }: { project: Project; role: MemberRole
     await navigate(paths.app)
   }
 
-  return (
-    <Section
-      title="Delete"
-      hint="Leads, decisions, settings and members of this project are erased for everybody. It can’t be undone."
-    >
-      {reason !== null && <Locked>{reason}</Locked>}
-      <Button look="danger" className="self-start" disabled={reason !== null} onClick={() => setAsking(true)}>
-        Delete this project…
-      </Button>
+  const ask = () =>
+    modal.open((shown) => (
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        {...shown}
         title={`Delete ${name}?`}
         typed={name}
         action="Delete it for good"
@@ -46,6 +38,17 @@ export function Deletion({ project, role }: { project: Project; role: MemberRole
       >
         <p>It is out of everybody’s reach at once, and nothing of it is kept. If it may only rest, archive it.</p>
       </ConfirmDialog>
+    ))
+
+  return (
+    <Section
+      title="Delete"
+      hint="Leads, decisions, settings and members of this project are erased for everybody. It can’t be undone."
+    >
+      {reason !== null && <Locked>{reason}</Locked>}
+      <Button look="danger" className="self-start" disabled={reason !== null} onClick={ask}>
+        Delete this project…
+      </Button>
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { useModal } from '../../../ui/modal.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
@@ -95,7 +96,7 @@ export function Sources({ project, role }: SourcesProps) {
 /** What the sandbox left behind, which nobody sees any more. */
 function Remains({ project: { id }, role }: SourcesProps) {
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const modal = useModal()
   const [asked, setAsked] = useState(false)
   const reason = whyNot(role, 'deleteProject')
 
@@ -107,17 +108,10 @@ function Remains({ project: { id }, role }: SourcesProps) {
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
   }
 
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="text-pretty text-muted">
-        What was found in the sandbox is still kept, and shown to nobody. {reason ?? 'You can remove it for good.'}
-      </p>
-      <Button disabled={reason !== null || asked} onClick={() => setAsking(true)}>
-        {asked ? 'Being removed…' : 'Remove what the sandbox brought…'}
-      </Button>
+  const ask = () =>
+    modal.open((shown) => (
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        {...shown}
         title="Remove what the sandbox brought?"
         action="Remove it for good"
         doing="Removing…"
@@ -129,6 +123,16 @@ function Remains({ project: { id }, role }: SourcesProps) {
           it is.
         </p>
       </ConfirmDialog>
+    ))
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-pretty text-muted">
+        What was found in the sandbox is still kept, and shown to nobody. {reason ?? 'You can remove it for good.'}
+      </p>
+      <Button disabled={reason !== null || asked} onClick={ask}>
+        {asked ? 'Being removed…' : 'Remove what the sandbox brought…'}
+      </Button>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { useModal } from '../../../ui/modal.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
@@ -26,7 +27,7 @@ interface OwnershipProps {
 export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   const queryClient = useQueryClient()
   const [heirId, setHeirId] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const modal = useModal()
   const heirs = members.filter(({ id, status }) => id !== ownId && status === 'active')
   const heir = heirs.find(({ id }) => id === heirId)
   const reason = whyNot(role, 'grantOwnership') ?? (heirs.length === 0 ? nobody : null)
@@ -38,6 +39,23 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
     setHeirId(null)
     await refreshMembers(queryClient, project.id)
   }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog
+        {...shown}
+        title={`Hand ${project.name} over?`}
+        typed={project.name}
+        action="Hand over"
+        doing="Handing over…"
+        onConfirm={handOver}
+      >
+        <p>
+          <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will own this project: its members, its
+          billing, and whether it is deleted. You can’t take that back by yourself.
+        </p>
+      </ConfirmDialog>
+    ))
 
   return (
     <Section title="Hand the project over" hint="Somebody else becomes its owner, and you stay as an admin.">
@@ -56,25 +74,11 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
               />
             )}
           </Field>
-          <Button look="danger" className="h-10" disabled={!heir} onClick={() => setAsking(true)}>
+          <Button look="danger" className="h-10" disabled={!heir} onClick={ask}>
             Hand over…
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Hand ${project.name} over?`}
-        typed={project.name}
-        action="Hand over"
-        doing="Handing over…"
-        onConfirm={handOver}
-      >
-        <p>
-          <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will own this project: its members, its
-          billing, and whether it is deleted. You can’t take that back by yourself.
-        </p>
-      </ConfirmDialog>
     </Section>
   )
 }
@@ -93,7 +97,7 @@ interface LeaveProps {
 export function Leave({ project, role, ownId, members }: LeaveProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const modal = useModal()
   // Where it is not known who else is there, the server says so.
   const isLastOwner =
     role === 'owner' && members !== null && !members.some(({ id, role: each }) => id !== ownId && each === 'owner')
@@ -106,22 +110,19 @@ export function Leave({ project, role, ownId, members }: LeaveProps) {
     await navigate(paths.app)
   }
 
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog {...shown} title={`Leave ${project.name}?`} action="Leave" doing="Leaving…" onConfirm={leave}>
+        <p>Only somebody who manages its members can invite you again.</p>
+      </ConfirmDialog>
+    ))
+
   return (
     <Section title="Leave" hint="You lose sight of this project at once. What you did in it stays.">
       {isLastOwner && <Locked>You are the only owner. Hand the project over first; then you can leave.</Locked>}
-      <Button look="danger" className="self-start" disabled={isLastOwner} onClick={() => setAsking(true)}>
+      <Button look="danger" className="self-start" disabled={isLastOwner} onClick={ask}>
         Leave this project…
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Leave ${project.name}?`}
-        action="Leave"
-        doing="Leaving…"
-        onConfirm={leave}
-      >
-        <p>Only somebody who manages its members can invite you again.</p>
-      </ConfirmDialog>
     </Section>
   )
 }

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useModal } from '../../../ui/modal.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { ageText, exactTime } from '../../age.ts'
 import { call } from '../../api.ts'
@@ -192,7 +193,7 @@ function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
 /** With a question, since only Reddit can give back what is taken away here. */
 function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'account' | 'projectId'>) {
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const modal = useModal()
 
   async function disconnect(): Promise<void> {
     await call('redditAccountsDelete', { id })
@@ -200,14 +201,10 @@ function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'ac
     await queryClient.invalidateQueries({ queryKey: redditAccountsQuery(projectId).queryKey })
   }
 
-  return (
-    <>
-      <Button size="small" aria-label={`Disconnect u/${name}`} onClick={() => setAsking(true)}>
-        Disconnect…
-      </Button>
+  const ask = () =>
+    modal.open((shown) => (
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        {...shown}
         title={`Disconnect u/${name}?`}
         action="Disconnect"
         doing="Disconnecting…"
@@ -218,7 +215,12 @@ function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'ac
           Reddit as it is, and so does what was found. To use it again, its owner has to connect it anew.
         </p>
       </ConfirmDialog>
-    </>
+    ))
+
+  return (
+    <Button size="small" aria-label={`Disconnect u/${name}`} onClick={ask}>
+      Disconnect…
+    </Button>
   )
 }
 
