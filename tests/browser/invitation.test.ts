@@ -48,6 +48,8 @@ test('somebody new signs up by it, and joins the project once the address is con
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByText('Log in with that address to join').waitFor()
   await page.getByRole('link', { name: 'Create an account' }).click()
+  // The page before has that heading too, and fields of the same names.
+  await visit.button('Create account').waitFor()
   await visit.heading('Join Deskbook').waitFor()
   expect(await visit.email().inputValue()).toBe(email)
   await visit.password().fill(words)
