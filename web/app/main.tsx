@@ -10,8 +10,20 @@ import { queryClient } from './query-client.ts'
 import { routes } from './routes.tsx'
 import { whenQuiet } from './when-quiet.ts'
 
-// A page kept by the browser may be of a session that has ended.
-window.addEventListener('pageshow', (event) => event.persisted && window.location.reload())
+// A page kept by the browser may be of a session that has ended: nothing of it is seen before it is asked for anew.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  document.body.hidden = true
+  window.location.reload()
+})
+
+try {
+  // The router writes to what it finds, whatever that is.
+  const name = 'react-router-scroll-positions'
+  if (!sessionStorage.getItem(name)?.startsWith('{')) sessionStorage.removeItem(name)
+} catch {
+  // Storage is off, which the router knows to do without.
+}
 
 const router = createBrowserRouter(routes)
 
@@ -28,5 +40,5 @@ createRoot(root).render(
 
 whenQuiet(() => {
   // Without it a page finds out that it is old when a part of it is gone.
-  import('./newer-build.ts').then(({ start }) => start()).catch(console.warn)
+  import('./late.ts').then(({ start }) => start()).catch(console.warn)
 })

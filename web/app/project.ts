@@ -36,16 +36,16 @@ export function currentProject(projects: readonly Project[], storedId: string | 
   return projects.find((project) => project.id === storedId) ?? projects[0]
 }
 
-/** The project that was chosen in this browser, where it is among these, else the first. */
+/** The project that was chosen, where it is among these, else the first. */
 export function selectedProject(projects: readonly Project[]): Project | undefined {
-  return currentProject(projects, storedProjectId())
+  return currentProject(projects, chosen)
 }
 
 /** The project that the app is about; undefined until the projects are known. */
 export function useProject(): Project | undefined {
   const { data: projects } = useQuery(projectsQuery)
-  const storedId = useSyncExternalStore(subscribe, storedProjectId)
-  return projects && currentProject(projects, storedId)
+  const id = useSyncExternalStore(subscribe, () => chosen)
+  return projects && currentProject(projects, id)
 }
 
 /** The user that the guard let in. */
@@ -63,22 +63,20 @@ export function selectProject(id: string): void {
   for (const listener of listeners) listener()
 }
 
-let chosen: string | null = null
+/** Restored at the start, and then this tab's own: work in one tab goes on when another one changes its project. */
+let chosen = storedProjectId()
 const listeners = new Set<() => void>()
 
 function storedProjectId(): string | null {
   try {
-    return localStorage.getItem(storageKey) ?? chosen
+    return localStorage.getItem(storageKey)
   } catch {
-    return chosen
+    // Storage is off: the first project it is.
+    return null
   }
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
+  return () => listeners.delete(listener)
 }

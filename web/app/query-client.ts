@@ -9,8 +9,14 @@ import { rememberPage } from './redirect.ts'
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: (count, error) => count < 2 && isPassing(error) },
-    mutations: { onError: leaveWhenSignedOut },
+    // Offline the library would wait without a word; here that fails, is said, and is tried again with the network.
+    queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && isPassing(error),
+    },
+    mutations: { networkMode: 'always', onError: leaveWhenSignedOut },
   },
 })
 

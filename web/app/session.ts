@@ -38,8 +38,7 @@ export function notedSignOut(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** Nothing of one user stays for the next. */
-export function signedInAs(user: User): void {
+/** After a sign-in: nothing of one user stays for the next, who is fetched with the next page (SPEC 4). */
+export function notedSignIn(): void {
   queryClient.clear()
-  queryClient.setQueryData(sessionQuery.queryKey, user)
 }

@@ -4,12 +4,18 @@ import { Finder } from './finder.tsx'
 import { recentCommands } from './recent.ts'
 import { resultsOf } from './results.ts'
 
+interface CommandFinderProps {
+  userId: string
+  typed: string
+  onChoose: (id: string) => void
+}
+
 /** Everything that can be done on this page. */
-export function CommandFinder({ typed, onChoose }: { typed: string; onChoose: (id: string) => void }) {
+export function CommandFinder({ userId, typed, onChoose }: CommandFinderProps) {
   const [query, setQuery] = useState(typed)
   // What there is when it opens: nothing moves under who is choosing.
   const [groups] = useState(registry.groups)
-  const [recent] = useState(recentCommands)
+  const [recent] = useState(() => recentCommands(userId))
   return (
     <Finder
       label="Search or jump to"

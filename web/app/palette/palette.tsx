@@ -7,6 +7,7 @@ import { isMac, strokeOf } from '../commands/keys.ts'
 import type { Opened } from '../commands/opened.ts'
 import { setOpened } from '../commands/opened.ts'
 import { registry } from '../commands/registry.ts'
+import { useUser } from '../project.ts'
 import { CommandFinder } from './command-finder.tsx'
 import { ProjectFinder } from './project-finder.tsx'
 import { rememberCommand } from './recent.ts'
@@ -20,6 +21,7 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
   // What it was stays while it closes.
   const [kind, setKind] = useState(opened)
   if (open && kind !== opened) setKind(opened)
+  const user = useUser()
   const chosen = useRef<Command['focus'] | 'back'>('back')
 
   function choose(id: string): void {
@@ -28,7 +30,7 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
     chosen.current = command?.focus ?? 'back'
     setOpened(null)
     if (!command?.run) return
-    if (kind === 'palette') rememberCommand(id)
+    if (kind === 'palette' && user) rememberCommand(user.id, id)
     command.run()
   }
 
@@ -58,7 +60,7 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
           {kind === 'projects' ? (
             <ProjectFinder onChoose={choose} />
           ) : (
-            <CommandFinder typed={typed} onChoose={choose} />
+            <CommandFinder userId={user?.id ?? ''} typed={typed} onChoose={choose} />
           )}
         </Dialog.Popup>
       </Dialog.Portal>

@@ -10,9 +10,13 @@ test('the newest comes first, each once, and the oldest goes', () => {
 test.each([
   [null, []],
   ['', []],
+  ['null', []],
   ['{"a":1}', []],
-  ['["go",1,null,"new"]', ['go', 'new']],
-  ['["a","b","c","d","e","f"]', ['a', 'b', 'c', 'd']],
-])('%j is read as %j', (stored, ids) => {
-  expect(readRecent(stored)).toEqual(ids)
+  ['["go"]', []],
+  ['{"userId":"grace","ids":7}', []],
+  ['{"userId":"grace","ids":["go",1,null,"new"]}', ['go', 'new']],
+  ['{"userId":"grace","ids":["a","b","c","d","e","f"]}', ['a', 'b', 'c', 'd']],
+  ['{"userId":"ada","ids":["go"]}', []],
+])('%j is read by grace as %j', (stored, ids) => {
+  expect(readRecent(stored, 'grace')).toEqual(ids)
 })

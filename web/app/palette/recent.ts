@@ -3,29 +3,29 @@ const storageKey = 'recentCommands'
 /** Commands that are remembered. */
 const kept = 4
 
-/** The commands that were chosen last, newest first. */
-export function recentCommands(): string[] {
+/** The commands that somebody chose last in this browser, newest first. */
+export function recentCommands(userId: string): string[] {
   try {
-    return readRecent(localStorage.getItem(storageKey))
+    return readRecent(localStorage.getItem(storageKey), userId)
   } catch {
     return []
   }
 }
 
-export function rememberCommand(id: string): void {
+export function rememberCommand(userId: string, id: string): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(withRecent(recentCommands(), id)))
+    const ids = withRecent(recentCommands(userId), id)
+    localStorage.setItem(storageKey, JSON.stringify({ userId, ids }))
   } catch {
     // Without storage the palette works all the same.
   }
 }
 
-/** What is stored, if it is what we store. */
-export function readRecent(stored: string | null): string[] {
-  if (stored === null) return []
+/** What is stored, if it is what we store, and of this user: others who share the browser have chosen nothing for them. */
+export function readRecent(stored: string | null, userId: string): string[] {
   try {
-    const ids: unknown = JSON.parse(stored)
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, kept) : []
+    const { userId: whose, ids }: { userId?: unknown; ids?: unknown } = JSON.parse(stored ?? '{}') ?? {}
+    return whose === userId && Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, kept) : []
   } catch {
     return []
   }

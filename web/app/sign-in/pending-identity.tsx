@@ -77,8 +77,8 @@ function EmailForm({ onSent }: { onSent: () => void }) {
 function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
   const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(PendingCode, { code: '' }, async (body) => {
-    const { user } = await call('pendingIdentityCode', { body })
-    await enter(user)
+    await call('pendingIdentityCode', { body })
+    await enter()
   })
   useFirstFocus(form, 'code')
   const [resent, setResent] = useState<'no' | 'sending' | 'sent'>('no')

@@ -1,18 +1,17 @@
-import type { User } from '@earshot/contract/entities'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { takeRememberedPage } from '../redirect.ts'
-import { signedInAs } from '../session.ts'
+import { notedSignIn } from '../session.ts'
 import { keepInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 
 /** What follows every sign-in: the app, at the page that was wanted before (DECISIONS 9), with the invitation of the address. */
-export function useEnter(): (user: User) => Promise<void> {
+export function useEnter(): () => Promise<void> {
   const navigate = useNavigate()
   const invited = useInvited()
-  return async (user) => {
+  return async () => {
     if (invited && invited.state !== 'over') keepInvitation(invited.text)
-    signedInAs(user)
+    notedSignIn()
     await navigate(takeRememberedPage() ?? paths.app, { replace: true })
   }
 }

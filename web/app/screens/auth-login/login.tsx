@@ -45,8 +45,8 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
     Credentials,
     { identifier: known, password: '' },
     async (credentials) => {
-      const { user } = await call('login', { body: credentials })
-      await enter(user)
+      await call('login', { body: credentials })
+      await enter()
     },
   )
   // Registered in their order, so that the first one that is wrong gets the focus.

@@ -18,8 +18,8 @@ export function SetPassword({ code }: { code: string }) {
   const enter = useEnter()
   const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {
     const body = { code, password, passwordConfirmation: password }
-    const { user } = await call('resetPassword', { body }).finally(notedSignOut)
-    await enter(user)
+    await call('resetPassword', { body }).finally(notedSignOut)
+    await enter()
     notify({
       title: 'Your password is changed',
       description: 'Everybody who was logged in to your account is logged out.',

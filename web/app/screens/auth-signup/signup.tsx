@@ -40,8 +40,8 @@ function SignupForm({ email: known }: { email: string }) {
     Registration,
     { email: known, password: '' },
     async (registration) => {
-      const { user } = await call('register', { body: registration }).catch(atEmail)
-      await enter(user)
+      await call('register', { body: registration }).catch(atEmail)
+      await enter()
     },
   )
   // Registered in their order, so that the first one that is wrong gets the focus.

@@ -2,6 +2,7 @@ import type { OwnedProject } from '@earshot/contract/endpoints/data'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { handOver } from '../../../behaviours/handed-notices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -53,6 +54,7 @@ function Question({ onDone }: { onDone: () => void }) {
       await call('meDelete', {
         body: { ...(password && { password }), ...(agreed && { projects: 'delete' as const }) },
       })
+      handOver({ title: 'Your account is deleted', color: 'green' })
       window.location.assign(paths.home)
       return
     } catch (failure) {

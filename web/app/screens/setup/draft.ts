@@ -16,36 +16,38 @@ const Stored = z.object({
   communities: z.array(z.string()).catch([]),
 })
 
-/** What was typed so far in this tab; what storage no longer holds or holds broken is empty. */
-export function readDraft(): Draft {
-  return parseDraft(storage()?.getItem(storageKey) ?? null)
+/** What this user typed so far in this tab; what storage no longer holds or holds broken is empty. */
+export function readDraft(userId: string): Draft {
+  try {
+    return parseDraft(sessionStorage.getItem(storageKey), userId)
+  } catch {
+    // Storage is off.
+    return Stored.parse({})
+  }
 }
 
-export function parseDraft(stored: string | null): Draft {
+/** The draft in what was stored; nothing of somebody else's, who was signed in in this tab before. */
+export function parseDraft(stored: string | null, userId: string): Draft {
   try {
-    return Stored.parse(JSON.parse(stored ?? '{}') ?? {})
+    const parsed = JSON.parse(stored ?? '{}') ?? {}
+    return Stored.parse(parsed.userId === userId ? parsed : {})
   } catch {
     return Stored.parse({})
   }
 }
 
-export function writeDraft(draft: unknown): void {
+export function writeDraft(userId: string, draft: object): void {
   try {
-    storage()?.setItem(storageKey, JSON.stringify(draft))
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, userId }))
   } catch {
     // Full storage only costs the draft its memory.
   }
 }
 
 export function clearDraft(): void {
-  storage()?.removeItem(storageKey)
-}
-
-/** Browsers may refuse access to storage altogether. */
-function storage(): Storage | null {
   try {
-    return window.sessionStorage
+    sessionStorage.removeItem(storageKey)
   } catch {
-    return null
+    // Storage is off: there is none.
   }
 }

@@ -16,7 +16,7 @@ import { closedCommunities } from '../../communities/use-profiles.ts'
 import { faultOf, useServerForm } from '../../form.ts'
 import { logOut } from '../../log-out.ts'
 import { paths } from '../../paths.ts'
-import { projectsQuery, selectProject } from '../../project.ts'
+import { projectsQuery, selectProject, useUser } from '../../project.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
 import { proposed } from './fill.ts'
 import { Samples } from './samples.tsx'
@@ -47,7 +47,9 @@ const SetupForm = ProjectCreate.refine(
 export function Setup() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { form, onSubmit, busy, formError } = useServerForm(SetupForm, readDraft(), async (values): Promise<void> => {
+  const userId = useUser()?.id ?? ''
+  const draft = readDraft(userId)
+  const { form, onSubmit, busy, formError } = useServerForm(SetupForm, draft, async (values): Promise<void> => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const closed = closedCommunities(queryClient)
     const communities = values.communities.filter((name) => !closed.has(name))
@@ -61,7 +63,10 @@ export function Setup() {
     await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
     await navigate(paths.opportunities, { replace: true })
   })
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }), [form])
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(userId, values) }),
+    [form, userId],
+  )
   const { errors } = form.formState
   const [summary = '', keywords = [], competitors = []] = useWatch({
     control: form.control,

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { setUp, signUp } from './house.ts'
+import { openShell, type Shell } from './open-shell.ts'
+
+let shell: Shell
+let page: Page
+/** What the page threw, and what it told the console as an error. */
+let complaints: string[]
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell?.close())
+afterEach(() => page?.context().close())
+
+/** Run in each page before its own scripts: what browsers do that allow no storage, or have none left. */
+const refusals = {
+  off: `for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`,
+  'off, told at each use': `for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
+    Storage.prototype[name] = () => { throw new DOMException('denied', 'SecurityError') }`,
+  full: `Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
+}
+
+/** Run in each page before its own scripts: says which names are asked for. */
+const listening = `{
+  const { getItem } = Storage.prototype
+  Storage.prototype.getItem = function (key) {
+    console.debug('asked for ' + key)
+    return getItem.call(this, key)
+  }
+}`
+
+/** Run in each page before its own scripts: all these names hold the same. */
+const holding = (names: Iterable<string>, value: string) => `for (const name of ${JSON.stringify([...names])})
+  for (const storage of [localStorage, sessionStorage]) storage.setItem(name, ${JSON.stringify(value)})`
+
+const corrupt: [string, string][] = [
+  ['half of something', '{"opportunitiesTourCompleted":tr'],
+  ['nothing at all', 'null'],
+  ['a list of lists', '[[null]]'],
+  ['another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
+  ['a number', '-1e999'],
+]
+
+/** A browser of somebody who is not signed in, in which storage is as said. */
+async function open(storage: string): Promise<void> {
+  const context = await shell.context.browser()!.newContext({ viewport: { width: 1440, height: 900 } })
+  page = await context.newPage()
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.addInitScript(storage)
+  // Who remembers nothing is shown the tour, which a person waves away.
+  const skip = page.getByRole('button', { name: 'Skip the tour' })
+  await page.addLocatorHandler(skip, () => skip.click())
+}
+
+const goto = (path: string) => page.goto(shell.house.address + path)
+const rows = () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+
+async function choose(typed: string, option: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(typed)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** Of somebody who is signed in: leads, palette, the form of a new project. */
+async function walkThroughApp(): Promise<void> {
+  await page.context().addCookies(await shell.context.cookies())
+  await goto('/app/opportunities')
+  await rows().first().waitFor()
+  await page.keyboard.press('j')
+  await choose('keywords', 'Keywords')
+  await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  await choose('new project', 'New project')
+  await page.waitForURL('**/app/setup')
+  await page.getByLabel('Product name').fill('Sundial')
+  expect(await page.getByLabel('Product name').inputValue()).toBe('Sundial')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await rows().first().waitFor()
+}
+
+/** The colours of the site, and the form of the login. */
+async function walkThroughSite(): Promise<void> {
+  await goto('/')
+  await page.getByRole('button', { name: 'System', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
+  expect(await page.locator('html').getAttribute('class')).toContain('dark')
+  await goto('/auth/login')
+  await page.getByLabel('E-mail').fill('nobody@compilers.example')
+}
+
+test.each(Object.entries(refusals))('where storage is %s, app and site work', async (_, refusal) => {
+  await open(refusal)
+  await walkThroughSite()
+  await walkThroughApp()
+  expect(complaints).toEqual([])
+})
+
+describe('where storage holds what nobody of us put there', () => {
+  const names = new Set<string>()
+  const known = ['color-mode', 'productTourState', 'selectedProjectId', 'recentCommands', 'shortcuts', 'setupDraft']
+
+  test('all that is ever asked for is known', async () => {
+    await open(listening)
+    page.on('console', (message) => {
+      const [, name] = /^asked for (.+)$/.exec(message.text()) ?? []
+      if (name) names.add(name)
+    })
+    await walkThroughSite()
+    await walkThroughApp()
+    for (const name of known) expect(names).toContain(name)
+  })
+
+  test.each(corrupt)('%s under each name: app and site work', async (_, value) => {
+    await open(holding(new Set([...names, ...known, 'invitation']), value))
+    await walkThroughSite()
+    await walkThroughApp()
+    expect(complaints).toEqual([])
+  })
+})
+
+test('what somebody did before is not shown to the next one in the same tab', async () => {
+  await open('')
+  const { address } = shell.house
+  await signUp(page, address, 'ada@engines.example', 'analytical since 1843')
+  const secret = 'Difference Engine No. 3'
+  await page.getByLabel('Product name').fill(secret)
+  await page.getByLabel('What do you make, and for whom?').fill(`${secret}, for the admiralty`)
+  await setUp(page)
+  await choose('competitors', 'Competitors')
+  await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
+  await choose('new project', 'New project')
+  await page.waitForURL('**/app/setup')
+  await page.getByLabel('Product name').fill(secret)
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Product name').inputValue()).toBe(secret)
+  const left = await page.evaluate(() => localStorage.getItem('selectedProjectId'))
+  await page.context().clearCookies()
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+  await signUp(page, address, 'mary@stars.example', 'astronomy since 1835')
+  expect(await page.getByLabel('Product name').inputValue()).toBe('')
+  expect(await page.getByLabel('What do you make, and for whom?').inputValue()).toBe('')
+  await setUp(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  expect(await page.getByRole('group', { name: 'Recent' }).count()).toBe(0)
+  expect(left).toMatch(/^[0-9a-f-]{36}$/)
+  expect(asked.filter((each) => each.includes(left!))).toEqual([])
+})
