@@ -70,7 +70,7 @@ class Automaton implements Matcher {
 
   /**
    * Looks all tokens up before any is followed: what one look-up waits for, the memory, the next ones need not wait
-   * for.
+   * for. Most of what is found is a single token's phrase, which is noted here without a call.
    */
   private read(text: string, found: Matches, onMatch: OnMatch | null): void {
     const { folder, trie } = this
@@ -78,31 +78,39 @@ class Automaton implements Matcher {
     found.length = 0
     if (this.size === 0) return
     folder.fold(text)
-    const { classes, tokens: count, tokenStarts, tokenEnds } = folder
+    const { classes, length, tokens: count, tokenStarts, tokenEnds } = folder
     if (count > this.tokens.length) this.tokens = new Int32Array(count * 2)
     const { tokens } = this
     trie.vocabulary.findAll(folder, tokens)
+    let { numbers } = found
+    let used = 0
     let node = rootNode
     let endBefore = 0
     for (let place = 0; place < count; place++) {
-      const start = tokenStarts[place]!
       const token = tokens[place]!
+      const start = tokenStarts[place]!
+      const gap = start === endBefore ? 0 : 1
+      endBefore = tokenEnds[place]!
       if (token === none) {
         node = rootNode
-      } else {
-        const gap = start === endBefore ? 0 : 1
-        node = trie.step(node, token * 2 + gap, start > 0 && isGlued(classes[start]!, gap, classes[start - 1]!))
-        const first = nodes.end(node)
-        if (first !== none && !this.runsOn(start, tokenEnds[place]!)) this.note(first, place, found, onMatch)
+        continue
       }
-      endBefore = tokenEnds[place]!
+      node = trie.step(node, token * 2 + gap, start > 0 && isGlued(classes[start]!, gap, classes[start - 1]!))
+      const end = nodes.end(node)
+      if (end === none || runsOn(classes, length, start, endBefore)) continue
+      if (aloneAt(end) < 0 || used === numbers.length) {
+        found.length = used
+        this.note(end, place, found, onMatch)
+        numbers = found.numbers
+        used = found.length
+        continue
+      }
+      numbers[used] = aloneAt(end)
+      numbers[used + 1] = folder.startOf(start)
+      numbers[used + 2] = folder.endOf(endBefore - 1)
+      used += 3
     }
-  }
-
-  /** Whether a symbol is followed by a word without a gap: nothing that ends with it ends there, as `C++` in `C++11`. */
-  private runsOn(start: number, end: number): boolean {
-    const { classes, length } = this.folder
-    return classes[start] === charClass.symbol && end < length && classes[end] === charClass.word
+    found.length = used
   }
 
   /** Everything that ends with the token at `place`, the longest first. */
@@ -121,6 +129,11 @@ class Automaton implements Matcher {
       }
     }
   }
+}
+
+/** Whether a symbol is followed by a word without a gap: nothing that ends with it ends there, as `C++` in `C++11`. */
+function runsOn(classes: Uint8Array, length: number, start: number, end: number): boolean {
+  return classes[start] === charClass.symbol && end < length && classes[end] === charClass.word
 }
 
 /** Where the list is full, what it holds is reported, or else there is more room made. */

@@ -56,39 +56,33 @@ export class Nodes {
     }
   }
 
-  /** The child of `node` by `wanted`, or -1; the root's are found by their tokens instead. */
-  child(node: number, wanted: number): number {
+  /** Where `wanted` leads from `node` or from the longest suffix of what leads to it; the root where it leads nowhere. */
+  follow(node: number, wanted: number): number {
     const { tags, records } = this
-    const hash = hashPair(node, wanted)
-    const tag = tagOf(hash)
-    let slot = slotOf(hash, tags.length)
-    for (let seen = tags[slot]!; seen !== 0; seen = tags[slot]!) {
-      if (seen === tag) {
-        const found = 1 + this.beginning + slot
-        const at = found * width
-        if (records[at + parent] === node && records[at + key] === wanted) return found
+    const slots = tags.length
+    const before = 1 + this.beginning
+    for (let at = branchingAt(records, node); at !== rootNode; at = suffixAt(records, at)) {
+      const hash = hashPair(at, wanted)
+      const tag = tagOf(hash)
+      let slot = slotOf(hash, slots)
+      for (let seen = tags[slot]!; seen !== 0; seen = tags[slot]!) {
+        const record = (before + slot) * width
+        if (seen === tag && records[record + parent] === at && records[record + key] === wanted) return before + slot
+        if (++slot === slots) slot = 0
       }
-      if (++slot === tags.length) slot = 0
     }
-    return none
-  }
-
-  /** `node` itself where something follows it, else the longest suffix of what leads to it that something follows. */
-  branching(node: number): number {
-    const suffix = this.records[node * width + fail]!
-    return suffix < 0 ? ~suffix : node
+    return rootNode
   }
 
   /** The longest proper suffix of what leads to `node` that something follows. */
   fail(node: number): number {
-    const suffix = this.records[node * width + fail]!
-    return suffix < 0 ? ~suffix : suffix
+    return suffixAt(this.records, node)
   }
 
   /** To be told once of each node, shorter ones first: its longest proper suffix. */
   setFail(node: number, suffix: number): void {
     const at = node * width + fail
-    const target = this.branching(suffix)
+    const target = branchingAt(this.records, suffix)
     this.records[at] = this.records[at] === branches ? target : ~target
   }
 
@@ -114,6 +108,17 @@ export class Nodes {
     tags[slot] = tagOf(hash)
     return 1 + this.beginning + slot
   }
+}
+
+/** `node` itself where something follows it, else the longest suffix of what leads to it that something follows. */
+function branchingAt(records: Int32Array, node: number): number {
+  const suffix = records[node * width + fail]!
+  return suffix < 0 ? ~suffix : node
+}
+
+function suffixAt(records: Int32Array, node: number): number {
+  const suffix = records[node * width + fail]!
+  return suffix < 0 ? ~suffix : suffix
 }
 
 /** The phrase of a single token which is all that ends at a node, if its end says so; else -1 or less. */

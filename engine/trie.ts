@@ -115,10 +115,8 @@ export class PhraseTrie {
    */
   step(node: number, key: number, glued: boolean): number {
     const { nodes } = this
-    for (let at = nodes.branching(node); at !== rootNode; at = nodes.fail(at)) {
-      const target = nodes.child(at, key)
-      if (target !== none) return target
-    }
+    const target = nodes.follow(node, key)
+    if (target !== rootNode) return target
     const token = key >> 1
     return glued || token >= nodes.beginning ? rootNode : token + 1
   }
