@@ -39,6 +39,8 @@ const commands = {
   import: { run: [['server/commands/import.ts']] },
   backup: { run: [['server/commands/backup.ts']] },
   restore: { run: [['server/commands/restore.ts']] },
+  visits: { run: [['server/commands/visits.ts']] },
+  feedback: { run: [['server/commands/feedback.ts']] },
   rank: { run: [['server/commands/rank.ts']] },
   match: { run: [['server/commands/match.ts']] },
   // One of them reads the pages as they are served.

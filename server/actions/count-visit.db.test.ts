@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { printVisits } from '../commands/visits.ts'
 import { readVisits } from '../features/visit/counts.ts'
 import { appOf, jobTransaction } from '../seeding.ts'
 import { testWorld, type World } from '../testing.ts'
@@ -170,6 +171,19 @@ describe('when the day is over', () => {
     expect(await ask(world.url, 'select day::text from visit_count')).toEqual([{ day: '2026-11-21' }])
     expect(await ask(world.url, 'select day::text from visit_day')).toEqual([{ day: '2026-11-21' }])
   })
+})
+
+test('the operator is shown days, pages, hosts and events', async () => {
+  const lines: string[] = []
+  const print = () => printVisits(world.ctx, 1, (line) => void lines.push(line))
+  await print()
+  expect(lines.splice(0)).toEqual(['Nobody was counted yet'])
+  await tell({ ...event, r: 'https://www.reddit.com/r/saas' })
+  await tell({ ...event, n: 'Guide' }, { from: '192.0.2.2' })
+  await print()
+  expect(lines.join('\n')).toMatch(
+    /^day .*\n\S+ +2 +1\n\npages\n +1 {2}\/blog\n\nfound by\n +1 {2}reddit\.com\n\nevents\n +1 {2}Guide$/,
+  )
 })
 
 test('with nobody to count, pages are told so', async () => {

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { printFeedback } from '../commands/feedback.ts'
+import { JsonLines } from '../commands/output.ts'
+import { Paper } from '../commands/written.ts'
 import { accountParts } from '../features/export/contents.ts'
 import { linesOf } from '../features/export/rows.ts'
 import { appOf, browserOf, call, jobTransaction, type Person, password, signUp } from '../seeding.ts'
@@ -101,6 +104,23 @@ describe('whose it is', () => {
         return lines.map((line) => JSON.parse(line).data.text)
       })
     expect([await linesFor(ann), await linesFor(bob)]).toEqual([[idea.text], []])
+  })
+
+  test('the operator reads, with who it was', async () => {
+    await say(ann)
+    await say(bob, { kind: 'problem', text: 'It\u001b[2J broke' })
+    const paper = new Paper()
+    await printFeedback(world.ctx, new JsonLines(paper))
+    expect(
+      paper.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { ...idea, email: ann.email, createdAt: '2026-11-20T12:00:00.000Z' },
+      { kind: 'problem', page: null, email: bob.email },
+    ])
+    expect(paper.text).not.toContain('\u001b')
   })
 
   test('nobody reads by the API', async () => {

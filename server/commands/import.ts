@@ -1,10 +1,5 @@
-import type { PgBoss } from 'pg-boss'
-import { loadEnvFile, readConfig } from '../config.ts'
-import { openContext } from '../context.ts'
-import type { Ctx } from '../ctx.ts'
-import { withDatabase, workerIsRunning } from '../db/address.ts'
-import { migrate } from '../db/migrate.ts'
 import { archiveNamed, readArguments } from './arguments.ts'
+import { connected } from './connected.ts'
 import { importAll } from './import-all.ts'
 import { listImports, purge } from './import-list.ts'
 import { exitCode, type Streams, UsageError } from './output.ts'
@@ -63,29 +58,6 @@ function readWanted(argv: readonly string[]) {
   if (ways === 0) throw new UsageError(`no file is named\nusage: ${usage}`)
   if (ways > 1 || (values.again && files.length === 0)) throw new UsageError(`one thing at a time\nusage: ${usage}`)
   return { ...values, files }
-}
-
-interface Connection {
-  ctx: Ctx
-  boss: PgBoss
-  /** No worker is there to do the rest. */
-  alone: boolean
-}
-
-/** Attaches to the database of a running server, or starts the embedded one for the time being. */
-async function connected(work: (open: Connection) => Promise<void>, stop?: AbortSignal): Promise<void> {
-  loadEnvFile()
-  const config = readConfig()
-  await withDatabase(config, async (url) => {
-    await migrate(url)
-    const alone = !(await workerIsRunning(url))
-    const { ctx, boss, close } = await openContext(config, url, 'import', { stop })
-    try {
-      await work({ ctx, boss, alone })
-    } finally {
-      await close()
-    }
-  })
 }
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2)))

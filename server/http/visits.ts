@@ -1,5 +1,6 @@
 import { ApiError } from '@earshot/contract/errors'
-import { eventPath, VisitEvent } from '@earshot/contract/visits'
+import { VisitEvent } from '@earshot/contract/visit-event'
+import { eventPath } from '@earshot/contract/visits'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 import { addressBucket } from '../features/identity/address.ts'

@@ -1,6 +1,8 @@
 import type { FeedbackCreate, FeedbackKind } from '@earshot/contract/endpoints/feedback'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { user } from '../../db/schema.ts'
 import { feedback } from '../../db/visit-tables.ts'
 import { type Letter, letterOf } from '../../mail/letter.ts'
 
@@ -15,6 +17,16 @@ export async function insertFeedback(
   const row = { ...said, id: ctx.id(), createdAt: ctx.now() }
   await tx.insert(feedback).values(row)
   return row
+}
+
+/** All that people said, oldest first, with who it was. */
+export async function readFeedback(tx: Transaction) {
+  const { kind, text, page, createdAt } = feedback
+  return tx
+    .select({ createdAt, kind, email: user.email, page, text })
+    .from(feedback)
+    .innerJoin(user, eq(user.id, feedback.userId))
+    .orderBy(feedback.id)
 }
 
 const subjects: Record<FeedbackKind, string> = { idea: 'An idea', problem: 'A problem', praise: 'Praise' }

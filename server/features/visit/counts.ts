@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { pageView } from '@earshot/contract/visits'
 import { desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../../ctx.ts'
@@ -95,7 +96,7 @@ const shown = 20
 /** The counts of the last so many days, today included. */
 export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promise<Visits> {
   const first = dayOf(new Date(ctx.now().getTime() - (days - 1) * dayMs))
-  const isView = sql`${visitCount.name} = 'pageview'`
+  const isView = sql`${visitCount.name} = ${pageView}`
   const most = (column: PgColumn, where: SQL): Promise<Count[]> =>
     tx
       .select({ what: sql<string>`${column}`, count: sql<number>`sum(${visitCount.count})::int` })

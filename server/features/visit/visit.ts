@@ -1,4 +1,4 @@
-import type { VisitEvent } from '@earshot/contract/visits'
+import type { VisitEvent } from '@earshot/contract/visit-event'
 
 /** What is kept of an event: nothing of it says who it was. */
 export interface Visit {

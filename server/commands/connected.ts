@@ -1,0 +1,29 @@
+import type { PgBoss } from 'pg-boss'
+import { loadEnvFile, readConfig } from '../config.ts'
+import { openContext } from '../context.ts'
+import type { Ctx } from '../ctx.ts'
+import { withDatabase, workerIsRunning } from '../db/address.ts'
+import { migrate } from '../db/migrate.ts'
+
+export interface Connection {
+  ctx: Ctx
+  boss: PgBoss
+  /** No worker is there to do the rest. */
+  alone: boolean
+}
+
+/** Attaches to the database of a running server, or starts the embedded one for the time being. */
+export async function connected(work: (open: Connection) => Promise<void>, stop?: AbortSignal): Promise<void> {
+  loadEnvFile()
+  const config = readConfig()
+  await withDatabase(config, async (url) => {
+    await migrate(url)
+    const alone = !(await workerIsRunning(url))
+    const { ctx, boss, close } = await openContext(config, url, 'import', { stop })
+    try {
+      await work({ ctx, boss, alone })
+    } finally {
+      await close()
+    }
+  })
+}

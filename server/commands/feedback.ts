@@ -1,0 +1,30 @@
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { readFeedback } from '../features/feedback/feedback.ts'
+import { readOptions } from './arguments.ts'
+import { connected } from './connected.ts'
+import { exitCode, JsonLines, type Streams } from './output.ts'
+
+const usage = 'npm run -s feedback'
+const help = `usage: ${usage}
+
+What people have said by the feedback dialog, a JSON object a line, oldest first, while the server runs or not.
+`
+
+const options = { help: { type: 'boolean', short: 'h' } } as const
+
+/** Prints what people said to the operator (DECISIONS 28). Resolves to the exit code. */
+export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return exitCode('feedback', streams, async () => {
+    if (readOptions(argv, options, usage).help) return void streams.stdout.write(help)
+    await connected(({ ctx }) => printFeedback(ctx, new JsonLines(streams.stdout)))
+  })
+}
+
+/** Writes each as a line: JSON, so that no text of theirs moves a terminal's cursor. */
+export async function printFeedback(ctx: Ctx, lines: JsonLines): Promise<void> {
+  for (const said of await transaction(ctx, readFeedback)) if (lines.add(said)) await lines.flush()
+  await lines.flush()
+}
+
+if (import.meta.main) process.exit(await run(process.argv.slice(2)))

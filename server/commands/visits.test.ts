@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { run as runFeedback } from './feedback.ts'
+import { run as runVisits } from './visits.ts'
+import { Paper } from './written.ts'
+
+async function say(
+  run: typeof runVisits,
+  ...argv: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdout, stderr] = [new Paper(), new Paper()]
+  const code = await run(argv, { stdout, stderr })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+test.each([
+  ['visits', runVisits, 'usage: npm run -s visits -- [--days N]\n'],
+  ['feedback', runFeedback, 'usage: npm run -s feedback\n'],
+])('%s says how it is used, and what it does not know', async (name, run, usage) => {
+  expect(await say(run, '--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(usage) })
+  const wrong = await say(run, '--year')
+  expect([wrong.code, wrong.stderr.startsWith(`${name}: `)]).toEqual([2, true])
+  expect(wrong.stderr).toContain(usage)
+})
+
+test.each(['0', '731', '-1', 'ten', '1.5'])('%s are no days', async (days) => {
+  expect(await say(runVisits, `--days=${days}`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--days must be a number from 1 to 730'),
+  })
+})

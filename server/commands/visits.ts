@@ -1,0 +1,53 @@
+import { actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { readVisits, type Visits } from '../features/visit/counts.ts'
+import { readOptions } from './arguments.ts'
+import { connected } from './connected.ts'
+import { exitCode, type Streams, UsageError } from './output.ts'
+import { figure } from './progress.ts'
+
+const usage = 'npm run -s visits -- [--days N]'
+const help = `usage: ${usage}
+
+How often the pages were shown, by whom they were found, and how many visitors there were each day (UTC), while the
+server runs or not.
+
+  --days N  so many days up to today; 30 unless it is said
+`
+
+const daysMost = 730
+const options = { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+
+/** Prints what our own counter has counted (SPEC 7). Resolves to the exit code. */
+export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return exitCode('visits', streams, async () => {
+    const { days = '30', help: isHelp } = readOptions(argv, options, usage)
+    if (isHelp) return void streams.stdout.write(help)
+    if (!/^\d+$/.test(days) || Number(days) < 1 || Number(days) > daysMost) {
+      throw new UsageError(`--days must be a number from 1 to ${daysMost}\nusage: ${usage}`)
+    }
+    await connected(({ ctx }) => printVisits(ctx, Number(days), (line) => void streams.stdout.write(`${line}\n`)))
+  })
+}
+
+/** Says what was counted on so many days, line by line. */
+export async function printVisits(ctx: Ctx, days: number, say: (line: string) => void): Promise<void> {
+  const job = actingAs(ctx, { kind: 'job', name: 'visits' })
+  const visits = await transaction(job, (tx) => readVisits(job, tx, days))
+  for (const line of linesOf(visits)) say(line)
+}
+
+function* linesOf({ days, pages, referrers, events }: Visits): Generator<string> {
+  if (days.length === 0) return yield 'Nobody was counted yet'
+  yield 'day         visitors     pages shown'
+  for (const { day, visitors, views } of days)
+    yield `${day}  ${figure(visitors).padStart(8)}  ${figure(views).padStart(14)}`
+  for (const [title, counts] of Object.entries({ pages, 'found by': referrers, events })) {
+    if (counts.length === 0) continue
+    yield ''
+    yield title
+    for (const { what, count } of counts) yield `${figure(count).padStart(10)}  ${what}`
+  }
+}
+
+if (import.meta.main) process.exit(await run(process.argv.slice(2)))
