@@ -40,5 +40,5 @@ createRoot(root).render(
 
 whenQuiet(() => {
   // Without it a page finds out that it is old when a part of it is gone.
-  import('./late.ts').then(({ start }) => start()).catch(console.warn)
+  import('./late.ts').then(({ start }) => start(router)).catch(console.warn)
 })

@@ -1,5 +1,6 @@
 import { captureBody, emailFault, marketingEmailKey, messageOf } from '../behaviours/exit-intent.ts'
 import { handOver } from '../behaviours/handed-notices.ts'
+import { readConfig } from './config.ts'
 import book from './exit-intent-book.svg?url'
 
 const guidePath = '/reddit-marketing-guide'
@@ -16,8 +17,7 @@ const bullets = [
 
 /** Who takes the address: the service that is configured, or we ourselves (DECISIONS 27). */
 async function captureAddress(signal: AbortSignal): Promise<string> {
-  const answer = await fetch('/api/config', { signal })
-  const { captureUrl }: { captureUrl: string | null } = await answer.json()
+  const { captureUrl } = await readConfig(signal)
   return `${captureUrl ?? '/api'}/collect-email`
 }
 

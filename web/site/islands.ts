@@ -17,6 +17,7 @@ const islands: Island[] = [
   { where: 'body', when: 'idle', load: () => import('./notices.ts') },
   { where: 'body', when: 'idle', load: () => import('./loading.ts') },
   { where: 'body', when: 'idle', load: () => import('./prefetch.ts') },
+  { where: 'body', when: 'idle', load: () => import('./outside.ts') },
 ]
 
 /** An island that can't be fetched is left out: the page works without any. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** What the shell opens over any page. */
-export type Opened = 'palette' | 'projects' | 'shortcuts' | null
+export type Opened = 'palette' | 'projects' | 'shortcuts' | 'feedback' | null
 
 let opened: Opened = null
 const listeners = new Set<() => void>()

@@ -8,13 +8,13 @@ import { setOpened, useOpened } from './opened.ts'
 interface Dialogs {
   Palette: ComponentType<{ opened: Opened; typed: string }>
   ShortcutsSheet: ComponentType<{ open: boolean }>
-  ProductTours: ComponentType
+  Help: ComponentType
 }
 
 const fetchDialogs = () => import('../palette/dialogs.ts')
 
 /**
- * The palette, the shortcuts sheet and the tours. They are fetched once the page has what it shows, or when one asks for them
+ * The palette, the shortcuts sheet, the tours and the feedback. They are fetched once the page has what it shows, or when one asks for them
  * sooner; what is typed until then is not lost, and does nothing else.
  */
 export function ShellDialogs() {
@@ -40,7 +40,7 @@ export function ShellDialogs() {
     <>
       <dialogs.Palette opened={opened} typed={typed} />
       <dialogs.ShortcutsSheet open={opened === 'shortcuts'} />
-      <dialogs.ProductTours />
+      <dialogs.Help />
     </>
   )
 }

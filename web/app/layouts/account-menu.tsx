@@ -60,6 +60,15 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
           >
             Keyboard shortcuts
           </MenuItem>
+          <MenuItem
+            icon={<Icon name="comment" />}
+            onClick={() => {
+              onLeave?.()
+              setOpened('feedback')
+            }}
+          >
+            Send feedback
+          </MenuItem>
         </MenuGroup>
         <MenuSeparator />
         <MenuItem icon={<Icon name="logOut" />} onClick={() => void logOut()}>

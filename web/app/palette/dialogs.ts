@@ -1,4 +1,4 @@
 /** What the shell opens over a page, in one piece, so that it is fetched at once. */
 export { ShortcutsSheet } from '../commands/shortcuts-sheet.tsx'
-export { ProductTours } from '../tours/product-tours.tsx'
+export { Help } from './help.tsx'
 export { Palette } from './palette.tsx'

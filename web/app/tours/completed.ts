@@ -4,6 +4,14 @@ import { isTourCompleted, readTourState, tourStateKey, withTourCompleted } from 
 /** What was completed on this page, for a browser that keeps nothing. */
 const completedHere = new Set<TourArea>()
 
+const watchers = new Set<() => void>()
+
+/** Calls back when a tour is completed, in this tab or another. */
+export function watchCompleted(watcher: () => void): void {
+  watchers.add(watcher)
+  addEventListener('storage', ({ key }) => key === tourStateKey && watcher())
+}
+
 /** Whether somebody has completed the tour of an area, in this browser (SPEC 4). */
 export function hasCompleted(area: TourArea): boolean {
   return completedHere.has(area) || isTourCompleted(readTourState(stored()), area)
@@ -18,6 +26,7 @@ export function complete(area: TourArea): void {
   } catch {
     // Storage that is off or full forgets it with the page.
   }
+  for (const watcher of watchers) watcher()
 }
 
 function stored(): string | null {

@@ -1,0 +1,139 @@
+import type { FeedbackKind } from '@earshot/contract/endpoints/feedback'
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { call } from '../api.ts'
+import { messageOf } from '../call-error.ts'
+import { setOpened, useOpened } from '../commands/opened.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import { leaveWhenSignedOut } from '../query-client.ts'
+
+/** As many as the contract takes. */
+const textMax = 4000
+
+const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
+  { kind: 'idea', label: 'An idea', placeholder: 'What would you like to be able to do?' },
+  { kind: 'problem', label: 'A problem', placeholder: 'What did you do, and what happened instead?' },
+  { kind: 'praise', label: 'Praise', placeholder: 'What do you like?' },
+]
+
+/** What was typed and not sent, for as long as the page is there. */
+let draft = ''
+
+/** Our own way to say something to whoever runs the installation, at any time (DECISIONS 28). */
+export function Feedback() {
+  const open = useOpened() === 'feedback'
+  useCommands(
+    'Help',
+    [
+      {
+        id: 'feedback',
+        label: 'Send feedback',
+        icon: 'comment',
+        words: 'idea problem bug praise contact support',
+        run: () => setOpened('feedback'),
+        focus: 'own',
+      },
+    ],
+    'shell',
+  )
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Send feedback">
+      <Words />
+    </Dialog>
+  )
+}
+
+function Words() {
+  const { pathname } = useLocation()
+  const [kind, setKind] = useState<FeedbackKind>('idea')
+  const [text, setText] = useState(draft)
+  const [withPage, setWithPage] = useState(true)
+  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function type(typed: string) {
+    draft = typed
+    setText(typed)
+    setFault(undefined)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (text.trim() === '') {
+      field.current?.focus()
+      return setFault('Write a few words first')
+    }
+    setBusy(true)
+    setError(undefined)
+    try {
+      await call('feedbackCreate', { body: { data: { kind, text, page: withPage ? pathname : null } } })
+      draft = ''
+      setOpened(null)
+      notify({ title: 'Thank you, your feedback was sent', color: 'green' })
+      return
+    } catch (failure) {
+      leaveWhenSignedOut(failure)
+      setError(messageOf(failure))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">What it is</legend>
+        {kinds.map((each) => (
+          <label
+            key={each.kind}
+            className="flex min-h-9 cursor-pointer items-center rounded-full border border-edge px-4 font-medium text-muted hover:text-ink has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="kind"
+              className="sr-only"
+              checked={kind === each.kind}
+              onChange={() => setKind(each.kind)}
+            />
+            {each.label}
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label="What would you like to say?"
+        hint="Whoever runs this installation reads it, and sees your e-mail address."
+        error={fault}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={field}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            maxLength={textMax}
+            placeholder={kinds.find((each) => each.kind === kind)?.placeholder}
+            className="max-h-64 min-h-32"
+          />
+        )}
+      </Field>
+      <Checkbox label={`Say that it is about this page (${pathname})`} checked={withPage} onChange={setWithPage} />
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => setOpened(null)}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? 'Sending…' : 'Send'}
+        </Button>
+      </div>
+    </form>
+  )
+}

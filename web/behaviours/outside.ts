@@ -1,0 +1,60 @@
+import type { EmbedName } from '@earshot/contract/embeds'
+import type { RuntimeConfig } from '@earshot/contract/endpoints/program'
+import { ignoreKey } from '@earshot/contract/visits'
+import { type Moment, starts, watchEmbeds } from './embeds.ts'
+import { eventBody, isIgnored, pageViews } from './visits.ts'
+
+type Configured = Pick<RuntimeConfig, 'eventUrl' | 'embeds'>
+
+/** What a page does for others than who looks at it: the browser's side of the rules in visits.ts and embeds.ts. */
+export interface Outside {
+  /** The page at this address is shown, at the start or after a navigation. */
+  saw(href: string): void
+  /** Something has changed on which it depends whether scripts are loaded. */
+  isNow(moment: Moment): void
+}
+
+export function openOutside({ eventUrl, embeds }: Configured): Outside {
+  const configured = (Object.keys(embeds) as EmbedName[]).filter((name) => embeds[name])
+  return {
+    saw: pageViews((name, href) => {
+      if (eventUrl !== null && !isIgnored(location, ignoreFlag())) send(eventUrl, eventOf(name, href))
+    }),
+    isNow: watchEmbeds(configured, (name) => {
+      const { url, key } = embeds[name] ?? {}
+      if (url && key) loadScript(name, url, key)
+    }),
+  }
+}
+
+function eventOf(name: string, href: string): string {
+  return eventBody(name, { href, hostname: location.hostname, referrer: document.referrer, width: innerWidth })
+}
+
+function ignoreFlag(): string | null {
+  try {
+    return localStorage.getItem(ignoreKey)
+  } catch {
+    // Storage is off: nobody can have said so.
+    return null
+  }
+}
+
+/** As text, which needs no leave of another host (CORS), and without cookies: nobody is to be known by it. */
+function send(url: string, body: string): void {
+  const headers = { 'content-type': 'text/plain' }
+  fetch(url, { method: 'POST', headers, body, keepalive: true, credentials: 'omit' }).catch(() => {
+    // A visit that is not counted harms nobody who looks at the page.
+  })
+}
+
+/** A script that fails to load, or throws, does so by itself: nothing of ours waits for it. */
+function loadScript(name: EmbedName, url: string, key: string): void {
+  const { attributes, globals } = starts[name](key)
+  Object.assign(window, globals)
+  const script = document.createElement('script')
+  script.src = url
+  script.async = true
+  for (const [attribute, value] of Object.entries(attributes)) script.setAttribute(attribute, value)
+  document.head.append(script)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { countedUrl, eventBody, isIgnored, pageViews } from './visits.ts'
+
+test.each([
+  ['https:', 'leads.example', null, false],
+  ['http:', 'leads.example', null, false],
+  ['http:', 'localhost', null, true],
+  ['http:', '127.0.0.1', null, true],
+  ['http:', '[::1]', null, true],
+  ['http:', 'localhost.example', null, false],
+  ['file:', '', null, true],
+  ['file:', 'leads.example', null, true],
+  ['https:', 'leads.example', 'true', true],
+  ['https:', 'leads.example', 'false', false],
+  ['https:', 'leads.example', '', false],
+])('of a page at %s//%s with the flag %j nothing is told: %s', (protocol, hostname, flag, ignored) => {
+  expect(isIgnored({ protocol, hostname }, flag)).toBe(ignored)
+})
+
+const page = { href: 'https://leads.example/blog', hostname: 'leads.example', referrer: '', width: 1440 }
+
+describe('an event is sent with the short fields', () => {
+  test('of its page', () => {
+    expect(JSON.parse(eventBody('pageview', page))).toEqual({
+      n: 'pageview',
+      u: 'https://leads.example/blog',
+      d: 'leads.example',
+      r: null,
+      w: 1440,
+      h: 0,
+    })
+  })
+
+  test('of where somebody came from, of the part behind #, and of what else is known', () => {
+    const from = { ...page, href: `${page.href}#first`, referrer: 'https://www.reddit.com/r/saas?q=x', hashMode: true }
+    const extras = { props: { plan: 'growth' }, revenue: { currency: 'USD', amount: 39 } }
+    expect(JSON.parse(eventBody('Paid', from, extras))).toEqual({
+      n: 'Paid',
+      u: 'https://leads.example/blog#first',
+      d: 'leads.example',
+      r: 'https://www.reddit.com/r/saas',
+      w: 1440,
+      h: 1,
+      p: { plan: 'growth' },
+      $: { currency: 'USD', amount: 39 },
+    })
+  })
+})
+
+test.each([
+  ['https://leads.example/auth/reset-password?code=abc', 'https://leads.example/auth/reset-password'],
+  ['https://leads.example/?utm_source=x&email=mara&ref=y', 'https://leads.example/?utm_source=x&ref=y'],
+  ['https://ann:pw@leads.example/blog#top', 'https://leads.example/blog'],
+  ['about', ''],
+])('%s is told as %s', (href, told) => {
+  expect(countedUrl(href, false)).toBe(told)
+})
+
+test('a page is told of when it is shown, and again when one comes back to it', () => {
+  const told: string[] = []
+  const saw = pageViews((name, href) => told.push(`${name} ${new URL(href).pathname}`))
+  const steps = [
+    '/app/opportunities',
+    '/app/opportunities?lead=1',
+    '/app/opportunities#x',
+    '/app/setup',
+    '/app/opportunities',
+  ]
+  for (const path of steps) saw(`https://leads.example${path}`)
+  expect(told).toEqual(['pageview /app/opportunities', 'pageview /app/setup', 'pageview /app/opportunities'])
+})

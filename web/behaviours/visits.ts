@@ -1,0 +1,66 @@
+import { pageView } from '@earshot/contract/visits'
+
+/** Where an event happens, as a page knows it. */
+export interface Place {
+  protocol: string
+  hostname: string
+}
+
+/** Hosts on which nobody's visits count (DECISIONS 27). */
+const ignoredHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether nothing is told here: on a page that is a file, on an ignored host, or with the flag set (SPEC 7). */
+export function isIgnored({ protocol, hostname }: Place, flag: string | null): boolean {
+  return protocol === 'file:' || ignoredHosts.includes(hostname) || flag === 'true'
+}
+
+/** What a page says of itself for an event. */
+export interface Page {
+  href: string
+  hostname: string
+  referrer: string
+  width: number
+  /** Whether the part behind # tells pages apart. */
+  hashMode?: boolean
+}
+
+/** What else an event says. */
+export interface Extras {
+  props?: Record<string, string | number | boolean>
+  revenue?: { currency: string; amount: number }
+}
+
+/** An event as it is sent, with the short fields of SPEC 7 (DECISIONS 27). */
+export function eventBody(name: string, page: Page, { props, revenue }: Extras = {}): string {
+  const { href, hostname, referrer, width, hashMode = false } = page
+  return JSON.stringify({
+    n: name,
+    u: countedUrl(href, hashMode),
+    d: hostname,
+    r: referrer === '' ? null : countedUrl(referrer, false),
+    w: width,
+    h: hashMode ? 1 : 0,
+    ...(props && { p: props }),
+    ...(revenue && { $: revenue }),
+  })
+}
+
+/** The address of a page without what may be a key: of its query only what says where somebody came from stays. */
+export function countedUrl(href: string, hashMode: boolean): string {
+  const url = URL.parse(href)
+  if (!url) return ''
+  const told = [...url.searchParams].filter(([key]) => /^(utm_\w+|ref|source|via)$/.test(key))
+  const query = told.length > 0 ? `?${new URLSearchParams(told)}` : ''
+  return url.origin + url.pathname + query + (hashMode ? url.hash : '')
+}
+
+/** Tells of each page that is shown, once while one stays on it (SPEC 7). Called at the start and after each navigation. */
+export function pageViews(tell: (name: string, href: string) => void): (href: string) => void {
+  let last: string | null = null
+  return (href) => {
+    const page = URL.parse(href)?.pathname ?? href
+    if (page === last) return
+    last = page
+    tell(pageView, href)
+  }
+}

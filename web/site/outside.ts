@@ -1,0 +1,17 @@
+import { openOutside } from '../behaviours/outside.ts'
+import { readConfig } from './config.ts'
+
+/** So long the answer about what is configured may take. */
+const patienceMs = 20_000
+
+/** Counts the visit, and loads what is configured for public pages once the page is loaded (SPEC 4, 7). */
+export async function start(): Promise<void> {
+  const outside = openOutside(await readConfig(AbortSignal.timeout(patienceMs)))
+  const show = () => outside.saw(location.href)
+  show()
+  const loaded = () => {
+    outside.isNow({ path: location.pathname, isSearchboxTourCompleted: false, isLoaded: true })
+  }
+  if (document.readyState === 'complete') loaded()
+  else addEventListener('load', loaded)
+}
