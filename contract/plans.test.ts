@@ -113,7 +113,12 @@ test('features say the numbers of the quota, what is not there yet, and promise 
     '300 AI-guided reply suggestions',
   ])
   expect(outbound.map(({ text }) => text)).toEqual(['100 automatic direct messages a day', 'CRM for private outreach'])
-  expect(others.flatMap(({ text, coming }) => (coming ? [text] : []))).toEqual(['Chat-app alerts'])
+  expect(others.map(({ text }) => text)).toEqual(['Analytics insight dashboard', 'E-mail alerts', 'Chat-app alerts'])
+  expect([...inbound, ...outbound, ...others].flatMap(({ text, coming }) => (coming ? [] : [text]))).toEqual([
+    '6 tracked competitors',
+    '40 tracked keywords',
+    'New lead opportunities daily',
+  ])
   expect(planOf('pro').features.outbound.map(({ text }) => text)).toEqual(['CRM for private outreach'])
   expect(planOf('agency').features.inbound[0]?.text).toBe('Tracked competitors')
 })

@@ -213,23 +213,25 @@ function featuresOf(quota: Quota | null): Plan['features'] {
     count === undefined ? capitalised(text) : `${count} ${text}`
   const rhythm = quota ? { atOnce: ' at once', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
   const there = (text: string): Feature => ({ text, coming: false })
+  // SPEC 1 marks chat-app alerts alone; but what has no screen yet is not to be sold as if it were there.
+  const later = (text: string): Feature => ({ text, coming: true })
   const sendsMessages = quota === null || quota.dailyDMs > 0
   return {
     inbound: [
       there(counted(quota?.competitors, 'tracked competitors')),
       there(counted(quota?.keywords, 'tracked keywords')),
       there(`New lead opportunities${rhythm}`),
-      there('Competitor and brand mentions'),
-      there('Monthly SEO opportunities'),
-      there(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
+      later('Competitor and brand mentions'),
+      later('Monthly SEO opportunities'),
+      later(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
     ],
     outbound: [
       ...(sendsMessages
-        ? [there(quota ? `${quota.dailyDMs} automatic direct messages a day` : 'Automatic direct messages')]
+        ? [later(quota ? `${quota.dailyDMs} automatic direct messages a day` : 'Automatic direct messages')]
         : []),
-      there('CRM for private outreach'),
+      later('CRM for private outreach'),
     ],
-    others: [there('Analytics insight dashboard'), there('E-mail alerts'), { text: 'Chat-app alerts', coming: true }],
+    others: [later('Analytics insight dashboard'), later('E-mail alerts'), later('Chat-app alerts')],
   }
 }
 

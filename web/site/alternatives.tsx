@@ -1,4 +1,5 @@
 import { ArticleHead, Invitation } from './articles.tsx'
+import { ComparisonTable } from './comparison-table.tsx'
 import type { Alternative } from './content.ts'
 import { longDate } from './dates.ts'
 import { Prose, TextLink } from './markdown.tsx'
@@ -9,14 +10,15 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
   return (
     <>
       <ArticleHead
+        wide
         heading="Other ways to listen to Reddit"
         below="Several good products do what Earshot does, or part of it. Here is what each says of itself, where it is the better choice, and where we think Earshot is."
       />
-      <ul className="mx-auto grid max-w-6xl gap-4 px-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mx-auto grid max-w-6xl gap-6 px-6 sm:grid-cols-2 lg:grid-cols-3">
         {alternatives.map(({ path, name, summary, better }) => (
           <li
             key={path}
-            className="relative flex flex-col rounded-2xl border border-line bg-raised p-6 transition-colors hover:bg-sunken"
+            className="relative flex flex-col rounded-2xl border border-line bg-raised p-7 transition-colors hover:bg-sunken"
           >
             <h2 className="font-semibold text-xl">
               <a href={path} className="after:absolute after:inset-0 after:rounded-2xl">
@@ -25,7 +27,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
             </h2>
             <p className="mt-2 flex-1 text-pretty text-muted">{summary}</p>
             <p className="mt-4 border-line border-t pt-4 text-sm">
-              <span className="block font-medium">Better than Earshot at</span>
+              <span className="block font-medium">Where it is better</span>
               <span className="text-muted">{better[0]}</span>
             </p>
           </li>
@@ -60,34 +62,11 @@ export function AlternativePage({
         heading={heading ?? title}
         below={summary}
       />
-      <div className="mx-auto max-w-3xl px-6">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard too */}
-        <section className="scroller rounded-2xl border border-line" aria-label={`Earshot and ${name}`} tabIndex={0}>
-          <table className="w-full min-w-xl text-left align-top">
-            <thead className="bg-sunken">
-              <tr>
-                <td className="w-1/5 px-5 py-3" />
-                <th scope="col" className="w-2/5 px-5 py-3 font-semibold">
-                  {name}
-                </th>
-                <th scope="col" className="w-2/5 px-5 py-3 font-semibold text-accent-ink">
-                  Earshot
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ what, theirs, ours }) => (
-                <tr key={what} className="border-line border-t">
-                  <th scope="row" className="px-5 py-3 align-top font-medium">
-                    {what}
-                  </th>
-                  <td className="px-5 py-3 align-top text-muted">{theirs}</td>
-                  <td className="px-5 py-3 align-top text-muted">{ours}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+      <div className="mx-auto max-w-2xl px-6">
+        <ComparisonTable
+          products={[{ name }, { name: 'Earshot', ours: true }]}
+          rows={rows.map(({ what, theirs, ours }) => ({ what, cells: [theirs, ours] }))}
+        />
         <p className="mt-4 text-muted text-sm">
           What is said of {name} was read on <time dateTime={checked}>{longDate(checked)}</time> in{' '}
           {sources.map(({ name: source, url }, index) => (

@@ -1,6 +1,7 @@
 import { layoutOf } from '@earshot/contract/paths'
 import type { ReactNode } from 'react'
 import { buttonClasses } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Wordmark } from '../ui/signal.tsx'
 import type { Guide, Legal, MarketingGuide } from './content.ts'
 import { longDate } from './dates.ts'
@@ -9,14 +10,25 @@ import type { Pictures } from './pictures.ts'
 import { titleOf } from './title.ts'
 
 /** The head of a text: what it is part of, its heading, and a line below it. */
-export function ArticleHead({ part, heading, below }: { part?: ReactNode; heading: string; below?: ReactNode }) {
+export function ArticleHead({
+  part,
+  heading,
+  below,
+  wide = false,
+}: {
+  part?: ReactNode
+  heading: string
+  below?: ReactNode
+  /** In line with what is as wide as the header of the page. */
+  wide?: boolean
+}) {
   return (
-    <header className="mx-auto max-w-2xl px-6 pt-12 pb-10">
+    <header className={classes('mx-auto px-6 pt-12 pb-10', wide ? 'max-w-6xl' : 'max-w-2xl')}>
       {part && <p className="mb-4 font-medium text-accent-ink">{part}</p>}
       <h1 className="text-balance font-semibold text-[clamp(2rem,5vw,2.75rem)] leading-[1.1] tracking-[-0.025em]">
         {heading}
       </h1>
-      {below && <div className="mt-4 text-lg text-muted">{below}</div>}
+      {below && <div className="mt-4 max-w-2xl text-pretty text-lg text-muted">{below}</div>}
     </header>
   )
 }

@@ -29,6 +29,8 @@ const Alternative = Text.extend({
 const Settings = z.strictObject({
   /** How many use it, as a word or a number: 'hundreds' (SPEC 1, DECISIONS 29). */
   users: line,
+  /** What is said of payment above the plans; left out where it is switched on and nothing need be said. */
+  payment: line.optional(),
   questions: z.array(z.strictObject({ question: line, answer: line })).min(3),
 })
 

@@ -1,9 +1,12 @@
 import { buttonClasses } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { Comparison } from './comparison.tsx'
 import type { Content } from './content.ts'
 import { ExampleLead } from './example-lead.tsx'
+import book from './exit-intent-book.svg?url'
 import { type Pictures, pictureOf } from './pictures.ts'
 import { Plans } from './plans.tsx'
+import { Section, SectionTitle } from './section.tsx'
 import { Waves } from './waves.tsx'
 
 /** What Earshot is, how it works, what it costs, and the way in. */
@@ -13,24 +16,15 @@ export function Landing({ settings, pictures }: { settings: Content['settings'];
       <Hero users={settings.users} pictures={pictures} />
       <HowItWorks />
       <Screens pictures={pictures} />
+      <Features />
       <Comparison />
-      <Plans />
+      <Plans payment={settings.payment} />
       <FreeGuide />
       <Questions questions={settings.questions} />
-      <section className="mx-auto mt-32 max-w-6xl px-6 text-center" aria-labelledby="begin">
-        <h2 id="begin" className={sectionTitle}>
-          Somebody is asking for it right now.
-        </h2>
-        <p className="mt-4 text-lg text-muted">Type your website's address and see who.</p>
-        <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' }, 'mt-8')}>
-          Start listening
-        </a>
-      </section>
+      <Begin />
     </>
   )
 }
-
-const sectionTitle = 'text-balance font-semibold text-[clamp(1.75rem,4vw,2.5rem)] leading-[1.12] tracking-[-0.025em]'
 
 function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
   const wide = pictureOf(pictures, 'opportunities.webp')
@@ -41,11 +35,11 @@ function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
       <h1 className="mx-auto max-w-3xl text-balance font-semibold text-[clamp(2.5rem,7vw,4.25rem)] leading-[1.04] tracking-[-0.035em]">
         Hear who needs what you make.
       </h1>
-      <p className="mx-auto mt-6 max-w-xl text-pretty text-lg text-muted sm:text-xl sm:leading-8">
+      <p className="mx-auto mt-6 max-w-2xl text-balance text-lg text-muted sm:text-xl sm:leading-8">
         Every day people on Reddit ask for, compare, or give up on products like yours. Earshot finds them, and says why
         each one is a lead.
       </p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <div className="mx-auto mt-8 flex max-w-72 flex-col justify-center gap-3 sm:max-w-none sm:flex-row">
         <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' })}>
           Start listening
         </a>
@@ -53,7 +47,7 @@ function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
           See how a lead is found
         </a>
       </div>
-      <p className="mt-5 text-muted">Used by {users} of businesses, solo developers and agencies.</p>
+      <p className="mt-5 text-balance text-muted">Used by {users} of businesses, solo developers and agencies.</p>
       <picture>
         <source media="(width < 40rem)" srcSet={narrow.url} width={narrow.width} height={narrow.height} />
         <img
@@ -90,35 +84,34 @@ const steps = [
 
 function HowItWorks() {
   return (
-    <section id="how" className="mx-auto mt-32 max-w-6xl scroll-mt-8 px-6" aria-labelledby="how-title">
-      <div className="grid items-center gap-16 lg:grid-cols-2">
-        <div>
-          <h2 id="how-title" className={sectionTitle}>
-            How a lead is found
-          </h2>
-          <ol className="mt-8 flex flex-col gap-7">
-            {steps.map(({ title, text }, index) => (
-              <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-4">
-                <span
-                  aria-hidden="true"
-                  className="tabular flex size-8 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-ink"
-                >
-                  {index + 1}
-                </span>
-                <div>
-                  <h3 className="font-semibold text-lg">{title}</h3>
-                  <p className="mt-1 text-pretty text-lg text-muted">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </div>
+    <Section
+      id="how"
+      title="How a lead is found"
+      intro="From everything that is said to the few posts that are worth an answer, in four steps that you can look into."
+    >
+      <div className="mt-10 grid items-center gap-12 lg:mt-12 lg:grid-cols-2 lg:gap-16">
+        <ol className="flex flex-col gap-7">
+          {steps.map(({ title, text }, index) => (
+            <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-4">
+              <span
+                aria-hidden="true"
+                className="tabular flex size-8 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-ink"
+              >
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="font-semibold text-lg">{title}</h3>
+                <p className="mt-1 text-pretty text-lg text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
         <div>
           <ExampleLead />
           <p className="mt-3 text-center text-faint text-sm">An example. The person and the post are made up.</p>
         </div>
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -127,70 +120,146 @@ const screens = [
     picture: 'lead.webp',
     alt: 'The score of one lead: 4 parts with their points, and below each the reasons and the words they rest on.',
     title: 'No number without its reasons',
-    text: 'Every point names the words that earned it, marked in the post. You can tell at a glance whether the score is right.',
+    text: 'Every point names the words that earned it, marked in the post. You can tell at a glance whether the score is right, and so can whoever answers for you.',
+    points: [
+      'Fit, intent, freshness and engagement, each for itself',
+      'Nothing hidden in a model that nobody can question',
+    ],
   },
   {
     picture: 'keywords.webp',
     alt: 'The keywords of a project, each with its hits a day and how many became leads.',
     title: 'Keywords that answer for themselves',
-    text: 'See how often each one is heard and how many of its hits become leads. Combine them with AND, OR, NOT, NEAR and quotes.',
+    text: 'See how often each one is heard and how many of its hits become leads. What brings only noise stands out, and is paused with one press.',
+    points: ['AND, OR, NOT, NEAR, quotes and fields', 'A preview of the last days before you save'],
   },
   {
     picture: 'setup.webp',
     alt: 'Setting up: the address of a website, and what was read from it, ready to be changed.',
     title: 'Set up from your website',
-    text: 'Type an address. What you make, for whom, and how people speak of it is read from there; you change what is wrong.',
+    text: 'Type an address. What you make, for whom, and how people speak of it is read from there; you change what is wrong, and the first leads come while you look.',
+    points: [
+      'Each proposal says where it comes from',
+      'Communities with their size, and what their rules say of promotion',
+    ],
   },
 ]
 
 function Screens({ pictures }: { pictures: Pictures }) {
   return (
-    <section className="mx-auto mt-32 max-w-6xl px-6" aria-labelledby="screens">
-      <h2 id="screens" className={sectionTitle}>
-        You see what it heard, and why
-      </h2>
-      <ul className="mt-10 grid gap-6 lg:grid-cols-3">
-        {screens.map(({ picture, alt, title, text }) => {
+    <Section id="screens" title="You see what it heard, and why">
+      <ul className="mt-10 flex flex-col gap-16 lg:mt-14 lg:gap-24">
+        {screens.map(({ picture, alt, title, text, points }) => {
           const { url, width, height } = pictureOf(pictures, picture)
           return (
-            <li key={picture} className="flex flex-col overflow-hidden rounded-2xl border border-line bg-raised">
-              <img
-                src={url}
-                width={width}
-                height={height}
-                alt={alt}
-                loading="lazy"
-                decoding="async"
-                className="h-auto w-full border-line border-b"
-              />
-              <div className="p-6">
-                <h3 className="font-semibold text-lg">{title}</h3>
-                <p className="mt-1 text-pretty text-muted">{text}</p>
+            <li
+              key={picture}
+              className="group grid items-center gap-8 lg:grid-cols-[5fr_7fr] lg:gap-16 lg:even:grid-cols-[7fr_5fr]"
+            >
+              <div className="lg:group-even:order-last">
+                <h3 className="text-balance font-semibold text-2xl leading-8 tracking-tight">{title}</h3>
+                <p className="mt-3 text-pretty text-lg text-muted">{text}</p>
+                <ul className="mt-5 flex flex-col gap-2.5">
+                  {points.map((point) => (
+                    <li key={point} className="flex gap-2.5">
+                      <Icon name="check" className="mt-1 text-accent-ink" />
+                      {point}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+              <div className="rounded-3xl bg-accent-soft p-3 sm:p-6">
+                <img
+                  src={url}
+                  width={width}
+                  height={height}
+                  alt={alt}
+                  loading="lazy"
+                  decoding="async"
+                  className="h-auto w-full rounded-xl border border-line shadow-lift"
+                />
               </div>
             </li>
           )
         })}
       </ul>
-    </section>
+    </Section>
+  )
+}
+
+const features: { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: 'source',
+    title: 'Live, and open about it',
+    text: 'New leads come to every open screen at once. How far listening is behind, and what it missed, is always shown.',
+  },
+  {
+    icon: 'keyboard',
+    title: 'Quick by keyboard',
+    text: 'One key to mark as replied, reject or save, and each of them can be undone. Nobody asks whether you are sure.',
+  },
+  {
+    icon: 'copy',
+    title: 'One text, one lead',
+    text: 'What somebody posts in five communities stands in your list once, with each of the places below it.',
+  },
+  {
+    icon: 'archive',
+    title: 'Years back, too',
+    text: 'Bring in archives of Reddit and have them searched and scored by the same rules as what was posted today.',
+  },
+  {
+    icon: 'people',
+    title: 'For a team',
+    text: 'Owners, admins, members, and clients who only read. What one decides, the others see at once, so that no one is answered twice.',
+  },
+  {
+    icon: 'external',
+    title: 'Yours to take along',
+    text: 'Everything of a project can be exported or deleted for good, and read by programs through a documented API.',
+  },
+]
+
+function Features() {
+  return (
+    <Section id="features" title="Made for people who answer">
+      <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+        {features.map(({ icon, title, text }) => (
+          <li key={title}>
+            <span className="flex size-10 items-center justify-center rounded-xl bg-accent-soft text-accent-ink">
+              <Icon name={icon} className="size-5" />
+            </span>
+            <h3 className="mt-4 font-semibold text-lg">{title}</h3>
+            <p className="mt-1 text-pretty text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
 function FreeGuide() {
   return (
-    <section className="mx-auto mt-32 max-w-6xl px-6" aria-labelledby="guide">
-      <div className="flex flex-wrap items-center justify-between gap-8 rounded-3xl bg-accent-soft p-8 sm:p-12">
+    <section className="mx-auto mt-24 max-w-6xl px-6 lg:mt-36" aria-labelledby="guide">
+      <div className="grid items-center gap-x-16 gap-y-8 overflow-hidden rounded-3xl bg-accent-soft p-8 sm:p-12 md:grid-cols-[1fr_auto]">
         <div className="max-w-xl">
-          <h2 id="guide" className={sectionTitle}>
-            The free Reddit marketing guide
-          </h2>
+          <SectionTitle id="guide">The free Reddit marketing guide</SectionTitle>
           <p className="mt-4 text-pretty text-lg text-muted">
             How communities' rules work, how to title a post, how to comment without a ban, and templates to copy. It
             works without Earshot too.
           </p>
+          <a href="/reddit-marketing-guide" className={buttonClasses({ look: 'primary', size: 'large' }, 'mt-8')}>
+            Read the guide
+          </a>
         </div>
-        <a href="/reddit-marketing-guide" className={buttonClasses({ look: 'primary', size: 'large' })}>
-          Read the guide
-        </a>
+        <img
+          src={book}
+          width="160"
+          height="208"
+          alt="A book with an ear on its cover"
+          loading="lazy"
+          className="-my-4 w-44 rotate-3 justify-self-center max-md:hidden lg:mr-12"
+        />
       </div>
     </section>
   )
@@ -198,10 +267,7 @@ function FreeGuide() {
 
 function Questions({ questions }: Pick<Content['settings'], 'questions'>) {
   return (
-    <section id="questions" className="mx-auto mt-32 max-w-3xl scroll-mt-8 px-6" aria-labelledby="questions-title">
-      <h2 id="questions-title" className={sectionTitle}>
-        Questions
-      </h2>
+    <Section id="questions" title="Questions" narrow>
       <div className="mt-8 border-line border-b">
         {questions.map(({ question, answer }) => (
           <details key={question} className="group border-line border-t">
@@ -215,6 +281,22 @@ function Questions({ questions }: Pick<Content['settings'], 'questions'>) {
             <p className="pb-6 text-pretty text-lg text-muted">{answer}</p>
           </details>
         ))}
+      </div>
+    </Section>
+  )
+}
+
+/** The last word: dark in both modes. */
+function Begin() {
+  return (
+    <section className="mx-auto mt-24 max-w-6xl px-6 lg:mt-36" aria-labelledby="begin">
+      <div className="relative isolate overflow-hidden rounded-3xl border border-gray-800 bg-gray-950 px-6 py-16 text-center text-white sm:py-24">
+        <Waves className="-translate-1/2 absolute top-1/2 left-1/2 -z-10 w-[64rem] max-w-none text-orange-400/30" />
+        <SectionTitle id="begin">Somebody is asking for it right now.</SectionTitle>
+        <p className="mt-4 text-gray-300 text-lg">Type your website's address and see who.</p>
+        <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' }, 'mt-8')}>
+          Start listening
+        </a>
       </div>
     </section>
   )

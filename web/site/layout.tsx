@@ -61,7 +61,7 @@ export function Layout({ children, path }: { children: ReactNode; path: string }
 
 function Header({ path }: { path: string }) {
   return (
-    <header className="relative z-10 mx-auto flex h-20 w-full max-w-6xl items-center gap-4 px-6">
+    <header className="relative z-10 mx-auto flex h-20 w-full max-w-6xl items-center gap-2 px-6 sm:gap-4">
       <a href="/" aria-label="Earshot, home" className="mr-auto flex rounded-md text-xl">
         <Wordmark />
       </a>
@@ -81,7 +81,7 @@ function Header({ path }: { path: string }) {
         <a href="/auth/login" className={buttonClasses({ look: 'ghost' }, 'max-sm:hidden')}>
           Log in
         </a>
-        <a href="/auth/signup" className={buttonClasses({ look: 'primary' })}>
+        <a href="/auth/signup" className={buttonClasses({ look: 'primary' }, 'whitespace-nowrap max-sm:px-3')}>
           Start listening
         </a>
       </nav>

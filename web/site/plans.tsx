@@ -1,27 +1,28 @@
-import { type Plan, type PlanKey, planOf, yearlySaving } from '@earshot/contract/plans'
+import { type Feature, type Plan, type PlanKey, planOf, yearlySaving } from '@earshot/contract/plans'
 import { buttonClasses } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Section } from './section.tsx'
 
 /** What is sold: the plans with a price, in the order of their size (SPEC 9). */
 const sold: PlanKey[] = ['startup', 'growth', 'professional']
 const beside: PlanKey[] = ['pro', 'pass']
 
-/** The plans with their prices, from the table by which they are sold. */
-export function Plans() {
+/** The plans with their prices, from the table by which they are sold; above them what is said of payment here. */
+export function Plans({ payment }: { payment?: string | undefined }) {
   return (
-    <section id="plans" className="mx-auto mt-32 max-w-6xl scroll-mt-8 px-6" aria-labelledby="plans-title">
-      <h2
-        id="plans-title"
-        className="text-balance font-semibold text-[clamp(1.75rem,4vw,2.5rem)] leading-[1.12] tracking-[-0.025em]"
-      >
-        Plans
-      </h2>
-      <p className="mt-4 max-w-2xl text-pretty text-lg text-muted">
-        One price a project, in US dollars. Listening never stops; a plan says how often what was found is released to
-        you.
-      </p>
-      <ul className="mt-10 grid items-start gap-6 lg:grid-cols-3">
+    <Section
+      id="plans"
+      title="Plans"
+      intro="One price a project, in US dollars. Listening never stops; a plan says how often what was found is released to you."
+    >
+      {payment && (
+        <p className="mt-8 flex gap-3 rounded-xl bg-accent-soft px-5 py-4 text-pretty">
+          <span className="icon-[lucide--gift] mt-0.5 size-5 shrink-0 text-accent-ink" aria-hidden="true" />
+          {payment}
+        </p>
+      )}
+      <ul className="mt-8 grid items-start gap-6 lg:grid-cols-3">
         {sold.map((key) => (
           <PlanCard key={key} plan={planOf(key)} />
         ))}
@@ -31,7 +32,7 @@ export function Plans() {
           <PlanRow key={key} plan={planOf(key)} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -69,12 +70,15 @@ function PlanCard({ plan }: { plan: Plan }) {
   )
 }
 
+/** What is there by its kind, and below it what is still to come, so that nobody takes the one for the other. */
 function Features({ features }: Pick<Plan, 'features'>) {
+  const there = (list: Feature[]) => list.filter(({ coming }) => !coming)
   const groups = [
-    { title: 'Inbound', list: features.inbound },
-    { title: 'Outbound', list: features.outbound },
-    { title: 'Others', list: features.others },
-  ]
+    { title: 'Inbound', list: there(features.inbound) },
+    { title: 'Outbound', list: there(features.outbound) },
+    { title: 'Others', list: there(features.others) },
+    { title: 'Coming soon', list: Object.values(features).flatMap((list) => list.filter(({ coming }) => coming)) },
+  ].filter(({ list }) => list.length > 0)
   return (
     <dl className="mt-7 flex flex-col gap-5 border-line border-t pt-6">
       {groups.map(({ title, list }) => (
@@ -82,11 +86,12 @@ function Features({ features }: Pick<Plan, 'features'>) {
           <dt className="font-medium text-faint text-sm">{title}</dt>
           {list.map(({ text, coming }) => (
             <dd key={text} className="mt-2 flex gap-2.5">
-              <Icon name="check" className={classes('mt-0.5', coming ? 'text-faint' : 'text-good')} />
-              <span className={coming ? 'text-muted' : undefined}>
-                {text}
-                {coming && ' (coming soon)'}
-              </span>
+              {coming ? (
+                <span className="icon-[lucide--clock] mt-0.5 size-4 shrink-0 text-faint" aria-hidden="true" />
+              ) : (
+                <Icon name="check" className="mt-0.5 text-good" />
+              )}
+              <span className={coming ? 'text-muted' : undefined}>{text}</span>
             </dd>
           ))}
         </div>
@@ -108,7 +113,7 @@ function PlanRow({ plan: { name, description, mostPopular, prices, quota } }: { 
         <p className="mt-1 text-pretty text-muted">{description}</p>
         {quota && (
           <p className="tabular mt-2 text-muted text-sm">
-            {quota.keywords} keywords, {quota.competitors} competitors, {quota.commentSuggestionCredits} reply
+            {quota.keywords} keywords, {quota.competitors} competitors; coming: {quota.commentSuggestionCredits} reply
             suggestions
           </p>
         )}

@@ -1,0 +1,73 @@
+import { classes } from '../ui/classes.ts'
+
+export interface Compared {
+  name: string
+  /** Its own page here. */
+  path?: string
+  ours?: true
+}
+
+/**
+ * Products side by side. Where there is no room for columns each row is a list with the products' names, so that nothing
+ * is hidden beyond the edge of a telephone.
+ */
+export function ComparisonTable({
+  products,
+  rows,
+}: {
+  products: Compared[]
+  rows: { what: string; cells: string[] }[]
+}) {
+  return (
+    <div className="overflow-hidden rounded-2xl border border-line">
+      <table className="block w-full text-left md:table">
+        <thead className="hidden bg-sunken md:table-header-group">
+          <tr>
+            <td className="px-5 py-4" />
+            {products.map(({ name, path, ours }) => (
+              <th
+                key={name}
+                scope="col"
+                className={classes('px-5 py-4 font-semibold', ours && 'bg-accent-soft text-accent-ink')}
+              >
+                {path ? (
+                  <a href={path} className="underline decoration-line underline-offset-4 hover:decoration-current">
+                    {name}
+                  </a>
+                ) : (
+                  name
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block md:table-row-group">
+          {rows.map(({ what, cells }) => (
+            <tr key={what} className="block border-line border-t first:border-t-0 md:table-row md:first:border-t">
+              <th
+                scope="row"
+                className="block bg-sunken px-5 py-3 align-top font-semibold md:table-cell md:w-40 md:bg-transparent md:py-4 md:font-medium"
+              >
+                {what}
+              </th>
+              {products.map(({ name, ours }, index) => (
+                <td
+                  key={name}
+                  className={classes(
+                    'grid grid-cols-[6.5rem_1fr] gap-3 border-line border-t px-5 py-3 align-top md:table-cell md:border-t-0 md:py-4',
+                    ours ? 'bg-accent-soft text-ink' : 'text-muted',
+                  )}
+                >
+                  <span className={classes('font-medium md:hidden', ours ? 'text-accent-ink' : 'text-ink')}>
+                    {name}
+                  </span>
+                  <span>{cells[index]}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
