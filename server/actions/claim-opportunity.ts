@@ -6,7 +6,7 @@ import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { endClaim, takeClaim } from '../features/opportunity/claims.ts'
-import { comeForward, lockFamilyOf, settle } from '../features/opportunity/families.ts'
+import { comeForward, holdFamilyOf, lockFamilyOf, settle } from '../features/opportunity/families.ts'
 import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
 import { opportunities } from '../features/opportunity/opportunities.ts'
 import { requireRight } from '../features/project/rights.ts'
@@ -30,7 +30,7 @@ async function changeClaim(
   work: (tx: Transaction, lead: LeadKey) => Promise<boolean>,
 ): Promise<Opportunity> {
   return transaction(ctx, async (tx) => {
-    await lockFamilyOf(ctx, tx, id)
+    await holdFamilyOf(ctx, tx, id)
     const lead = await holdLead(ctx, tx, id)
     const { projectId } = lead
     requireRight(ctx, projectId, 'changeOutreach')

@@ -6,7 +6,7 @@ import { readOne } from '../db/find.ts'
 import { announce } from '../events.ts'
 import { faultOf } from '../fault.ts'
 import { audit } from '../features/audit/audit.ts'
-import { comeForward, lockFamilyOf, settle } from '../features/opportunity/families.ts'
+import { comeForward, holdFamilyOf, lockFamilyOf, settle } from '../features/opportunity/families.ts'
 import { holdLead, type LeadKey } from '../features/opportunity/leads.ts'
 import { opportunities } from '../features/opportunity/opportunities.ts'
 import { requireRight } from '../features/project/rights.ts'
@@ -38,7 +38,7 @@ export async function decideLead(
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const { projectId, changed, data } = await transaction(ctx, async (tx) => {
-    await lockFamilyOf(ctx, tx, id)
+    await holdFamilyOf(ctx, tx, id)
     const lead = await holdLead(ctx, tx, id)
     requireRight(ctx, lead.projectId, 'decide')
     const hasCopies = await lockFamilyOf(ctx, tx, id)

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
+import { holdLeadsOf } from '../db/families-turn.ts'
 import { candidate, imported, opportunity, pinned, post, postponed, recent } from '../db/schema.ts'
 import { mention } from '../db/work-tables.ts'
 import { announce } from '../events.ts'
@@ -96,6 +97,7 @@ async function removePosts(ctx: Ctx, importId: string, after: string | null): Pr
 }
 
 async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<void> {
+  await holdLeadsOf(tx, postIds, null)
   const leads = await tx
     .select({
       postId: opportunity.postId,
@@ -105,8 +107,6 @@ async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly stri
     })
     .from(opportunity)
     .where(inArray(opportunity.postId, [...postIds]))
-    .orderBy(asc(opportunity.postId), asc(opportunity.projectId))
-    .for('update')
   const said = await tx
     .select({ postId: mention.postId, projectId: mention.projectId, handled: mention.handled })
     .from(mention)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
+import { holdLeadsOf } from '../../db/families-turn.ts'
 import { takePlacesTurn } from '../../db/places-turn.ts'
 import type { ErasureRow } from './erasures.ts'
 import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
@@ -114,6 +115,11 @@ export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', wh
       order by id for update`)
     if (rows.length === 0) return 0
     const ids = sql`${sql.param(rows.map(({ id }) => id))}::uuid[]`
+    await holdLeadsOf(
+      tx,
+      rows.map(({ id }) => id),
+      subjectId,
+    )
     for (const own of ['opportunity', 'mention', 'candidate']) {
       await tx.execute(
         sql`delete from ${sql.identifier(own)} where project_id = ${subjectId} and post_id = any (${ids})`,

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { lockFamilies } from '../../db/families-turn.ts'
 import { ownProjects } from '../../db/find.ts'
 import { isReleasedAs } from '../../db/released.ts'
 import { opportunity } from '../../db/schema.ts'
 import { claim, firstOfEach, grouped, type KeyedLead, placeOf, rootsOf } from './copies.ts'
 import type { LeadKey } from './leads.ts'
-import { unite } from './standing.ts'
+import { holdFamilies, unite } from './standing.ts'
 
 /**
  * Finds the families of leads that were just written, and who stands for each (docs/decisions/0025-siblings.md). To be
@@ -34,8 +35,24 @@ export async function foldCopies(tx: Transaction, leads: readonly KeyedLead[]): 
 }
 
 /**
- * Keeps the family of a lead from changing until the transaction ends; false where it has none. To be called before the
- * lead is held, as who brings copies does, and once more when it is.
+ * Holds a lead of the actor's that is to be changed, and its family, in the order in which all hold them: posts, which the
+ * database asks for where a lead is changed twice, the families' lock, leads (docs/decisions/0040-forgetting.md). Of a
+ * lead that is nobody's here nothing is held.
+ */
+export async function holdFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
+  const { rows } = await tx.execute<LeadKey & Record<string, unknown>>(sql`
+    select project_id as "projectId", coalesce(sibling_of, id) as id from ${opportunity}
+    where ${ownProjects(ctx, opportunity.projectId)} and ${opportunity.id} = ${id}`)
+  const [root] = rows
+  if (!root) return
+  await tx.execute(sql`select hold_posts_of(${root.projectId}, ${root.id})`)
+  await lockFamilyOf(ctx, tx, id)
+  await holdFamilies(tx, [root])
+}
+
+/**
+ * Keeps the family of a lead from changing until the transaction ends; false where it has none. To be called once the lead
+ * is held: somebody may have brought it a copy meanwhile.
  */
 export async function lockFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ projectId: string }>(sql`
@@ -48,15 +65,6 @@ export async function lockFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promi
     rows.map(({ projectId }) => projectId),
   )
   return rows.length > 0
-}
-
-/** The number of locks is bounded: a text may be a copy for all projects at once. */
-export async function lockFamilies(tx: Transaction, projectIds: readonly string[]): Promise<void> {
-  if (projectIds.length === 0) return
-  await tx.execute(sql`
-    select pg_advisory_xact_lock(hashtext('earshot families'), slot) from (
-      select distinct hashtext(id) & 255 as slot from unnest(${sql.param([...projectIds])}::text[]) as p(id) order by 1
-    ) slots`)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
+import { holdLeadsOf } from '../../db/families-turn.ts'
 import { isReleasedAs } from '../../db/released.ts'
 import { announce } from '../../events.ts'
-import { lockFamilies } from './families.ts'
 import type { LeadKey } from './leads.ts'
 
 interface Shell extends LeadKey {
@@ -32,16 +32,7 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
   const of = sql`post_id = any (${sql.param([...postIds])}::uuid[])`
   const leads = await leadsOfPosts(tx, postIds)
   if (leads.length === 0) return []
-  await lockFamilies(
-    tx,
-    leads.map(({ projectId }) => projectId),
-  )
-  // With their families, which others of them may come to stand for, in the order in which all hold leads.
-  const own = sql`array(select id from opportunity where ${of})`
-  await tx.execute(sql`
-    select from opportunity o where ${of} or sibling_of = any (${own})
-      or id = any (array(select sibling_of from opportunity where ${of}))
-    order by post_id, project_id for update`)
+  await holdLeadsOf(tx, postIds, null)
   await tx.execute(sql`
     delete from opportunity o where ${of} and (released_at is null or sibling_of is not null)
       and state = 'new' and not saved and not is_worked_on(project_id, id)`)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { isReleasedAs } from '../../db/released.ts'
 import type { LeadKey } from './leads.ts'
@@ -35,7 +35,8 @@ export async function unite(
     const standing = keysOf(family).filter(({ id }) => !isNew(id))
     return standing.some(({ id }) => id !== first) ? standing : []
   })
-  for (const [id, member] of await membersOf(tx, contested, true)) members.set(id, member)
+  await holdFamilies(tx, contested)
+  for (const [id, member] of await membersOf(tx, contested)) members.set(id, member)
   const moves = families.flatMap((family) => {
     const root = firstOf(family)
     const open = keysOf(family).filter(({ id }) => members.get(id)?.isDecided === false)
@@ -54,19 +55,35 @@ interface Written extends Record<string, unknown>, Omit<Member, 'postedAt' | 'ou
   outsideId: string
 }
 
-/** These leads by id; held, if so asked, newest first as who scores them anew holds them. */
-async function membersOf(tx: Transaction, keys: readonly LeadKey[], isHeld = false): Promise<Map<string, Member>> {
+/** Holds leads and all that they stand for, in the order in which all hold leads: by post. */
+export async function holdFamilies(tx: Transaction, keys: readonly LeadKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.execute(sql`
+    with key as materialized (select * from ${keysIn(keys)})
+    select from opportunity o where (o.project_id, o.id) in (
+      select project_id, id from key
+      union all
+      select s.project_id, s.id from key join opportunity s on s.project_id = key.project_id and s.sibling_of = key.id)
+    order by o.post_id, o.project_id for no key update of o`)
+}
+
+/** Leads as a table w. */
+function keysIn(keys: readonly LeadKey[]): SQL {
+  return sql`unnest(${sql.param(keys.map(({ projectId }) => projectId))}::uuid[],
+    ${sql.param(keys.map(({ id }) => id))}::uuid[]) as w(project_id, id)`
+}
+
+/** These leads by id. */
+async function membersOf(tx: Transaction, keys: readonly LeadKey[]): Promise<Map<string, Member>> {
   if (keys.length === 0) return new Map()
   const { rows } = await tx.execute<Written>(sql`
     select o.project_id as "projectId", o.id, p.outside_id as "outsideId",
       o.state <> 'new' or o.saved or is_worked_on(o.project_id, o.id) as "isDecided",
       ${isReleasedAs('o')} as "isReleased",
       (extract(epoch from o.posted_at) * 1000)::bigint as "postedAt", p.kind
-    from unnest(${sql.param(keys.map(({ projectId }) => projectId))}::uuid[],
-      ${sql.param(keys.map(({ id }) => id))}::uuid[]) as w(project_id, id)
+    from ${keysIn(keys)}
     join opportunity o on o.project_id = w.project_id and o.id = w.id
-    join post p on p.id = o.post_id
-    order by o.id desc ${isHeld ? sql`for no key update of o` : sql``}`)
+    join post p on p.id = o.post_id`)
   return new Map(
     rows.map((row) => [
       row.id,
