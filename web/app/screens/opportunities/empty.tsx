@@ -1,27 +1,20 @@
 import type { Project } from '@earshot/contract/entities'
 import type { Held } from '@earshot/contract/releases'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Listening } from '../../../ui/listening.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Signal } from '../../../ui/signal.tsx'
+import { useFlag } from '../../flags.ts'
 import { paths } from '../../paths.ts'
 import { useMay } from '../../role.ts'
 import { OtherPlans } from './held-leads.tsx'
 import { releaseText } from './release-words.ts'
 import type { Tab } from './view.ts'
 import { plural } from './words.ts'
-
-/** The mark stands in while the moving one is fetched, and where it could not be. */
-const Heard = () => <Signal className="h-16 w-auto text-accent" />
-const Listening = lazy(() =>
-  import('./listening.tsx').then(
-    (module) => ({ default: module.Listening }),
-    () => ({ default: Heard }),
-  ),
-)
 
 interface EmptyProps {
   tab: Tab
@@ -39,14 +32,7 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   }
   if (tab === 'new' && project.status === 'processing') {
     return (
-      <EmptyState
-        figure={
-          <Suspense fallback={<Heard />}>
-            <Listening />
-          </Suspense>
-        }
-        title="Looking through posts…"
-      >
+      <EmptyState figure={<Hearing />} title="Looking through posts…">
         The first leads appear here by themselves, the best on top.
         {project.scanTotal && (
           <div className="mx-auto mt-6 w-72 max-w-full text-left">
@@ -70,6 +56,10 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
     )
   }
   return <EmptyState {...others[tab]} />
+}
+
+function Hearing() {
+  return <Listening evenIfReduced={useFlag('fullMotion') === true} />
 }
 
 /** All that was found so far is held by the plan. */

@@ -1,3 +1,4 @@
+import { Listening } from '../../../ui/listening.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { longText } from './samples.ts'
@@ -25,6 +26,9 @@ export function Waiting() {
         </Specimen>
         <Specimen name="Nothing yet">
           <Progress label="Sending" value={0} max={12} noun="messages" />
+        </Specimen>
+        <Specimen name="The first wait">
+          <Listening />
         </Specimen>
         <Specimen name="Skeleton">
           <div role="status" aria-label="Loading" className="flex flex-col gap-3">
