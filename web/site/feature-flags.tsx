@@ -17,11 +17,9 @@ export function FeatureFlags() {
         What can be switched on and off. A choice made here holds for this browser, before what is set for your account
         and before what is usual.
       </p>
-      <noscript>
-        <p className="mt-6 rounded-xl border border-line bg-sunken px-5 py-4">
-          Flags are read and set by a script. Without one everything is as it usually is.
-        </p>
-      </noscript>
+      <p className="mt-6 hidden rounded-xl border border-line bg-sunken px-5 py-4 [@media(scripting:none)]:block">
+        Flags are read and set by a script. Without one everything is as it usually is.
+      </p>
       <ul className="mt-10 divide-y divide-line rounded-2xl border border-line">
         {flagNames.map((name) => (
           <FlagRow key={name} name={name} />
