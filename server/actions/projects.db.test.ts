@@ -43,6 +43,42 @@ describe('setting a project up', () => {
     expect((await send('POST', 'projects', { name: 'Of another person' })).statusCode).toBe(201)
   })
 
+  test('leaves a list of very many that is ordered, counted and turned like a short one', async () => {
+    const maker = await signUp(app, 'maker@example.com')
+    await jobTransaction(world.ctx, (tx) =>
+      tx.execute(sql`with made as (
+          insert into project (id, name, status, created_at, updated_at)
+          select gen_random_uuid(), 'P' || lpad(n::text, 3, '0'), 'done', now(), now() from generate_series(1, 120) as n
+          returning id)
+        insert into member (project_id, id, user_id, role, created_at, updated_at)
+        select id, gen_random_uuid(), ${maker.id}, 'owner', now(), now() from made`),
+    )
+    const page = async (query: string) => {
+      const { data, meta } = (await send('GET', `projects?${query}`, undefined, maker)).json()
+      return { names: data.map(({ name }: { name: string }) => name), ...meta.pagination }
+    }
+    const last = ['P120', 'P119', 'P118']
+    expect(await page('sort=name:desc&pagination[pageSize]=3')).toMatchObject({
+      names: last,
+      total: 120,
+      pageCount: 40,
+    })
+    expect(await page('sort=name&pagination[page]=40&pagination[pageSize]=3')).toMatchObject({
+      names: last.toReversed(),
+      total: 120,
+    })
+    expect(await page('sort=name&filters[name][$gt]=P117&pagination[start]=1&pagination[limit]=5')).toMatchObject({
+      names: ['P119', 'P120'],
+      total: 3,
+    })
+    for (const far of ['41', '999999999999']) {
+      expect(await page(`sort=name&pagination[page]=${far}&pagination[pageSize]=3`)).toMatchObject({
+        names: [],
+        total: 120,
+      })
+    }
+  })
+
   test('writes it with all it listens for, and starts its first scan', async () => {
     const before = await jobTransaction(world.ctx, (tx) => tx.select().from(phraseVersion))
     const answer = await send('POST', 'projects', {

@@ -18,7 +18,12 @@ export interface Selection {
   orderBy: SQL[]
   limit: number
   offset: number
+  /** Of a list: whether the actor has so many projects that their rows are better not all read whole. */
+  isAmongMany?: boolean
 }
+
+/** Somebody with more projects has many. */
+const manyFrom = 100
 
 /** How a resource of the contract is read; the feature that owns its table says so. */
 export interface Reading<Row, Entity extends Record<string, unknown>> {
@@ -118,7 +123,9 @@ export function find<Row, Entity extends Record<string, unknown>>(
   const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
   const { limit, offset } = windowOf(paging)
   return readOnly(ctx, async (tx) => {
-    const selection = { where: and(wanted, behind), orderBy: orderBy(order, reading.columns), limit: limit + 1, offset }
+    const isAmongMany = ctx.actor.kind === 'user' && ctx.actor.memberships.length > manyFrom
+    const rowsFrom = { where: and(wanted, behind), orderBy: orderBy(order, reading.columns), offset }
+    const selection = { ...rowsFrom, limit: limit + 1, isAmongMany }
     const count = async () => (await counted(ctx, tx, reading, query)) ?? (await capped(tx, reading.table, wanted))
     // To count along with the page costs less than another message; where texts are searched, it may cost as much again.
     const isLater = reading.total !== undefined || searches(query.where)

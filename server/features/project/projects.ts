@@ -3,7 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading } from '../../db/find.ts'
+import { ownProjects, type Reading, type Selection } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { member, project, user } from '../../db/schema.ts'
 
@@ -14,8 +14,46 @@ type Words = Pick<
 >
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 
-/** Nobody has so many that they could not be counted in the one scan that finds the page: a user's are few. */
-const counted = { ...getTableColumns(project), total: sql<number>`(count(*) over ())::int` }
+/**
+ * A page of projects, each with how many there are. Nobody has so many that they could not be counted in the one scan
+ * that finds the page; among very many it keeps their ids alone, and only the rows of the page are read whole.
+ */
+function pageOf(tx: Transaction, selection: Selection) {
+  return selection.isAmongMany ? pageAmongMany(tx, selection) : pageAmongFew(tx, selection)
+}
+
+function pageAmongFew(tx: Transaction, { where, orderBy, limit, offset }: Selection) {
+  return tx
+    .select({ ...getTableColumns(project), total: sql<number>`(count(*) over ())::int` })
+    .from(project)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+}
+
+/** No array is longer. */
+const farthest = 1_000_000_000
+
+function pageAmongMany(tx: Transaction, { where, orderBy, limit, offset }: Selection) {
+  const before = Math.min(offset, farthest)
+  const ids = sql`(array_agg(${project.id} order by ${sql.join(orderBy, sql`, `)}))`
+  const found = tx.$with('found').as(
+    tx
+      .select({
+        total: sql<number>`count(*)::int`.as('total'),
+        ids: sql`${ids}[${before + 1}::int : ${before + limit}::int]`.as('ids'),
+      })
+      .from(project)
+      .where(where),
+  )
+  return tx
+    .with(found)
+    .select({ ...getTableColumns(project), total: sql<number>`(select total from found)` })
+    .from(project)
+    .where(sql`${project.id} = any((select ids from found)::uuid[])`)
+    .orderBy(...orderBy)
+}
 
 export const projects: Reading<ProjectRow & { total: number }, Project> = {
   table: project,
@@ -35,14 +73,7 @@ export const projects: Reading<ProjectRow & { total: number }, Project> = {
   },
   project: project.id,
   cursor: false,
-  rows: (tx, { where, orderBy, limit, offset }) =>
-    tx
-      .select(counted)
-      .from(project)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+  rows: pageOf,
   total: ({ total }) => total,
   present: async (_tx, rows) => rows.map(presentProject),
 }
