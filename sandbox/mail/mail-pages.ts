@@ -9,12 +9,16 @@ import type { Answer } from '../sign-in/exchange.ts'
 import { Behaviour, behaviourWords, type MailServer } from './mail-server.ts'
 import type { Mail } from './mailbox.ts'
 
+/** Whose mails are forgotten; everybody's without. */
+const Purge = z.object({ to: z.string().optional() })
+
 /** Where the mailbox is shown. */
 export const mailPath = '/control/mail'
 
 /**
  * What has arrived by mail: `control/mail` is a page, `control/mail.json` the same for programs, both with `?to=` for one
- * address; `control/mail/{id}.eml` is a mail as it came. PUT or POST `behaviour` and `purge` below it tell the server.
+ * address; `control/mail/{id}.eml` is a mail as it came. PUT or POST `behaviour` and `purge` (`{to}` for one address alone)
+ * below it tell the server.
  */
 export class MailPages {
   readonly #server: MailServer
@@ -33,9 +37,8 @@ export class MailPages {
     if (call.method === 'GET') return this.#shown(call)
     if (call.isForeign) return refused(403)
     if (call.path === '/behaviour') return this.#obey(call)
-    if (call.path !== '/purge') return refused(404)
-    this.#server.mailbox.clear()
-    return done(call, {})
+    if (call.path === '/purge') return this.#forget(call)
+    return refused(404)
   }
 
   async #shown({ path, ending, query }: Call): Promise<Answer> {
@@ -46,6 +49,13 @@ export class MailPages {
     const to = query.get('to')
     const mails = await mailbox.mails(to)
     return ending === 'json' ? ok(mails) : mailPage(mails, to, told)
+  }
+
+  async #forget(call: Call): Promise<Answer> {
+    const told = Purge.safeParse(call.told)
+    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
+    await this.#server.mailbox.clear(told.data.to ?? null)
+    return done(call, {})
   }
 
   #obey(call: Call): Answer {
@@ -80,14 +90,19 @@ ${list === '' ? '<p>Nothing yet. A mail takes a second or two: load this page ag
 <h2>How mails are taken</h2>
 <form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="How mails are taken">${ways.join('')}</select><button>Take them so</button></form>
 <h2>Forget</h2>
-<form method="post" action="${mailPath}/purge"><button>Delete all mails</button></form>`,
+<form method="post" action="${mailPath}/purge">${whose(to)}</form>`,
   )
+}
+
+function whose(to: string | null): string {
+  if (to === null) return '<button>Delete all mails</button>'
+  return `<input type="hidden" name="to" value="${escaped(to)}"><button>Delete mails to ${escaped(to)}</button>`
 }
 
 function mailPart({ id, at, from, to, subject, text }: Mail, isOpen: boolean): string {
   const when = at.toISOString()
   return `<details${isOpen ? ' open' : ''}><summary><b>${escaped(subject)}</b>
-<span class="by">to ${escaped(to.join(', '))} · <time datetime="${when}">${when.slice(0, 19).replace('T', ' ')}</time></span></summary>
+<span class="by">to ${escaped(to.join(', '))} · <time datetime="${when}">${when.slice(0, 19).replace('T', ' ')} UTC</time></span></summary>
 <p class="by">from ${escaped(from)} · <a href="${mailPath}/${id}.eml">as it came</a></p>
 <div class="mail">${linked(text)}</div></details>`
 }

@@ -103,6 +103,16 @@ describe('a mailbox', () => {
     expect(again.raw(noon + 204)).not.toBeNull()
   })
 
+  test('forgets what came for one address, and nothing else', async () => {
+    const box = new Mailbox(folder, () => noon)
+    for (const to of ['ben@example.com', 'ada@example.com']) {
+      box.add({ from: '', to: [to], raw: Buffer.from('Subject: x\r\n\r\n') })
+    }
+    await box.clear('Ben@example.com')
+    expect((await box.mails(null)).map(({ to }) => to)).toEqual([['ada@example.com']])
+    expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
+  })
+
   test('keeps 16 MB at most', async () => {
     const box = new Mailbox(null, () => noon)
     for (let at = 0; at < 20; at++) box.add({ from: '', to: [], raw: Buffer.alloc(1_000_000, 'x') })

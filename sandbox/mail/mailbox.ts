@@ -92,9 +92,11 @@ export class Mailbox {
     return this.#kept.find((each) => each.id === id)?.raw ?? null
   }
 
-  clear(): void {
-    for (const kept of this.#kept) this.#remove(kept)
-    this.#kept = []
+  /** Forgets what arrived for one address, or everything. */
+  async clear(to: string | null): Promise<void> {
+    const gone = new Set((await this.mails(to)).map(({ id }) => id))
+    for (const kept of this.#kept) if (gone.has(kept.id)) this.#remove(kept)
+    this.#kept = this.#kept.filter(({ id }) => !gone.has(id))
   }
 }
 

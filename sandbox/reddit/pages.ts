@@ -112,7 +112,8 @@ export function html(status: number, title: string, body: string): Answer {
 <title>${escaped(title)}</title>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; color: #111827; max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere }
-header { display: flex; gap: 1rem; border-bottom: 1px solid #d1d5db; padding-bottom: .5rem }
+header { display: flex; flex-wrap: wrap; gap: 0 1rem; border-bottom: 1px solid #d1d5db; padding-bottom: .5rem }
+header a { white-space: nowrap }
 header p { margin: 0; color: #4b5563 }
 h1 { font-size: 1.5rem; line-height: 1.25 }
 h2 { font-size: 1.125rem; margin-top: 2rem }

@@ -33,6 +33,9 @@ test.each([
   [{ role: 'client' }, 'as client'],
   [{ changed: ['timeZone', 'summary'] }, 'time zone, summary'],
   [{ name: 'Nightly sync', scope: 'read', apiToken: 'an id' }, 'Nightly sync · by an API token'],
+  [{ peopleKept: 3 }, '3 people stayed'],
+  [{ peopleKept: 1 }, '1 person stayed'],
+  [{ peopleKept: 0 }, ''],
   [{ role: 'toString', changed: 'name' }, ''],
 ])('the details %j read: %s', (details, text) => {
   expect(detailText({ details })).toBe(text)

@@ -106,14 +106,17 @@ const fieldNames: Record<string, string> = {
   sources: 'sources',
 }
 
-/** Which change it was, as far as the entry says: roles, fields, names. Empty where it says nothing. */
+/** Which change it was, as far as the entry says: roles, fields, names, who stayed. Empty where it says nothing. */
 export function detailText({ details }: Pick<AuditEntry, 'details'>): string {
-  const { from, to, role, name, changed, apiToken } = details
+  const { from, to, role, name, changed, peopleKept, apiToken } = details
   const texts = [
     isRole(from) && isRole(to) && `${roleNames[from]} to ${roleNames[to]}`,
     isRole(role) && `as ${roleNames[role].toLowerCase()}`,
     typeof name === 'string' && name,
     Array.isArray(changed) && changed.map((field) => fieldNames[String(field)] ?? String(field)).join(', '),
+    typeof peopleKept === 'number' &&
+      peopleKept > 0 &&
+      (peopleKept === 1 ? '1 person stayed' : `${peopleKept} people stayed`),
     apiToken !== undefined && 'by an API token',
   ]
   return texts.filter(Boolean).join(' · ')
