@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patienceMs, testPatienceMs } from './tests/browser/patience.ts'
 import { hasPostgres15 } from './tests/postgres-15.ts'
 
 const databaseTests = '**/*.db.test.ts'
@@ -58,12 +59,11 @@ export default defineConfig({
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
           setupFiles: 'tests/browser/tell-failures.ts',
-          // What is waited for is there in a moment, on a machine that has one.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: patienceMs } },
           // Now and then a busy machine loses a key or a page on its way to Chromium; what is broken fails twice.
           retry: 1,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: testPatienceMs,
+          hookTimeout: testPatienceMs,
         },
       },
     ],

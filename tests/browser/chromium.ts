@@ -5,6 +5,7 @@ import { tourStateKey } from '@earshot/contract/tours'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 import { watchVisitor } from './diary.ts'
+import { patienceMs } from './patience.ts'
 
 /** Where a Chromium of the system usually is. */
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -24,7 +25,7 @@ const args = [
 const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
 
 /** Until a Chromium that was started shows a page, which takes it a second; then another one is started. */
-const patienceMs = 30_000
+const startMs = 30_000
 const triesMost = 3
 
 /**
@@ -34,19 +35,23 @@ const triesMost = 3
 export async function openChromium(): Promise<Browser> {
   const executablePath = await chromiumPath()
   for (let tries = 1; ; tries++) {
-    const browser = await chromium.launch({ executablePath, headless: true, args, timeout: patienceMs })
-    if (await showsPages(browser)) return pastTours(browser)
+    const browser = await chromium.launch({ executablePath, headless: true, args, timeout: startMs })
+    if (await showsPages(browser)) return forVisitors(browser)
     // Nobody waits for its end, which it may not come to by itself; it ends with this process at the latest.
     browser.close().catch(() => {})
-    if (tries === triesMost) throw new Error(`Chromium showed no page in ${triesMost} times ${patienceMs / 1000} s`)
+    if (tries === triesMost) throw new Error(`Chromium showed no page in ${triesMost} times ${startMs / 1000} s`)
   }
 }
 
-/** Every visitor has been through the tours, which would lie over what a test presses; a test of tours says otherwise. */
-function pastTours(browser: Browser): Browser {
+/**
+ * Every visitor has the patience of a test, and has been through the tours, which would lie over what a test presses; a
+ * test of tours says otherwise.
+ */
+function forVisitors(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
+    context.setDefaultTimeout(patienceMs)
     watchVisitor(context)
     await context.addInitScript((key) => {
       try {
@@ -68,7 +73,7 @@ async function showsPages(browser: Browser): Promise<boolean> {
       () => true,
       () => false,
     )
-  return Promise.race([shown, pause(patienceMs, false, { ref: false })])
+  return Promise.race([shown, pause(startMs, false, { ref: false })])
 }
 
 /**

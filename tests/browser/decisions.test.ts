@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { writeLeads } from './archive.ts'
 import { openShell, type Shell } from './open-shell.ts'
+import { patienceMs } from './patience.ts'
 
 let shell: Shell
 let page: Page
@@ -12,7 +13,7 @@ beforeAll(async () => {
   const archive = join(shell.house.dataDir, 'leads.ndjson')
   writeLeads(archive, new Date(), 30)
   await shell.house.bringIn(archive)
-  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout: patienceMs })
 })
 afterAll(() => shell?.close())
 beforeEach(() => shell.start())
@@ -161,7 +162,7 @@ test('who logs out comes to the front page, though the stream ends before the an
   await answer.asked
   await expect.poll(streams).toBe(0)
   // What leads elsewhere does so right after the end of the stream.
-  await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+  await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))')
   answer.release()
   await page.waitForURL(`${shell.house.address}/`)
   expect(refused).toEqual([])

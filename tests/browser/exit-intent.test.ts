@@ -29,9 +29,10 @@ const failure = 'Something went wrong. Please try again.'
 const leaving = `
   document.documentElement.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, clientY: -1, relatedTarget: null }))`
 
-/** Opens a page of the site as somebody who was never here. */
+/** Opens a page of the site as somebody who was never here, with a clock that can be moved on. */
 async function visit(path = '/', options: BrowserContextOptions = {}): Promise<void> {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+  await page.clock.install()
   await page.goto(house.address + path)
 }
 
@@ -39,6 +40,7 @@ async function visit(path = '/', options: BrowserContextOptions = {}): Promise<v
 async function leave(): Promise<void> {
   await expect
     .poll(async () => {
+      await page.clock.runFor(1000)
       await page.evaluate(leaving)
       return modal().isVisible()
     })
@@ -64,7 +66,6 @@ async function staysAway(): Promise<boolean> {
   page.on('request', (request) => {
     isAsked ||= request.url().includes('/exit-intent-modal-')
   })
-  await page.clock.install()
   await page.reload()
   await expect
     .poll(async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
+import { patienceMs } from './patience.ts'
 
 let shell: Shell
 let page: Page
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const archive = join(shell.house.dataDir, 'podcasts.ndjson')
   writeFileSync(archive, podcasts(5, new Date()).join('\n'))
   await shell.house.bringIn(archive)
-  await vi.waitUntil(async () => (await podcastLeads()).length === 5, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await podcastLeads()).length === 5, { timeout: patienceMs })
   const headers = { origin: shell.house.address }
   for (const id of await podcastLeads()) {
     const url = `${shell.house.address}/api/opportunities/${id}/rejection`

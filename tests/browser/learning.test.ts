@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShell, type Shell } from './open-shell.ts'
+import { patienceMs } from './patience.ts'
 
 let shell: Shell
 let page: Page
@@ -12,7 +13,7 @@ beforeAll(async () => {
   const archive = join(shell.house.dataDir, 'agencies.ndjson')
   writeFileSync(archive, agencies(6, new Date()).join('\n'))
   await shell.house.bringIn(archive)
-  await vi.waitUntil(async () => (await agencyScores()).length === 6, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await agencyScores()).length === 6, { timeout: patienceMs })
 })
 afterAll(() => shell?.close())
 

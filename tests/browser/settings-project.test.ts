@@ -106,7 +106,7 @@ describe('a project whose details', () => {
     const { page } = settings
     await page.route(details, (route) => route.fulfill(answer))
     await page.reload()
-    await page.getByRole('alert').getByText(text, { exact: true }).waitFor({ timeout: 45_000 })
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.unroute(details)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShell, type Shell } from './open-shell.ts'
+import { patienceMs } from './patience.ts'
 
 let shell: Shell
 let page: Page
@@ -18,7 +19,7 @@ beforeAll(async () => {
   ]
   writeFileSync(archive, places.map(([subreddit, author], n) => line(subreddit!, author!, n)).join('\n'))
   await shell.house.bringIn(archive)
-  await vi.waitUntil(async () => (await copiesOnServer()).includes(2), { timeout: 60_000 })
+  await vi.waitUntil(async () => (await copiesOnServer()).includes(2), { timeout: patienceMs })
   await shell.start()
 })
 afterAll(() => shell?.close())
