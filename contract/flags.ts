@@ -27,7 +27,7 @@ export const flags = {
   },
   fullMotion: {
     label: 'Motion in any case',
-    about: 'Animations play even where the operating system asks for less motion.',
+    about: 'Drawn animations play even where the operating system asks for less motion.',
     default: false,
     local: true,
   },
