@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadJudged } from './judged.ts'
-import { measureAll } from './leads.ts'
+import { listedLeads, measureAll } from './leads.ts'
 
 const judged = await loadJudged()
 const reason = judged ? '' : ' (skipped: the judged posts are not here)'
@@ -13,6 +14,18 @@ test.skipIf(!judged)(
     expect(mean['nDCG@10']).toBeGreaterThan(Math.max(...simple) + 0.1)
     expect(mean.pass).toBeGreaterThanOrEqual(0.95)
     expect(mean['per 1000']).toBeLessThan(25)
+  },
+  60_000,
+)
+
+test.skipIf(!judged)(
+  `the blog says of keywords what is counted${reason}`,
+  () => {
+    const { leads, listed } = listedLeads(judged!)
+    const post = readFileSync(new URL('../content/blog/keywords-miss-two-in-five.md', import.meta.url), 'utf8')
+    expect(post).toContain(`${leads} posts that were judged to be leads, only ${listed} contained`)
+    expect(post).toContain(`**It was ${listed}.**\nThe other ${leads - listed} would`)
+    expect((leads - listed) / leads).toBeCloseTo(2 / 5, 1)
   },
   60_000,
 )

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { buildFinder, isListed } from '@earshot/engine/candidates'
 import { ablation, meanQuality, qualityOf } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { type Judged, loadJudged } from './judged.ts'
@@ -38,10 +39,27 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const { name, quality } of thinProfiles(judged, heads)) {
     console.log(`  ${name.padEnd(34)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)
   }
+  const { leads, listed } = listedLeads(judged)
+  console.log(`\n${listed} of ${leads} leads contain a keyword or a competitor of their product`)
   tellMistakes(rankings)
   tellFirstTen(rankings, judged.further)
   tellCost(scoreCost(rankings, judged.now))
   return 0
+}
+
+/** How many leads there are, and how many a list of keywords and competitors finds: what the blog says of it. */
+export function listedLeads({ products, items }: Pick<Judged, 'products' | 'items'>): {
+  leads: number
+  listed: number
+} {
+  const finder = buildFinder(products)
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const found = products.flatMap(({ id, labels }) =>
+    [...labels]
+      .filter(([, label]) => label >= 2)
+      .map(([item]) => finder.find(byId.get(item)!).some((each) => each.projectId === id && each.hits.some(isListed))),
+  )
+  return { leads: found.length, listed: found.filter(Boolean).length }
 }
 
 function tellCost({ reading, scoring, sum, words }: ScoreCost): void {
