@@ -41,6 +41,7 @@ const commands = {
   restore: { run: [['server/commands/restore.ts']] },
   visits: { run: [['server/commands/visits.ts']] },
   feedback: { run: [['server/commands/feedback.ts']] },
+  addresses: { run: [['server/commands/addresses.ts']] },
   rank: { run: [['server/commands/rank.ts']] },
   match: { run: [['server/commands/match.ts']] },
   // One of them reads the pages as they are served.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { run as runAddresses } from './addresses.ts'
 import { run as runFeedback } from './feedback.ts'
 import { run as runVisits } from './visits.ts'
 import { Paper } from './written.ts'
@@ -15,6 +16,7 @@ async function say(
 test.each([
   ['visits', runVisits, 'usage: npm run -s visits -- [--days N]\n'],
   ['feedback', runFeedback, 'usage: npm run -s feedback\n'],
+  ['addresses', runAddresses, 'usage: npm run -s addresses\n'],
 ])('%s says how it is used, and what it does not know', async (name, run, usage) => {
   expect(await say(run, '--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(usage) })
   const wrong = await say(run, '--year')

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { capturedEmail, captureMailbox } from '../../db/capture-tables.ts'
 import type { Transaction } from '../../db/database.ts'
+import { mail } from '../../db/identity-tables.ts'
 import { digestOf } from '../../digest.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -46,6 +47,21 @@ export async function dropEmail(tx: Transaction, token: string): Promise<boolean
   if (!known) return false
   await tx.delete(capturedEmail).where(eq(capturedEmail.mailbox, known.digest))
   return true
+}
+
+/** All addresses that are kept, oldest first, and how many more were here. */
+export async function readCaptured(tx: Transaction) {
+  const kept = await tx.select().from(capturedEmail).orderBy(capturedEmail.id)
+  return { kept, gone: (await tx.$count(captureMailbox)) - kept.length }
+}
+
+/** What became of the mails to them, by the row of the address; for jobs, since mails are nobody else's to read. */
+export async function readGuideMails(tx: Transaction) {
+  const mails = await tx
+    .select({ id: mail.capturedEmailId, state: mail.state, finishedAt: mail.finishedAt })
+    .from(mail)
+    .where(isNotNull(mail.capturedEmailId))
+  return new Map(mails.map((each) => [each.id, each]))
 }
 
 /** Keyed, since an address can be guessed. */

@@ -1,0 +1,44 @@
+import { actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
+import { readCaptured, readGuideMails } from '../features/capture/captured-emails.ts'
+import { readOptions } from './arguments.ts'
+import { connected } from './connected.ts'
+import { exitCode, JsonLines, type Streams } from './output.ts'
+import { figure } from './progress.ts'
+
+const usage = 'npm run -s addresses'
+const help = `usage: ${usage}
+
+The addresses that were left for the free guide, a JSON object a line, oldest first, while the server runs or not: from
+which page each came, and whether the guide has been sent to it. What has unsubscribed is erased, and only counted.
+`
+
+const options = { help: { type: 'boolean', short: 'h' } } as const
+
+/** Prints who asked for the guide (SPEC 3). Resolves to the exit code. */
+export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return exitCode('addresses', streams, async () => {
+    if (readOptions(argv, options, usage).help) return void streams.stdout.write(help)
+    await connected(({ ctx }) => printAddresses(ctx, streams))
+  })
+}
+
+/** Writes each as a line: JSON, so that no spreadsheet or terminal acts on what a stranger typed. */
+export async function printAddresses(ctx: Ctx, { stdout, stderr }: Streams): Promise<void> {
+  const lines = new JsonLines(stdout)
+  const { kept, gone } = await transaction(ctx, readCaptured)
+  const mails = await transaction(actingAs(ctx, { kind: 'job', name: 'addresses' }), readGuideMails)
+  for (const { id, email, source, origin, createdAt } of kept) {
+    const { state = null, finishedAt = null } = mails.get(id) ?? {}
+    const full = lines.add({ email, source, origin, askedAt: createdAt, guide: state, guideAt: finishedAt })
+    if (full) await lines.flush()
+  }
+  await lines.flush()
+  stderr.write(`${figure(kept.length)} kept, ${figure(gone)} unsubscribed and erased. ${consent}\n`)
+}
+
+/** What they have agreed to (docs/decisions/0048-behaviours.md). */
+const consent =
+  'They asked for one mail, the guide. Nobody has proven that an address is theirs: before you write more, ask them.'
+
+if (import.meta.main) process.exit(await run(process.argv.slice(2)))
