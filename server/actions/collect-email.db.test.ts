@@ -169,6 +169,17 @@ describe('a flood', () => {
     expect(world.mails).toHaveLength(1)
   })
 
+  test('from one network takes no turn away from others with the same provider', async () => {
+    for (let each = 0; each < 110; each++) await leave(`p${each}@pipewell.example`)
+    expect((await leave(mara, { from: '198.51.100.1' })).statusCode).toBe(200)
+  })
+
+  test('of visitors whose mail is with one large provider, where nobody gets all of it, is none', async () => {
+    for (let each = 0; each < 110; each++) {
+      expect((await leave(`p${each}@googlemail.com`, { from: `192.0.2.${each}` })).statusCode).toBe(200)
+    }
+  })
+
   test('at a domain whose owner gets all of its mail ends after a hundred', async () => {
     for (let each = 0; each < 100; each++) await leave(`p${each}@pipewell.example`, { from: `192.0.2.${each}` })
     expect((await leave(mara, { from: '198.51.100.1' })).statusCode).toBe(429)

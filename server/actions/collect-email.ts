@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { keepEmail } from '../features/capture/captured-emails.ts'
 import { guideLetter, unsubscribeUrl } from '../features/capture/guide-letter.ts'
-import { type Mailbox, mailboxOf } from '../features/capture/mailbox.ts'
+import { isOfMany, type Mailbox, mailboxOf } from '../features/capture/mailbox.ts'
 import { addressBucket } from '../features/identity/address.ts'
 import { type Budget, spend } from '../features/identity/throttle.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -33,12 +33,13 @@ export async function collectEmail(
 
 /**
  * Few for one mailbox and from one network, which an office shares; and so many for one domain, since whoever takes all
- * mail of a domain gets what is sent to any name there.
+ * mail of a domain gets what is sent to any name there. With a large provider a hundred may be visitors of one hour.
  */
-function captureBudgets({ name, domain }: Mailbox, address: string): Budget[] {
+function captureBudgets(mailbox: Mailbox, address: string): Budget[] {
+  const { name, domain } = mailbox
   return [
     { key: `capture from ${addressBucket(address)}`, attempts: 20, minutes: 60 },
     { key: `capture of ${name}@${domain}`, attempts: 5, minutes: 60 },
-    { key: `capture at ${domain}`, attempts: 100, minutes: 60 },
+    { key: `capture at ${domain}`, attempts: isOfMany(mailbox) ? 2000 : 100, minutes: 60 },
   ]
 }

@@ -76,6 +76,13 @@ test('another user is not locked out by it', async () => {
   expect((await login('bob@example.com', password)).statusCode).toBe(200)
 })
 
+test('whoever has used up their own attempts uses up no one else’s', async () => {
+  const from = '203.0.113.7'
+  for (let each = 0; each < 300; each++) await spend(world.ctx, loginBudgets(`name${each}@example.com`, from))
+  for (let each = 0; each < 12; each++) expect((await login('ann@example.com', 'wrong', from)).statusCode).toBe(429)
+  expect((await login('ann@example.com', password)).statusCode).toBe(200)
+})
+
 test('two processes count together', async () => {
   await guess('ann@example.com', 5)
   for (let each = 0; each < 5; each++) await login('ann@example.com', 'wrong', '192.0.2.9', second)

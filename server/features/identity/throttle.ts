@@ -64,21 +64,21 @@ export function projectBudgets({ actor }: Ctx): Budget[] {
 }
 
 /**
- * Takes one attempt from each budget, in a transaction of its own so that a failure after it still counts.
- * Throws RateLimitError, saying of what there were too many and when to try again, where one is used up.
+ * Takes one attempt from each budget, in a transaction of its own so that a failure after it still counts; none behind
+ * one that is used up, so that who has no attempts left takes none from those who share the others: callers name their
+ * own first. Throws RateLimitError, saying of what there were too many and when to try again, where one is used up.
  */
 export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too many attempts'): Promise<void> {
   const now = ctx.now()
-  const waits = await transaction(ctx, async (tx) => {
+  const end = await transaction(ctx, async (tx) => {
     await forgetSome(tx, { key: throttle.key, until: throttle.until, now })
-    const ends: number[] = []
     for (const budget of budgets) {
       const { spent, until } = await take(tx, budget, now)
-      if (spent > budget.attempts) ends.push(until.getTime())
+      if (spent > budget.attempts) return until
     }
-    return ends
+    return null
   })
-  if (waits.length > 0) throw tooMany(what, now, new Date(Math.max(...waits)))
+  if (end) throw tooMany(what, now, end)
 }
 
 /** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
