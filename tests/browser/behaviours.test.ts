@@ -144,6 +144,23 @@ describe('in the app, where the server has a newer build', () => {
     expect(documents()).toBe(1)
   })
 
+  test('whoever the operator has taken out is left with the page they have', async () => {
+    await open('/auth/login')
+    await page.route('**/api/config', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), flags: { buildReload: false } } })
+    })
+    let looks = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/latest.json')) looks += 1
+    })
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.evaluate(seen)
+    // It would have been asked for before this.
+    await page.evaluate(`fetch('/api/health')`)
+    expect(looks).toBe(0)
+  })
+
   test('the server tells which build it has, and no browser keeps that', async () => {
     await open('/auth/login')
     const answer = await page.request.get(`${house.address}/assets/builds/latest.json`)

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { linkTo } from './mails.ts'
+import { isFocused } from './open-shell.ts'
 import { isTooWide, owner, password, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
@@ -248,6 +249,7 @@ describe('accounts at providers', () => {
     await settings.open('account/main')
     await page.getByRole('button', { name: 'Link Google' }).click()
     const form = page.getByRole('form', { name: 'Link Google' })
+    await expect.poll(() => isFocused(form.getByLabel('Current password', { exact: true }))).toBe(true)
     await page.keyboard.press('Enter')
     await form.getByText('Enter your current password').waitFor()
     await form.getByLabel('Current password', { exact: true }).fill('a wrong one')

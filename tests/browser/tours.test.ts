@@ -102,6 +102,19 @@ describe('the tour of opportunities', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('begins nowhere where its flag is off, and is still there for whoever asks for it', async () => {
+    await visit('{}', wide, '/dev/feature-flags')
+    await page.getByRole('group', { name: 'Product tours' }).getByRole('button', { name: 'Off', exact: true }).click()
+    await page.goto(`${shell.house.address}/app/opportunities`, { waitUntil: 'networkidle' })
+    await rows().first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('tour')
+    await page.getByRole('option', { name: 'Show the tour of this page' }).waitFor()
+    expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
+  })
+
   test('goes back a step, and is skipped by Escape, which gives the focus to the page', async () => {
     await visit('{}')
     await expectBeside('Each row is a lead')

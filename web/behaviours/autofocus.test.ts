@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { autofocus, type FocusPlace } from './autofocus.ts'
+import { autofocus } from './autofocus.ts'
 import { testTimers } from './testing-timers.ts'
 
-test('a field has the focus after a tenth of a second, and not before', () => {
+/** A field that asks for the focus, and when it got it. */
+function field(isElsewhere = () => false) {
   const timers = testTimers()
   const focused: number[] = []
-  autofocus(
-    timers.after,
-    () => 'nowhere',
-    () => focused.push(timers.now()),
-  )
+  const giveUp = autofocus(timers.after, isElsewhere, () => focused.push(timers.now()))
+  return { timers, focused, giveUp }
+}
+
+test('a field has the focus after a tenth of a second, and not before', () => {
+  const { timers, focused } = field()
   timers.advance(99)
   expect(focused).toEqual([])
   timers.advance(1)
@@ -18,32 +20,19 @@ test('a field has the focus after a tenth of a second, and not before', () => {
   expect(focused).toEqual([100])
 })
 
-test.each<[FocusPlace, number]>([
-  ['nowhere', 1],
-  ['sameDialog', 1],
-  ['elsewhere', 0],
-])('where the focus is %s by then, the field takes it %i times', (place, times) => {
-  const timers = testTimers()
-  let taken = 0
-  autofocus(
-    timers.after,
-    () => place,
-    () => taken++,
-  )
-  timers.advance(100)
-  expect(taken).toBe(times)
+test('where somebody has put the focus elsewhere by then, the field takes nothing', () => {
+  let isElsewhere = false
+  const { timers, focused } = field(() => isElsewhere)
+  timers.advance(50)
+  isElsewhere = true
+  timers.advance(1000)
+  expect(focused).toEqual([])
 })
 
 test('a field that is gone by then takes nothing', () => {
-  const timers = testTimers()
-  let taken = 0
-  const giveUp = autofocus(
-    timers.after,
-    () => 'nowhere',
-    () => taken++,
-  )
+  const { timers, focused, giveUp } = field()
   timers.advance(50)
   giveUp()
   timers.advance(100)
-  expect(taken).toBe(0)
+  expect(focused).toEqual([])
 })

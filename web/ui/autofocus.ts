@@ -1,21 +1,26 @@
-import { autofocus, type FocusPlace } from '../behaviours/autofocus.ts'
+import { autofocus } from '../behaviours/autofocus.ts'
 import { browserTimers } from '../behaviours/timers.ts'
 
 const field = 'input, textarea, select, [contenteditable="true"]'
 
-/** Where the focus is, as somebody who is about to give it to `target` sees it. */
-export function focusPlace(target: Element | null): FocusPlace {
-  const active = document.activeElement
-  if (active === null || active === document.body) return 'nowhere'
-  const dialog = target?.closest('[role="dialog"]')
-  return dialog?.contains(active) && !active.matches(field) ? 'sameDialog' : 'elsewhere'
-}
-
-/** Gives a field the focus that it asks for (SPEC 9); the answer gives it up. */
-export function focusSoon(target: HTMLElement): () => void {
-  return autofocus(
-    browserTimers.after,
-    () => focusPlace(target),
-    () => target.focus(),
-  )
+/**
+ * Gives a field the focus that it asks for (SPEC 9), by `focus`; the answer gives it up. Somebody has begun elsewhere who
+ * has pressed something or gone on by Tab since the field came, or is in another field by then. Where the focus is
+ * otherwise, such as on the button that brought the field or on what a dialog chose as it opened, nobody meant it.
+ */
+export function focusSoon(focus: () => void): () => void {
+  const listening = new AbortController()
+  let hasActed = false
+  const act = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.key === 'Tab') hasActed = true
+  }
+  for (const name of ['keydown', 'pointerdown']) {
+    addEventListener(name, act, { capture: true, signal: listening.signal })
+  }
+  const isElsewhere = () => hasActed || document.activeElement?.matches(field) === true
+  const giveUp = autofocus(browserTimers.after, isElsewhere, focus)
+  return () => {
+    giveUp()
+    listening.abort()
+  }
 }

@@ -27,7 +27,7 @@ export function Input({ autoFocus, className, ...rest }: ComponentProps<'input'>
 
 function FocusedInput({ ref, ...rest }: ComponentProps<'input'>) {
   const own = useRef<HTMLInputElement | null>(null)
-  useEffect(() => (own.current ? focusSoon(own.current) : undefined), [])
+  useEffect(() => focusSoon(() => own.current?.focus()), [])
   return (
     <input
       ref={(element) => {

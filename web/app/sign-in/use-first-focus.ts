@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { autofocus } from '../../behaviours/autofocus.ts'
-import { browserTimers } from '../../behaviours/timers.ts'
-import { focusPlace } from '../../ui/autofocus.ts'
+import { focusSoon } from '../../ui/autofocus.ts'
 
 /** Puts the focus into the first of these fields that is empty, unless somebody has begun elsewhere (SPEC 9). */
 export function useFirstFocus<Input extends FieldValues, Output>(
@@ -12,13 +10,5 @@ export function useFirstFocus<Input extends FieldValues, Output>(
   const focus = useEffectEvent(() => {
     form.setFocus(names.find((name) => form.getValues(name) === '') ?? names[0])
   })
-  useEffect(
-    () =>
-      autofocus(
-        browserTimers.after,
-        () => focusPlace(null),
-        () => focus(),
-      ),
-    [],
-  )
+  useEffect(() => focusSoon(() => focus()), [])
 }
