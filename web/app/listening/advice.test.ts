@@ -1,6 +1,6 @@
 import type { KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-health'
 import { expect, test } from 'vitest'
-import { type Advice, adviceOf, hitsOfWeek } from './advice.ts'
+import { type Advice, adviceOf } from './advice.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const health = (days: number): KeywordHealth => ({
@@ -24,8 +24,4 @@ test.each<[string, KeywordHealth | undefined, PhraseHealth | undefined, Advice |
   ['nothing where nothing was ever found', { ...health(30), since: null }, undefined, null],
 ])('%s', (_, all, own, advice) => {
   expect(adviceOf(all, own, now)).toBe(advice)
-})
-
-test('a week is the last seven days', () => {
-  expect(hitsOfWeek(found(1, 0))).toBe(7)
 })

@@ -20,8 +20,3 @@ export function adviceOf(health: KeywordHealth | undefined, own: PhraseHealth | 
   if (own) return own.hits >= tellingHits && own.leads < own.hits * noisyShare ? 'noisy' : null
   return now - Date.parse(health.since) >= tellingDays * dayMs ? 'dead' : null
 }
-
-/** Finds of the last seven days. */
-export function hitsOfWeek({ days }: PhraseHealth): number {
-  return days.slice(-7).reduce((sum, hits) => sum + hits, 0)
-}

@@ -3,8 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ageText } from '../age.ts'
-import { hitsOfWeek } from '../listening/advice.ts'
-import { exclusionText, figuresText, withinText } from './words.ts'
+import { exclusionText, figuresText, nothingText, weekText, withinText } from './words.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
@@ -24,7 +23,7 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning, o
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
   if (!own) {
-    const text = scanning ? 'Looking through posts that are here' : 'Nothing found in the last 30 days'
+    const text = scanning ? 'Looking through posts that are here' : nothingText(data.since, Date.now())
     return <p className="text-muted text-sm">{text}</p>
   }
   const within = withinText(own)
@@ -34,7 +33,7 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning, o
         <Days days={own.days} />
         <span className="tabular">{figuresText(own)}</span>
         <span className="tabular">
-          {hitsOfWeek(own)} in 7 days
+          {weekText(own, data.since, Date.now())}
           {lastHitAt && ` · latest ${ageText(lastHitAt, Date.now())}`}
         </span>
       </p>

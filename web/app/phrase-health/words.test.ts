@@ -1,6 +1,6 @@
 import type { PhraseHealth } from '@earshot/contract/keyword-health'
 import { expect, test } from 'vitest'
-import { evidenceText, exclusionText, figuresText, withinText } from './words.ts'
+import { evidenceText, exclusionText, figuresText, nothingText, weekText, withinText } from './words.ts'
 
 const health: PhraseHealth = {
   kind: 'keyword',
@@ -32,6 +32,18 @@ test.each<[PhraseHealth['within'], string | undefined]>([
   [{ kind: 'competitor', phrase: 'Wave', hits: 50 }, 'Finds nothing that the competitor “Wave” does not find'],
 ])('within %j', (within, text) => {
   expect(withinText({ ...health, within })).toBe(text)
+})
+
+const now = Date.parse('2026-11-22T12:00:00Z')
+const days = [9, 1, 1, 1, 1, 1, 1, 2]
+test.each([
+  ['2026-11-01T12:00:00Z', '8 in 7 days', 'Nothing found so far'],
+  ['2026-11-21T12:00:00Z', '8 so far', 'Nothing found so far'],
+  ['2026-10-01T12:00:00Z', '8 in 7 days', 'Nothing found in the last 30 days'],
+  [null, '8 so far', 'Nothing found so far'],
+])('listening since %s: %s, or %s', (since, week, nothing) => {
+  expect(weekText({ days }, since, now)).toBe(week)
+  expect(nothingText(since, now)).toBe(nothing)
 })
 
 test('an exclusion says what it would have cost', () => {

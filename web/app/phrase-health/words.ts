@@ -1,4 +1,4 @@
-import type { Exclusion, PhraseHealth, Proposal } from '@earshot/contract/keyword-health'
+import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '@earshot/contract/keyword-health'
 
 /** What a phrase has found, in words: how much, what became of it, and what people said to that. */
 export function figuresText({ hits, perDay, leads, accepted, rejected }: PhraseHealth): string {
@@ -13,6 +13,24 @@ export function figuresText({ hits, perDay, leads, accepted, rejected }: PhraseH
 function perDayText(perDay: number): string {
   if (perDay < 0.1) return 'less than 0.1 a day'
   return `${perDay < 10 ? Number(perDay.toFixed(1)) : number(Math.round(perDay))} a day`
+}
+
+const dayMs = 24 * 3_600_000
+const weekDays = 7
+
+/** How much a phrase found of late; of a project that has not heard for a week, all that it found. */
+export function weekText({ days }: Pick<PhraseHealth, 'days'>, since: string | null, now: number): string {
+  const found = number(days.slice(-weekDays).reduce((sum, hits) => sum + hits, 0))
+  return isYounger(since, weekDays, now) ? `${found} so far` : `${found} in 7 days`
+}
+
+/** Of a phrase that found nothing. */
+export function nothingText(since: string | null, now: number): string {
+  return isYounger(since, healthDays, now) ? 'Nothing found so far' : 'Nothing found in the last 30 days'
+}
+
+function isYounger(since: string | null, days: number, now: number): boolean {
+  return since === null || now - Date.parse(since) < days * dayMs
 }
 
 /** Why a phrase could go; undefined where it finds something of its own. */

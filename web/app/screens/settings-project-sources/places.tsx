@@ -5,6 +5,7 @@ import { count, rateText, sourceName, spanText } from '../../health/words.ts'
 import { Paged } from '../../paged.tsx'
 import { Section } from '../../section.tsx'
 import {
+  agoText,
   byNeed,
   gapsSummary,
   gapText,
@@ -95,7 +96,7 @@ function factsOf(place: PlaceHealth, now: number): string[] {
     sourceName(source),
     rateText(itemsPerMinute),
     rhythm !== null && `asked every ${spanText(rhythm)}`,
-    lastSuccessAt !== null && `answered ${spanText((now - Date.parse(lastSuccessAt)) / 1000)} ago`,
+    lastSuccessAt !== null && `answered ${agoText(lastSuccessAt, now)}`,
     lagSeconds !== null && `delay ${spanText(lagSeconds)}`,
   ].filter((fact) => fact !== false)
 }

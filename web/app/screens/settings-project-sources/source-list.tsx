@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { rateText, sourceName, spanText } from '../../health/words.ts'
 import { paths } from '../../paths.ts'
-import { type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
+import { agoText, type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {
   project: Project
@@ -89,7 +89,6 @@ function LiveSource({ source, health, places, now }: LiveSourceProps) {
   const { error = null, lastSuccessAt = null, newestPostedAt = null, nextTryAt = null } = health ?? {}
   const state = stateOf(health, source, places, now)
   const lags = lagsOf(places)
-  const ago = (instant: string) => `${spanText((now - Date.parse(instant)) / 1000)} ago`
   const next = nextTryAt === null ? 0 : (Date.parse(nextTryAt) - now) / 1000
   return (
     <li className="flex flex-col gap-4 rounded-xl border border-line p-4 sm:p-5">
@@ -110,9 +109,9 @@ function LiveSource({ source, health, places, now }: LiveSourceProps) {
         {state.remedy !== null && <p className="text-pretty text-muted">{state.remedy}</p>}
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        <Fact name="Last answer">{lastSuccessAt === null ? 'None yet' : ago(lastSuccessAt)}</Fact>
+        <Fact name="Last answer">{lastSuccessAt === null ? 'None yet' : agoText(lastSuccessAt, now)}</Fact>
         <Fact name="Brings">{rateText(health?.itemsPerMinute ?? 0)}</Fact>
-        <Fact name="Newest item">{newestPostedAt === null ? 'None yet' : ago(newestPostedAt)}</Fact>
+        <Fact name="Newest item">{newestPostedAt === null ? 'None yet' : agoText(newestPostedAt, now)}</Fact>
         <Fact name="Usual delay">{lags ? spanText(lags.median) : 'Not known yet'}</Fact>
         <Fact name="Longest delay">
           {lags ? (

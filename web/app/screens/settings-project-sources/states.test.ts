@@ -1,6 +1,7 @@
 import type { PlaceHealth, SourceHealth } from '@earshot/contract/entities/source-health'
 import { expect, test } from 'vitest'
 import {
+  agoText,
   byNeed,
   gapsSummary,
   gapText,
@@ -94,6 +95,14 @@ test.each([
   [closed, 'Read back within 5 min'],
 ])('a gap in words', (gap, text) => {
   expect(gapText(gap, now)).toBe(text)
+})
+
+test.each([
+  [1, 'just now'],
+  [30, '30 s ago'],
+  [7200, '2 h ago'],
+])('an answer %d seconds ago is told as: %s', (seconds, text) => {
+  expect(agoText(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
 })
 
 test('gaps in a few words', () => {

@@ -22,6 +22,12 @@ const remedies: Record<ListeningSource, string> = {
   sandbox: 'It is a part of this server: whoever runs that can start it again.',
 }
 
+/** How long ago something was. */
+export function agoText(instant: string, now: number): string {
+  const seconds = (now - Date.parse(instant)) / 1000
+  return seconds < 2 ? 'just now' : `${spanText(seconds)} ago`
+}
+
 export interface State {
   look: 'gray' | 'good' | 'warn' | 'danger'
   label: string
@@ -45,7 +51,10 @@ export function stateOf(
     return { look: 'danger', label: 'Not working', text, remedy: remedies[source] }
   }
   if (health?.state === 'trying') {
-    const text = silence === null ? 'It has not answered yet.' : `It answered ${silence} ago, and fails since then.`
+    const text =
+      lastSuccessAt === null
+        ? 'It has not answered yet.'
+        : `It answered ${agoText(lastSuccessAt, now)}, and fails since then.`
     const remedy = 'Nothing is to be done yet: it is tried again by itself.'
     return { look: 'warn', label: 'In trouble', text, remedy }
   }
