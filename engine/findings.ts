@@ -56,7 +56,7 @@ export class Findings {
   /** Sums up a field; what was in `sum` is overwritten. */
   read(field: 'title' | 'body', sentences: Sentences, sum: Sum): Sum {
     const { places } = this.compiled
-    const { firstWord, words, wordStarts, wordEnds, count } = sentences
+    const { firstWord, words, count } = sentences
     sum.cues.set(sentences.totals)
     sum.fit = 0
     sum.phrases = 0
@@ -69,7 +69,7 @@ export class Findings {
       const end = firstWord[number + 1]!
       for (let at = firstWord[number]!; at < end; at++) {
         const place = places[words[at]!]!
-        if (place > 0) this.addPlace(place, field, wordStarts[at]!, wordEnds[at]!)
+        if (place > 0) this.addPlace(place, field, sentences.wordStart(at), sentences.wordEnd(at))
       }
       if (this.hits.length > 0) this.addHits(field, sentences.from[number]!, sentences.to[number]!)
       if (sentence.count > 0) this.addSentence(sentences, number, sum)

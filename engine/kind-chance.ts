@@ -64,12 +64,16 @@ function readKinds(title: Reading, body: Reading): void {
 }
 
 /** Counts the terms of a field, each as so many, and answers with how many different ones have been seen by then. */
-function countTerms({ distinct, times: timesThere, different }: Reading, much: number, seenBefore: number): number {
+function countTerms(
+  { distinct, times: timesThere, terms, termCount }: Reading,
+  much: number,
+  seenBefore: number,
+): number {
   const { phrases } = lexicon
   let count = seenBefore
-  for (let at = 0; at < different; at++) {
+  for (let place = 0; place < termCount; place++) {
+    const at = terms[place]!
     const term = phrases[distinct[at]! * phraseWidth + phraseField.term]!
-    if (term < 0) continue
     if (times[term] === 0) seen[count++] = term
     times[term] = times[term]! + much * timesThere[at]!
   }

@@ -5,7 +5,10 @@ import { emptyVector, innerProduct, rarityAt, sumWords, type Vector, wordCount }
 
 /** What a text says whatever the product: made once for all the projects that an item is a candidate of. */
 export interface Reading {
+  /** As far as it counts. */
   text: string
+  /** The whole of it. */
+  source: string
   /** Another one for every text that is read: what is worked out of a reading later belongs to this one. */
   version: number
   /** Where the lexicon's phrases stand, in order of their ends: number, start and end of each in turn. */
@@ -15,6 +18,11 @@ export interface Reading {
   distinct: Int32Array
   times: Int32Array
   different: number
+  /** Which of these tell what the text is about, and which are terms of kinds: their places among `distinct`. */
+  telling: Int32Array
+  tellings: number
+  terms: Int32Array
+  termCount: number
   /** The sum of its words' vectors, each by its rarity and how often it stands there; made when first asked for. */
   vector: Vector
   /** Its length; -1 until it is made. */
@@ -27,23 +35,27 @@ export interface Reading {
 /** Title and body of the last item taken together. */
 const whole: Place = { vector: emptyVector(), norm: -1 }
 
+/** So many different phrases a text has room for at first. */
+const phrasesAtFirst = 1_000
+
 let version = 0
 
 /** The last text of each field. */
 const readings = { title: emptyReading(), body: emptyReading() }
 const matchesOf = { title: noMatches(), body: noMatches() }
 
-/** Reads both fields of an item, the body as far as it counts; valid until the next item. */
+/** Reads both fields of an item; valid until the next item. */
 export function readItem({ title, body }: { title: string; body: string }): { title: Reading; body: Reading } {
   readText('title', title)
-  readText('body', body.length > limits.bodyChars ? body.slice(0, limits.bodyChars) : body)
+  readText('body', body)
   return readings
 }
 
-/** Reads a text; valid until the next one of the same field. */
-export function readText(field: 'title' | 'body', text: string): Reading {
+/** Reads a text, a body as far as it counts; valid until the next one of the same field. */
+export function readText(field: 'title' | 'body', source: string): Reading {
   const reading = readings[field]
-  if (reading.text === text) return reading
+  if (reading.source === source) return reading
+  const text = field === 'body' && source.length > limits.bodyChars ? source.slice(0, limits.bodyChars) : source
   const matches = matchesOf[field]
   lexicon.matcher.list(text, matches)
   reading.places = matches.numbers
@@ -52,6 +64,7 @@ export function readText(field: 'title' | 'body', text: string): Reading {
   reading.norm = -1
   whole.norm = -1
   reading.text = text
+  reading.source = source
   reading.version = ++version
   return reading
 }
@@ -63,18 +76,20 @@ const wordCounts = new Uint32Array(wordCount)
 const seenWords = new Int32Array(wordCount)
 const seenWeights = new Float64Array(wordCount)
 
-/** Lists what was found once each, and adds up how the beginning of the text is worded. */
+/**
+ * Lists what was found once each, and adds up how the beginning of the text is worded. What a phrase is no processor
+ * guesses: so it is put on each list, and stays where it belongs there.
+ */
 function collect(reading: Reading, field: 'title' | 'body'): void {
   const { places, length, style } = reading
   const { phrases } = lexicon
   const weights = lexicon.styleWeights[field]
-  if (length > reading.distinct.length * 3) {
-    reading.distinct = new Int32Array(length)
-    reading.times = new Int32Array(length)
-  }
-  const { distinct, times } = reading
+  if (length > reading.distinct.length * 3) reserve(reading, length)
+  const { distinct, times, telling, terms } = reading
   let different = 0
-  reading.styles = 0
+  let tellings = 0
+  let termCount = 0
+  let styles = 0
   style.fill(0)
   for (let at = 0; at < length; at += 3) {
     const number = places[at]!
@@ -83,18 +98,39 @@ function collect(reading: Reading, field: 'title' | 'body'): void {
       times[slot] = times[slot]! + 1
       continue
     }
+    const phrase = number * phraseWidth
+    telling[tellings] = different
+    tellings += isThere(phrases[phrase + phraseField.telling]!)
+    terms[termCount] = different
+    termCount += isThere(phrases[phrase + phraseField.term]!)
     slots[number] = different
     distinct[different] = number
     times[different++] = 1
-    const row = phrases[number * phraseWidth + phraseField.style]! * styleKinds.length
-    if (row < 0 || places[at + 1]! >= limits.styleChars) continue
+    if (places[at + 1]! >= limits.styleChars) continue
+    const row = phrases[phrase + phraseField.style]! * styleKinds.length
+    if (row < 0) continue
     style[0] = style[0]! + weights[row]!
     style[1] = style[1]! + weights[row + 1]!
     style[2] = style[2]! + weights[row + 2]!
     style[3] = style[3]! + weights[row + 3]!
-    reading.styles++
+    styles++
   }
   reading.different = different
+  reading.tellings = tellings
+  reading.termCount = termCount
+  reading.styles = styles
+}
+
+/** 0 for -1, else 1. */
+function isThere(number: number): number {
+  return (number >>> 31) ^ 1
+}
+
+function reserve(reading: Reading, phrases: number): void {
+  reading.distinct = new Int32Array(phrases)
+  reading.times = new Int32Array(phrases)
+  reading.telling = new Int32Array(phrases)
+  reading.terms = new Int32Array(phrases)
 }
 
 /** Where a text stands among the words. */
@@ -106,13 +142,13 @@ interface Place {
 /** Makes the vector of a text unless it is there; valid as long as the reading. */
 function placed(reading: Reading): Place {
   if (reading.norm >= 0) return reading
-  const { distinct, times, vector } = reading
+  const { distinct, times, telling, tellings, vector } = reading
   const { phrases } = lexicon
   const worth = reading === readings.title ? limits.titleTimes : 1
   let different = 0
-  for (let at = 0; at < reading.different; at++) {
+  for (let place = 0; place < tellings; place++) {
+    const at = telling[place]!
     const word = phrases[distinct[at]! * phraseWidth + phraseField.telling]!
-    if (word < 0) continue
     if (wordCounts[word] === 0) seenWords[different++] = word
     wordCounts[word] = wordCounts[word]! + times[at]!
   }
@@ -149,17 +185,24 @@ function closenessAt(product: Vector, { vector, norm }: Place): number {
 }
 
 function emptyReading(): Reading {
-  return {
+  const reading = {
     text: '',
+    source: '',
     version: 0,
     places: new Int32Array(),
     length: 0,
-    distinct: new Int32Array(1_000),
-    times: new Int32Array(1_000),
+    distinct: new Int32Array(),
+    times: new Int32Array(),
     different: 0,
+    telling: new Int32Array(),
+    tellings: 0,
+    terms: new Int32Array(),
+    termCount: 0,
     vector: emptyVector(),
     norm: 0,
     style: new Float64Array(styleKinds.length),
     styles: 0,
   }
+  reserve(reading, phrasesAtFirst)
+  return reading
 }

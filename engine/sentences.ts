@@ -23,10 +23,9 @@ export class Sentences {
   /** Per sentence: how much it asks for something, 0 to 1, and how much of a problem it tells of, up to 2. */
   ask = new Float64Array(256)
   pain = new Float64Array(256)
-  /** Words of the table in order: their numbers and places. */
-  words = new Int32Array(1024)
-  wordStarts = new Int32Array(1024)
-  wordEnds = new Int32Array(1024)
+  /** Words of the table in order: their numbers, and where among the reading's places they stand. */
+  words = new Int16Array(1024)
+  wordPlaces = new Int32Array(1024)
   /** Cues in order, each phrase once a sentence: kind, place, and the word that it is if some products are about it; -1. */
   cues = new Int8Array(1024)
   cueStarts = new Int32Array(1024)
@@ -38,7 +37,7 @@ export class Sentences {
   questions = 0
   /** The most that any sentence asks for that names a kind of product or service. */
   askCategory = 0
-  private wordCount = 0
+  private places: Int32Array = new Int32Array()
   private cueCount = 0
   /** By cueNumber: how many cues of the sentence being read are of each kind. */
   private readonly own = new Uint32Array(cueKinds.length)
@@ -46,33 +45,46 @@ export class Sentences {
   read({ text, places, length }: Reading): void {
     const { phrases } = lexicon
     this.reserve(length / 3 + 1)
+    this.places = places
+    const { words, wordPlaces } = this
     this.count = 0
-    this.wordCount = 0
     this.cueCount = 0
     this.totals.fill(0)
     this.questions = 0
     this.askCategory = 0
-    let to = endOfSentence(text, 0)
-    this.open(0, to)
+    const ends = new SentenceEnds(text)
+    let to = ends.after(0)
+    let found = 0
+    this.open(0, to, found)
     for (let at = 0; at < length; at += 3) {
-      const number = places[at]!
+      const phrase = places[at]! * phraseWidth
       const end = places[at + 2]!
       if (end > to) {
         this.close(text)
         const from = to
-        to = endOfSentence(text, end)
-        this.open(from, to)
+        to = ends.after(end)
+        this.open(from, to, found)
       }
-      const word = phrases[number * phraseWidth + phraseField.word]!
-      if (word >= 0) this.addWord(word, places[at + 1]!, end)
-      const cue = phrases[number * phraseWidth + phraseField.cue]!
-      if (cue < 0 || phraseInSentence[number] === sentenceStamp) continue
-      phraseInSentence[number] = sentenceStamp
-      this.addCue(cue, places[at + 1]!, end, isOfSomeProducts[cue] === 1 ? word : -1)
+      // Two of three phrases are words, which no processor guesses: what is none is written over by the next one.
+      const word = phrases[phrase + phraseField.word]!
+      words[found] = word
+      wordPlaces[found] = at
+      found += (word >>> 31) ^ 1
+      const cue = phrases[phrase + phraseField.cue]!
+      if (cue >= 0) this.addCue(cue, places, at, word)
     }
     this.close(text)
-    this.firstWord[this.count] = this.wordCount
+    this.firstWord[this.count] = found
     this.firstCue[this.count] = this.cueCount
+  }
+
+  /** Where the word at a place of the list begins in the text. */
+  wordStart(at: number): number {
+    return this.places[this.wordPlaces[at]! + 1]!
+  }
+
+  wordEnd(at: number): number {
+    return this.places[this.wordPlaces[at]! + 2]!
   }
 
   /** Where in the lists of cues those of a kind stand. */
@@ -82,28 +94,25 @@ export class Sentences {
     return found
   }
 
-  private open(from: number, to: number): void {
+  private open(from: number, to: number, firstWord: number): void {
     const { count } = this
     sentenceStamp++
     this.from[count] = from
     this.to[count] = to
-    this.firstWord[count] = this.wordCount
+    this.firstWord[count] = firstWord
     this.firstCue[count] = this.cueCount
   }
 
-  private addWord(word: number, start: number, end: number): void {
-    const at = this.wordCount++
-    this.words[at] = word
-    this.wordStarts[at] = start
-    this.wordEnds[at] = end
-  }
-
-  private addCue(cue: number, start: number, end: number, word: number): void {
+  /** Notes the cue at a place, unless its phrase is one of the sentence's already. */
+  private addCue(cue: number, places: Int32Array, place: number, word: number): void {
+    const number = places[place]!
+    if (phraseInSentence[number] === sentenceStamp) return
+    phraseInSentence[number] = sentenceStamp
     const at = this.cueCount++
     this.cues[at] = cue
-    this.cueStarts[at] = start
-    this.cueEnds[at] = end
-    this.cueWords[at] = word
+    this.cueStarts[at] = places[place + 1]!
+    this.cueEnds[at] = places[place + 2]!
+    this.cueWords[at] = isOfSomeProducts[cue] === 1 ? word : -1
     this.own[cue]!++
     this.totals[cue]!++
   }
@@ -132,11 +141,10 @@ export class Sentences {
       this.ask = new Float64Array(size)
       this.pain = new Float64Array(size)
     }
-    if (phrases > this.words.length) {
+    if (phrases >= this.words.length) {
       const size = phrases * 2
-      this.words = new Int32Array(size)
-      this.wordStarts = new Int32Array(size)
-      this.wordEnds = new Int32Array(size)
+      this.words = new Int16Array(size)
+      this.wordPlaces = new Int32Array(size)
       this.cues = new Int8Array(size)
       this.cueStarts = new Int32Array(size)
       this.cueEnds = new Int32Array(size)
@@ -146,16 +154,41 @@ export class Sentences {
 }
 
 const questionMark = 63
-const newline = 10
 
-/** Where the sentence ends that goes on at `from`: after a full stop, question or exclamation mark, or at a line's end. */
-function endOfSentence(text: string, from: number): number {
-  for (let at = Math.max(0, from); at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === newline) return at === from ? at + 1 : at
-    if ((code === 46 || code === 33 || code === questionMark) && isSpaceOrEnd(text, at + 1)) return at + 1
+/** Where the sentences of a text end, from the first to the last. */
+class SentenceEnds {
+  private readonly text: string
+  /** Where the next of each mark stands that may end a sentence, from the last place asked for on. */
+  private readonly next = [-1, -1, -1, -1]
+
+  constructor(text: string) {
+    this.text = text
   }
-  return text.length
+
+  /** Where the sentence ends that goes on at `from`: after a full stop, question or exclamation mark, or at a line's end. */
+  after(from: number): number {
+    const line = this.nextOf(0, '\n', from)
+    const end = Math.min(this.nextEnd(1, '.', from), this.nextEnd(2, '!', from), this.nextEnd(3, '?', from))
+    if (end < line) return end + 1
+    return line === from && line < this.text.length ? line + 1 : line
+  }
+
+  /** The next of a mark that ends a sentence, as no dot of `node.js` does. */
+  private nextEnd(mark: number, sign: string, from: number): number {
+    let at = this.nextOf(mark, sign, from)
+    while (!isSpaceOrEnd(this.text, at + 1)) at = this.nextOf(mark, sign, at + 1)
+    return at
+  }
+
+  /** The next of a mark, or the length of the text; each mark is looked for once, however many sentences there are. */
+  private nextOf(mark: number, sign: string, from: number): number {
+    const known = this.next[mark]!
+    if (known >= from) return known
+    const found = this.text.indexOf(sign, from)
+    const at = found < 0 ? this.text.length : found
+    this.next[mark] = at
+    return at
+  }
 }
 
 function isSpaceOrEnd(text: string, at: number): boolean {
