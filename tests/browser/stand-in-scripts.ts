@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+/** Scripts of others as they are sent for real, from a server on this machine. */
+export interface StandIn {
+  origin: string
+  /** What was asked for, in order, with the times that it was asked. */
+  asked: string[]
+  /** What it does next: what such a script does, throw while it runs, or never answer. */
+  mode: 'works' | 'throws' | 'hangs'
+  close(): Promise<void>
+}
+
+/**
+ * Each leaves in the page how it was started: the feedback widget replays what waits for it, the form reads its settings,
+ * affiliate tracking its attribute and the calls that were kept for it.
+ */
+const scripts: Record<string, string> = {
+  '/sdk/v2/uj.js': `
+    const calls = window.$ujq ?? []
+    window.uj = { init: (key) => {
+      const button = document.createElement('button')
+      button.textContent = 'Widget of ' + key
+      document.body.append(button)
+    } }
+    for (const [name, ...given] of calls) window.uj[name](...given)
+    window.started = (window.started ?? []).concat('feedback')`,
+  '/widgets/embed.js': `
+    window.started = (window.started || []).concat('form ' + window.TallyConfig.formId)`,
+  '/rw.js': `
+    (function (script) {
+      var name = window._rwq
+      window.started = (window.started || []).concat('affiliate ' + script.getAttribute('data-rewardful') + ' ' + window[name].q.length)
+    })(document.currentScript)`,
+}
+
+export async function openStandIn(): Promise<StandIn> {
+  const standIn: StandIn = { origin: '', asked: [], mode: 'works', close: async () => {} }
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    standIn.asked.push(path)
+    if (standIn.mode === 'hangs') return
+    const text = standIn.mode === 'throws' ? 'throw new Error("the script of somebody else is broken")' : scripts[path]
+    const headers = {
+      'content-type': 'text/javascript',
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    }
+    if (text === undefined) response.writeHead(404).end()
+    else response.writeHead(200, headers).end(text)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  standIn.origin = `http://127.0.0.1:${port}`
+  standIn.close = async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+  return standIn
+}
