@@ -3,10 +3,12 @@ import type { Timers } from './timers.ts'
 /** Milliseconds until a notice leaves by itself, unless it says otherwise (SPEC 9). */
 export const noticeMs = 5000
 
+type Holder = 'pointer' | 'focus'
+
 interface Dismissal {
-  /** While somebody points at it or is in it, its time stands still (SPEC 4). */
-  pause(): void
-  resume(): void
+  /** While somebody points at it or is in it, its time stands still, also where they end only one of the two (SPEC 4). */
+  pause(by: Holder): void
+  resume(by: Holder): void
   /** It was closed. */
   end(): void
 }
@@ -17,6 +19,7 @@ export function dismissAfter(timers: Timers, timeout: number, leave: () => void)
   let since = 0
   let isRunning = false
   let isOver = false
+  const holders = new Set<Holder>()
   let cancel = () => {}
   const end = () => {
     if (isOver) return
@@ -24,18 +27,23 @@ export function dismissAfter(timers: Timers, timeout: number, leave: () => void)
     cancel()
     leave()
   }
-  const resume = () => {
+  const run = () => {
     if (isOver || isRunning || timeout === 0) return
     isRunning = true
     since = timers.now()
     cancel = timers.after(left, end)
   }
-  const pause = () => {
+  const pause = (by: Holder) => {
+    holders.add(by)
     if (!isRunning) return
     isRunning = false
     left = Math.max(0, left - (timers.now() - since))
     cancel()
   }
-  resume()
+  const resume = (by: Holder) => {
+    holders.delete(by)
+    if (holders.size === 0) run()
+  }
+  run()
   return { pause, resume, end }
 }

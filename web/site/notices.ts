@@ -41,8 +41,10 @@ function show(area: HTMLElement, { title, description, color = 'primary', timeou
   area.append(notice)
 
   const dismissal = dismissAfter(browserTimers, timeout, () => notice.remove())
-  for (const event of ['pointerenter', 'focusin']) notice.addEventListener(event, dismissal.pause)
-  for (const event of ['pointerleave', 'focusout']) notice.addEventListener(event, dismissal.resume)
+  notice.addEventListener('pointerenter', () => dismissal.pause('pointer'))
+  notice.addEventListener('pointerleave', () => dismissal.resume('pointer'))
+  notice.addEventListener('focusin', () => dismissal.pause('focus'))
+  notice.addEventListener('focusout', () => dismissal.resume('focus'))
   close.addEventListener('click', dismissal.end)
 }
 
