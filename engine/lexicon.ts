@@ -17,7 +17,7 @@ export interface Lexicon {
    * so that whoever asks one thing after another waits for the memory once.
    */
   phrases: Int16Array
-  /** Per style number, what a phrase says for each of styleKinds in the title, and in the body. */
+  /** Per style number plus one, what a phrase says for each of styleKinds in the title, and in the body; first nothing. */
   styleWeights: { title: Float32Array; body: Float32Array }
   /** What a text without any known phrase looks like. */
   bias: readonly number[]
@@ -61,7 +61,7 @@ function buildLexicon(): Lexicon {
   const styleOf = new Map(rows.map(({ number }, row) => [number, row]))
   const columns = (...places: number[]) =>
     Float32Array.from(
-      rows.flatMap(({ weights }) => places.map((at) => weights[at]!)),
+      [places.map(() => 0), ...rows.map(({ weights }) => places.map((at) => weights[at]!))].flat(),
       (weight) => weight / style.scale,
     )
   const phrases = new Int16Array(numbers.size * phraseWidth).fill(-1)

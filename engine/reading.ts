@@ -90,7 +90,7 @@ function collect(reading: Reading, field: 'title' | 'body'): void {
   let tellings = 0
   let termCount = 0
   let styles = 0
-  style.fill(0)
+  let [request, offer, seek, need] = [0, 0, 0, 0]
   for (let at = 0; at < length; at += 3) {
     const number = places[at]!
     const slot = slots[number]!
@@ -107,14 +107,18 @@ function collect(reading: Reading, field: 'title' | 'body'): void {
     distinct[different] = number
     times[different++] = 1
     if (places[at + 1]! >= limits.styleChars) continue
-    const row = phrases[phrase + phraseField.style]! * styleKinds.length
-    if (row < 0) continue
-    style[0] = style[0]! + weights[row]!
-    style[1] = style[1]! + weights[row + 1]!
-    style[2] = style[2]! + weights[row + 2]!
-    style[3] = style[3]! + weights[row + 3]!
-    styles++
+    const row = phrases[phrase + phraseField.style]!
+    const from = (row + 1) * styleKinds.length
+    request += weights[from]!
+    offer += weights[from + 1]!
+    seek += weights[from + 2]!
+    need += weights[from + 3]!
+    styles += isThere(row)
   }
+  style[0] = request
+  style[1] = offer
+  style[2] = seek
+  style[3] = need
   reading.different = different
   reading.tellings = tellings
   reading.termCount = termCount
