@@ -20,7 +20,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 try {
   // The router writes to what it finds, whatever that is.
   const name = 'react-router-scroll-positions'
-  if (!sessionStorage.getItem(name)?.startsWith('{')) sessionStorage.removeItem(name)
+  if (sessionStorage[name]?.[0] !== '{') delete sessionStorage[name]
 } catch {
   // Storage is off, which the router knows to do without.
 }

@@ -1,13 +1,22 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
+import { useState } from 'react'
 import { usePlace } from './popup.tsx'
 
+interface TooltipProps {
+  label: ReactNode
+  /** A press shows them too, where no pointer hovers: for what does nothing else. */
+  onPress?: boolean
+  children: ReactElement
+}
+
 /** Words for what is only hinted at. `children` is the element that has them, and must be reachable by keyboard. */
-export function Tooltip({ label, children }: { label: ReactNode; children: ReactElement }) {
+export function Tooltip({ label, onPress = false, children }: TooltipProps) {
+  const [open, setOpen] = useState(false)
   const { place, mark } = usePlace()
   return (
-    <Base.Root>
-      <Base.Trigger render={children} delay={400} />
+    <Base.Root open={open} onOpenChange={setOpen}>
+      <Base.Trigger render={children} delay={400} closeOnClick={!onPress} onClick={() => onPress && setOpen(true)} />
       {mark}
       <Base.Portal container={place}>
         <Base.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8} className="z-50">

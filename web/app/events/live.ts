@@ -74,6 +74,8 @@ export function keepLive(projectId: string): () => void {
   document.addEventListener('freeze', () => current.abort(), { signal })
   document.addEventListener('resume', start, { signal })
   window.addEventListener('beforeunload', () => current.abort(), { signal })
+  // A connection that is cut says nothing by itself for long.
+  window.addEventListener('offline', () => setConnected(false), { signal })
   window.addEventListener('focus', () => current.signal.aborted && begun && start(), { signal })
 
   start()

@@ -1,106 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { classes } from '../../ui/classes.ts'
-import { Drawer } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { part } from '../../ui/parts.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { onChanges } from '../events/changes.ts'
-import { useConnected } from '../events/connection.ts'
+import { lazy, Suspense } from 'react'
+import { extra } from '../../ui/parts.ts'
 import { useProject } from '../project.ts'
 import { useMay } from '../role.ts'
 import { whenQuiet } from '../when-quiet.ts'
-import { busily, calmly, closely, healthQuery } from './health-query.ts'
-import { type Look, summaryOf } from './words.ts'
 
-const fetchPanel = () => import('./health-panel.tsx')
-const Panel = lazy(async () => ({ default: (await part(fetchPanel)).HealthPanel }))
-
-const looks: Record<Look, string> = {
-  quiet: 'bg-sunken text-muted hover:text-ink',
-  warn: 'bg-warn-soft font-medium text-warn',
-  danger: 'bg-danger-soft font-medium text-danger',
-}
+/** Rows come first. */
+const Strip = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  return extra(async () => (await import('./strip.tsx')).Strip)
+})
 
 /** How the program is doing, for those of the project who may know. */
 export function HealthStrip() {
   const mayKnow = useMay('readListening')
   const projectId = useProject()?.id
   if (mayKnow === false) return null
-  return <Strip projectId={mayKnow ? projectId : undefined} />
-}
-
-/** One line at the bottom of the app that says how it is doing; quiet where all is well. It opens the whole story. */
-function Strip({ projectId }: { projectId: string | undefined }) {
-  const [open, setOpen] = useState(false)
-  const connected = useConnected()
-  const health = useQuery({
-    ...healthQuery(projectId ?? ''),
-    enabled: projectId !== undefined,
-    refetchInterval: ({ state: { data } }) => (data && data.pipeline.items > 0 ? busily : open ? closely : calmly),
-  })
-  const { data: report, dataUpdatedAt } = health
-  useSoonAfterChanges(() => void health.refetch())
-  // One looks when something is wrong, and then it might no longer come.
-  useEffect(() => whenQuiet(() => fetchPanel().catch(() => {})), [])
-  if (projectId === undefined || !report) return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
-  const { look, text } = summaryOf(report, connected, dataUpdatedAt)
+  if (!mayKnow || projectId === undefined) return <EmptyStrip />
   return (
-    <footer className="shrink-0 border-line border-t">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-        className={classes(
-          'tabular flex h-8 w-full items-center gap-2 px-4 text-left text-xs -outline-offset-2 transition-colors duration-150',
-          looks[look],
-        )}
-      >
-        {look === 'quiet' ? (
-          <span aria-hidden="true" className="mx-1 size-2 shrink-0 rounded-full bg-good" />
-        ) : (
-          <Icon name={look === 'warn' ? 'warning' : 'alert'} />
-        )}
-        <span className="sr-only">How Earshot is doing: </span>
-        <span className="min-w-0 flex-1 truncate">{text}</span>
-        <span aria-hidden="true" className="max-sm:hidden">
-          Details
-        </span>
-      </button>
-      {/* Said only when it changes for the worse or the better; figures are not read out. */}
-      <p role="status" className="sr-only">
-        {look === 'quiet' ? '' : text}
-      </p>
-      <Drawer side="end" open={open} onOpenChange={setOpen} title="How Earshot is doing">
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <Panel
-            projectId={projectId}
-            report={report}
-            now={dataUpdatedAt}
-            connected={connected}
-            onLeave={() => setOpen(false)}
-          />
-        </Suspense>
-      </Drawer>
-    </footer>
+    <Suspense fallback={<EmptyStrip />}>
+      <Strip projectId={projectId} />
+    </Suspense>
   )
 }
 
-/** Where something changes work may be under way: calls back a moment after the first of several changes. */
-function useSoonAfterChanges(then: () => void): void {
-  const act = useEffectEvent(then)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onChanges(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        act()
-      }, busily)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [])
+/** The place of the line before there is something to say. */
+export function EmptyStrip() {
+  return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
 }

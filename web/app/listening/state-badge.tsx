@@ -9,10 +9,10 @@ export function StateBadge({ state }: { state: ListeningState }) {
   if (state === 'active') return null
   const { word, text } = stateTexts[state]
   return (
-    <Tooltip label={text}>
-      <span>
+    <Tooltip label={text} onPress>
+      <button type="button" className="cursor-default rounded">
         <Badge look={looks[state]}>{word}</Badge>
-      </span>
+      </button>
     </Tooltip>
   )
 }

@@ -69,7 +69,7 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       </a>
       {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
       {lead.postedAt ? (
-        <Tooltip label={exactTime(lead.postedAt)}>
+        <Tooltip label={exactTime(lead.postedAt)} onPress>
           <button type="button" className="tabular cursor-default rounded">
             <time dateTime={lead.postedAt}>{ageText(lead.postedAt, now)}</time>
           </button>

@@ -51,7 +51,7 @@ export function MemberRow({ member, isOwn, role, onRole, onRemove, onResend }: M
             options={isInvited ? roleOptions<MemberRole>(invitedRoles) : grantableOptions(role)}
           />
         ) : (
-          <Tooltip label={reason}>
+          <Tooltip label={reason} onPress>
             <button
               type="button"
               aria-disabled
@@ -73,7 +73,7 @@ export function MemberRow({ member, isOwn, role, onRole, onRemove, onResend }: M
           </Button>
         )}
         {!isOwn && (
-          <Tooltip label={reason ?? (isInvited ? 'Withdraw' : 'Remove')}>
+          <Tooltip label={reason ?? (isInvited ? 'Withdraw' : 'Remove')} onPress={reason !== null}>
             <Button
               look="ghost"
               size="icon"

@@ -68,7 +68,7 @@ export function Buttons() {
             <Button look="primary" busy>
               Saving…
             </Button>
-            <Tooltip label="Only owners and admins can delete a project">
+            <Tooltip label="Only owners and admins can delete a project" onPress>
               <Button look="danger" aria-disabled>
                 Delete project
               </Button>
