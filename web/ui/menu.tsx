@@ -69,7 +69,7 @@ export function Menu({
 interface MenuItemProps {
   children: ReactNode
   icon?: ReactNode
-  kbd?: string
+  kbd?: string | undefined
   /** Below the words: what it means, or why it is disabled. */
   detail?: string
   disabled?: boolean

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { areasFor } from '../areas.ts'
 import { keepFocus } from '../keep-focus.ts'
 import { logOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
-import { projectsQuery, useProject } from '../project.ts'
+import { useProject } from '../project.ts'
 import { useMay, useRole } from '../role.ts'
-import { useSwitchProject } from '../switch-project.ts'
 import type { Command } from './command.ts'
 import { listenToKeys } from './key-listener.ts'
 import { setOpened } from './opened.ts'
@@ -20,7 +18,6 @@ export function Shell() {
   useEffect(keepFocus, [])
   useCommands('Go to', useGoing(), 'shell')
   useCommands('Actions', useActions(), 'shell')
-  useCommands('Switch project', useOtherProjects(), 'shell')
   return <ShellDialogs />
 }
 
@@ -80,19 +77,4 @@ function useActions(): Command[] {
     },
     { id: 'log out', label: 'Log out', icon: 'logOut', words: 'sign off leave', run: () => void logOut() },
   ]
-}
-
-function useOtherProjects(): Command[] {
-  const switchProject = useSwitchProject()
-  const { data: projects = [] } = useQuery(projectsQuery)
-  const current = useProject()
-  return projects
-    .filter(({ id }) => id !== current?.id)
-    .map(({ id, name }) => ({
-      id: `project ${id}`,
-      label: name,
-      icon: 'project',
-      run: () => switchProject(id),
-      focus: 'page',
-    }))
 }

@@ -31,7 +31,7 @@ let draft = ''
 export function Feedback() {
   const open = useOpened() === 'feedback'
   useCommands(
-    'Help',
+    'Contact',
     [
       {
         id: 'feedback',

@@ -7,6 +7,12 @@ import { setOpened } from '../commands/opened.ts'
 import { logOut } from '../log-out.ts'
 import { useUser } from '../project.ts'
 
+/** What the shell opens from here. */
+const helps = [
+  { opens: 'shortcuts', label: 'Keyboard shortcuts', icon: 'keyboard', kbd: '?' },
+  { opens: 'feedback', label: 'Send feedback', icon: 'comment', kbd: undefined },
+] as const
+
 /** Who is signed in, and what belongs to them rather than to a project. */
 export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) {
   const navigate = useNavigate()
@@ -50,25 +56,19 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
                 {label}
               </MenuItem>
             ))}
-          <MenuItem
-            icon={<Icon name="keyboard" />}
-            kbd="?"
-            onClick={() => {
-              onLeave?.()
-              setOpened('shortcuts')
-            }}
-          >
-            Keyboard shortcuts
-          </MenuItem>
-          <MenuItem
-            icon={<Icon name="comment" />}
-            onClick={() => {
-              onLeave?.()
-              setOpened('feedback')
-            }}
-          >
-            Send feedback
-          </MenuItem>
+          {helps.map(({ opens, label, icon, kbd }) => (
+            <MenuItem
+              key={opens}
+              icon={<Icon name={icon} />}
+              kbd={kbd}
+              onClick={() => {
+                onLeave?.()
+                setOpened(opens)
+              }}
+            >
+              {label}
+            </MenuItem>
+          ))}
         </MenuGroup>
         <MenuSeparator />
         <MenuItem icon={<Icon name="logOut" />} onClick={() => void logOut()}>

@@ -1,12 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Command } from '../commands/command.ts'
+import { useCommands } from '../commands/use-commands.ts'
 import { Feedback } from '../feedback/feedback.tsx'
+import { projectsQuery, useProject } from '../project.ts'
+import { useSwitchProject } from '../switch-project.ts'
 import { ProductTours } from '../tours/product-tours.tsx'
 
-/** What helps on every page: its tour, and a word to whoever runs the installation. */
+/** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */
 export function Help() {
+  useCommands('Switch project', useOtherProjects(), 'shell')
   return (
     <>
       <ProductTours />
       <Feedback />
     </>
   )
+}
+
+function useOtherProjects(): Command[] {
+  const switchProject = useSwitchProject()
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  return projects
+    .filter(({ id }) => id !== current?.id)
+    .map(({ id, name }) => ({
+      id: `project ${id}`,
+      label: name,
+      icon: 'project',
+      run: () => switchProject(id),
+      focus: 'page',
+    }))
 }
