@@ -105,7 +105,7 @@ describe('the tour of opportunities', () => {
   test('begins nowhere where its flag is off, and is still there for whoever asks for it', async () => {
     await visit('{}', wide, '/dev/feature-flags')
     await page.getByRole('group', { name: 'Product tours' }).getByRole('button', { name: 'Off', exact: true }).click()
-    await page.goto(`${shell.house.address}/app/opportunities`, { waitUntil: 'networkidle' })
+    await page.goto(`${shell.house.address}/app/opportunities`)
     await rows().first().waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('tour')

@@ -29,6 +29,8 @@ interface ModalProviderProps {
 /** Holds the dialog that `useModal` opens, one at a time. */
 export function ModalProvider({ place, children }: ModalProviderProps) {
   const [held, setHeld] = useState<Held | null>(null)
+  // Closed for good: who comes back is not asked again.
+  if (held?.open && held.place !== place) setHeld({ ...held, open: false })
   const modal = useMemo(
     (): Modal => ({
       open: (dialog) => setHeld((before) => ({ id: (before?.id ?? 0) + 1, place, dialog, open: true })),
@@ -42,7 +44,7 @@ export function ModalProvider({ place, children }: ModalProviderProps) {
         <Opened
           key={held.id}
           dialog={held.dialog}
-          open={held.open && held.place === place}
+          open={held.open}
           onOpenChange={(open) => setHeld((now) => (now?.id === held.id ? { ...now, open } : now))}
         />
       )}
