@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildFinder, type Part } from './candidates.ts'
 import type { Item, Profile } from './item.ts'
 import { listenedFor } from './listened.ts'
+import { computedMs } from './testing-cost.ts'
 
 const crm: Profile = {
   name: 'Dealnest',
@@ -138,11 +139,11 @@ describe('the name of the product', () => {
 test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
   const projects = Array.from({ length: 3000 }, (_, id) => ({ id: `${id}`, profile: { ...crm, summary: '' } }))
   const finder = buildFinder(projects)
-  const before = performance.now()
+  const before = computedMs()
   finder.find(item('crm', 'crm '.repeat(60)))
-  const once = performance.now() - before
+  const once = computedMs() - before
   finder.find(item('crm', 'crm '.repeat(60_000)))
-  expect(performance.now() - before - once).toBeLessThan(once * 20 + 500)
+  expect(computedMs() - before - once).toBeLessThan(once * 20 + 500)
 })
 
 test('a profile without any word has no candidates', () => {

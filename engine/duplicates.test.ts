@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { duplicatesIn, sketchOf } from './duplicates.ts'
+import { computedMs } from './testing-cost.ts'
 
 const story =
   'We are a team of eight and keep our customers in a spreadsheet. Follow-ups get lost every week, and nobody knows who ' +
@@ -49,7 +50,7 @@ test('many different texts are told apart without comparing each to each', () =>
     id: `${n}`,
     sketch: sketchOf(`Question ${n}`, `about thing ${n * 7} and place ${n * 13} at hour ${n * 31}`),
   }))
-  const started = performance.now()
+  const started = computedMs()
   expect(duplicatesIn(ranking).size).toBe(0)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(computedMs() - started).toBeLessThan(2_000)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildMatcher, type Matcher, matcherInSteps, noMatches } from './match.ts'
 import { compareWithNaiveSearch } from './naive-search.ts'
+import { computedMs } from './testing-cost.ts'
 import { normalForm } from './text.ts'
 
 function found(phrases: readonly string[], text: string): [string, string][] {
@@ -154,12 +155,12 @@ describe('no text costs much more than others', () => {
   ]
   test.each(rows)('%s', (_name, phrases, text, matches) => {
     const matcher = buildMatcher(phrases)
-    const started = performance.now()
+    const started = computedMs()
     let found = 0
     matcher.scan(text, () => {
       found++
     })
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(computedMs() - started).toBeLessThan(3_000)
     expect(found).toBe(matches)
   })
 })

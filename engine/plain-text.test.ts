@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inPlainText, plainText } from './plain-text.ts'
+import { computedMs } from './testing-cost.ts'
 
 describe('a text as its reader sees it', () => {
   test.each([
@@ -91,14 +92,14 @@ test.each([
   '-',
   ' ',
 ])('200,000 characters of %j cost no more than others', (piece) => {
-  const started = performance.now()
+  const started = computedMs()
   plainText(piece.repeat(200_000 / piece.length))
   plainText(`\n${piece.repeat(200_000 / piece.length)}x)`)
-  expect(performance.now() - started).toBeLessThan(4_000)
+  expect(computedMs() - started).toBeLessThan(4_000)
 })
 
 test('an address of 200,000 signs costs no more than others', () => {
-  const started = performance.now()
+  const started = computedMs()
   plainText(`https://x.example/${'.'.repeat(200_000)}a${'.'.repeat(200_000)}`)
-  expect(performance.now() - started).toBeLessThan(4_000)
+  expect(computedMs() - started).toBeLessThan(4_000)
 })

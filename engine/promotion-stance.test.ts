@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { promotionStance, type Stance } from './promotion-stance.ts'
+import { computedMs } from './testing-cost.ts'
 
 const stanceOf = (name: string, description = ''): Stance => promotionStance([{ name, description }]).stance
 
@@ -191,7 +192,7 @@ describe('of several rules', () => {
 })
 
 test('a rule of nothing but the beginnings of words takes no longer than any other', () => {
-  const began = performance.now()
+  const began = computedMs()
   promotionStance([{ name: 'no '.repeat(30_000), description: 'self promo '.repeat(30_000) }])
-  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(computedMs() - began).toBeLessThan(2_000)
 })

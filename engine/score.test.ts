@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildFinder } from './candidates.ts'
 import type { Item, Profile } from './item.ts'
 import { compileProfile, type Scored, scoreItem } from './score.ts'
+import { computedMs } from './testing-cost.ts'
 
 const profile: Profile = {
   name: 'Dealnest',
@@ -177,9 +178,9 @@ test('what a text tells scoring to do is text', () => {
 })
 
 test('words are found where they stand in a long text', () => {
-  const started = performance.now()
+  const started = computedMs()
   score(post('crm', 'which crm is best? '.repeat(50_000)))
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(computedMs() - started).toBeLessThan(1_000)
 })
 
 test('a profile of nothing but a name scores without failing', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sentimentOf } from './sentiment.ts'
+import { computedMs } from './testing-cost.ts'
 
 /** The phrase of each sentence, invented; each row has the words that show it, as they stand there. */
 const phrase = 'Quillo'
@@ -175,8 +176,8 @@ test.each(['is not very much good it ', 'is good, it ', 'I hate Brindle and ', '
   'a sentence made to be slow is judged in no time: "%s" again and again',
   (part) => {
     const sentence = `Quillo ${part.repeat(2_000)}`
-    const start = performance.now()
+    const start = computedMs()
     sentimentOf(sentence, [[0, 6]])
-    expect(performance.now() - start).toBeLessThan(1_500)
+    expect(computedMs() - start).toBeLessThan(1_500)
   },
 )

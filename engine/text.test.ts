@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computedMs } from './testing-cost.ts'
 import { Folder, hashToken, normalForm, wordsOf } from './text.ts'
 
 const forms: [name: string, text: string, form: string][] = [
@@ -58,9 +59,9 @@ test('tokens are words, names with their underscores, and signs, each with its h
 })
 
 test('a flood of marks on one letter is folded in a moment', () => {
-  const started = performance.now()
+  const started = computedMs()
   expect(normalForm(`a${'\u0301'.repeat(100_000)}`).length).toBeGreaterThan(0)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(computedMs() - started).toBeLessThan(2_000)
 })
 
 test('a word may be as long as a text', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
+import { computedMs } from '../testing-cost.ts'
 import { anchorsOf } from './anchors.ts'
 import { canonicalForm } from './canonical.ts'
 import { type Parsed, parseQuery, type QueryUse, type Remark } from './parse.ts'
@@ -233,9 +234,9 @@ describe('bounds', () => {
     ['ligatures', '\ufdfa'.repeat(500)],
   ])('a query of %s is read or refused in a moment', (_name, text) => {
     parseQuery(text, 'search')
-    const started = performance.now()
+    const started = computedMs()
     for (let round = 0; round < 20; round++) parseQuery(text, 'search')
-    expect((performance.now() - started) / 20).toBeLessThan(40)
+    expect((computedMs() - started) / 20).toBeLessThan(40)
   })
 })
 
