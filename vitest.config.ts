@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...excluded, databaseTests, browserTests],
+          // They share nothing but modules, which cost more to load for each file than most of its tests.
+          isolate: false,
           // Some go through very many cases, and the machine may be busy.
           testTimeout: 60_000,
         },

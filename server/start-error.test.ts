@@ -1,9 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { reportStartError, StartError } from './start-error.ts'
 
 const printed = vi.spyOn(console, 'error').mockReturnValue()
 afterEach(() => printed.mockClear())
+afterAll(() => printed.mockRestore())
 
 const refused = Object.assign(new Error('remaining connection slots are reserved'), { code: '53300' })
 const broken = Object.assign(new Error('relation "lead" does not exist'), { code: '42P01' })

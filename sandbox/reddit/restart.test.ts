@@ -89,6 +89,7 @@ test('a log that nobody can read is put aside, and the sandbox begins anew', asy
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const client = await TestClient.open({ folder })
   expect(said.mock.calls.flat().join()).toContain('begins anew')
+  said.mockRestore()
   expect((await posts(client)).status).toBe(200)
   await client.close()
   expect(readFileSync(join(folder, 'reddit.ndjson.before'), 'utf8')).toContain('something else')
