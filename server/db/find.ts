@@ -5,12 +5,13 @@ import type { Paging } from '@earshot/contract/paging'
 import type { Query } from '@earshot/contract/query'
 import type { TargetName } from '@earshot/contract/resources'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable, TableLikeHasEmptySelection } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../ctx.ts'
 import { readOnly, type Transaction } from './database.ts'
 import { type Columns, columnOf, compile } from './filter.ts'
 import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
 import { scopeOf } from './scope.ts'
+import { tableRows } from './table-rows.ts'
 
 /** Which rows to read, worked out from a query. */
 export interface Selection {
@@ -57,16 +58,19 @@ export interface Link<Row> {
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
 }
 
-/** How rows are read that are those of one table, as they stand in it; the type of `table` is what from() asks for. */
-export function rowsOf<Table extends PgTable>(table: TableLikeHasEmptySelection<Table> extends true ? never : Table) {
-  return (tx: Transaction, { where, orderBy, limit, offset }: Selection) =>
-    tx
-      .select()
-      .from(table)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset)
+/** How rows are read that are those of one table, as they stand in it. */
+export function rowsOf<Table extends PgTable>(table: Table) {
+  const { columns, rowOf } = tableRows(table)
+  return async (tx: Transaction, selection: Selection): Promise<Table['$inferSelect'][]> => {
+    const { rows } = await tx.execute(sql`select ${columns} from ${table} ${chosen(selection)}`)
+    return rows.map(rowOf)
+  }
+}
+
+/** What follows the table in a written query. */
+export function chosen({ where, orderBy, limit, offset }: Selection): SQL {
+  const ordered = orderBy.length > 0 ? sql`order by ${sql.join(orderBy, sql`, `)}` : sql``
+  return sql`where ${where ?? sql`true`} ${ordered} limit ${limit} offset ${offset}`
 }
 
 /** A relation whose id stands in the row. */

@@ -101,7 +101,12 @@ export class Message implements pg.Submittable {
     const fields = this.#known[at]?.fields ?? []
     if (this.#rows.length === 0) this.#parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID))
     const row = values.map((value, index) => (value === null ? null : this.#parsers[index]?.(value)))
-    this.#rows.push(rowMode === 'array' ? row : Object.fromEntries(fields.map(({ name }, index) => [name, row[index]])))
+    if (rowMode === 'array') this.#rows.push(row)
+    else {
+      const named: Record<string, unknown> = {}
+      for (const [index, { name }] of fields.entries()) named[name] = row[index]
+      this.#rows.push(named)
+    }
   }
 
   handleCommandComplete(): void {

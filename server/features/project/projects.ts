@@ -1,61 +1,54 @@
 import type { Project } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ownProjects, type Reading, type Selection } from '../../db/find.ts'
+import { chosen, ownProjects, type Reading, type Selection } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { member, project, user } from '../../db/schema.ts'
+import { tableRows } from '../../db/table-rows.ts'
 
 export type ProjectRow = typeof project.$inferSelect
 type Words = Pick<
   ProjectRow,
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
+type CountedRow = ProjectRow & { total: number }
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 
 /**
  * A page of projects, each with how many there are. Nobody has so many that they could not be counted in the one scan
  * that finds the page; among very many it keeps their ids alone, and only the rows of the page are read whole.
  */
-function pageOf(tx: Transaction, selection: Selection) {
-  return selection.isAmongMany ? pageAmongMany(tx, selection) : pageAmongFew(tx, selection)
+async function pageOf(tx: Transaction, selection: Selection): Promise<CountedRow[]> {
+  const { rows } = await tx.execute<{ total: number }>(
+    selection.isAmongMany ? amongMany(selection) : amongFew(selection),
+  )
+  return rows.map((found) => ({ ...rowOf(found), total: found.total }))
 }
 
-function pageAmongFew(tx: Transaction, { where, orderBy, limit, offset }: Selection) {
-  return tx
-    .select({ ...getTableColumns(project), total: sql<number>`(count(*) over ())::int` })
-    .from(project)
-    .where(where)
-    .orderBy(...orderBy)
-    .limit(limit)
-    .offset(offset)
+const { columns, rowOf } = tableRows(project)
+
+function amongFew(selection: Selection): SQL {
+  return sql`select ${columns}, (count(*) over ())::int as total from ${project} ${chosen(selection)}`
 }
 
 /** No array is longer. */
 const farthest = 1_000_000_000
 
-function pageAmongMany(tx: Transaction, { where, orderBy, limit, offset }: Selection) {
+function amongMany({ where, orderBy, limit, offset }: Selection): SQL {
+  const ordered = sql`order by ${sql.join(orderBy, sql`, `)}`
   const before = Math.min(offset, farthest)
-  const ids = sql`(array_agg(${project.id} order by ${sql.join(orderBy, sql`, `)}))`
-  const found = tx.$with('found').as(
-    tx
-      .select({
-        total: sql<number>`count(*)::int`.as('total'),
-        ids: sql`${ids}[${before + 1}::int : ${before + limit}::int]`.as('ids'),
-      })
-      .from(project)
-      .where(where),
-  )
-  return tx
-    .with(found)
-    .select({ ...getTableColumns(project), total: sql<number>`(select total from found)` })
-    .from(project)
-    .where(sql`${project.id} = any((select ids from found)::uuid[])`)
-    .orderBy(...orderBy)
+  return sql`
+    with found as materialized (
+      select count(*)::int as total,
+        (array_agg(${project.id} ${ordered}))[${before + 1}::int : ${before + limit}::int] as ids
+      from ${project} where ${where ?? sql`true`})
+    select ${columns}, (select total from found) as total
+    from ${project} where ${project.id} = any((select ids from found)::uuid[]) ${ordered}`
 }
 
-export const projects: Reading<ProjectRow & { total: number }, Project> = {
+export const projects: Reading<CountedRow, Project> = {
   table: project,
   columns: {
     id: project.id,
