@@ -50,7 +50,7 @@ async function takePictures(): Promise<void> {
     await page.setViewportSize({ width: 390, height: 640 })
     await page.goto(`${house.address}/app/opportunities`)
     await leadOf(page).waitFor()
-    await take(page, 'opportunities-narrow.webp')
+    await take(page, 'opportunities-narrow.webp', undefined, 594)
   } finally {
     await browser.close()
     await house.stop()
@@ -59,10 +59,14 @@ async function takePictures(): Promise<void> {
 }
 
 /** For pictures that are shown small, so that one can read them. */
-const small = { width: 600, height: 450 }
+const small = { width: 640, height: 480 }
 
+/** Brings a part to the top of the screen, with what is above it for air. */
 async function scrollTo(part: Locator): Promise<void> {
-  await part.first().evaluate((element) => element.scrollIntoView())
+  await part.first().evaluate((element) => {
+    element.style.scrollMarginTop = '32px'
+    element.scrollIntoView()
+  })
 }
 
 /** Run in each page: somebody who has seen the tours. */
@@ -91,14 +95,20 @@ function leadOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Opportunities' }).getByRole('link', { name: /two person studio/ })
 }
 
-/** Keeps what is on the screen, or a part of it at a proportion of 4 to 3, as WebP. */
-async function take(page: Page, name: string, part?: Locator): Promise<void> {
+/** Keeps what is on the screen down to a height, or a part of it at a proportion of 4 to 3, as WebP. */
+async function take(page: Page, name: string, part?: Locator, tall?: number): Promise<void> {
   await page.evaluate('document.fonts.ready')
   const box = await part?.boundingBox()
   const { width, height } = page.viewportSize()!
   const clip = box
-    ? { x: box.x, y: box.y, width: box.width, height: Math.min(box.height, (box.width * 3) / 4), scale: 1 }
-    : { x: 0, y: await page.evaluate<number>('scrollY'), width, height, scale: width <= small.width ? 2 : 1 }
+    ? { x: box.x, y: box.y, width: box.width, height: Math.min(box.height, (box.width * 3) / 4), scale: 2 }
+    : {
+        x: 0,
+        y: await page.evaluate<number>('scrollY'),
+        width,
+        height: tall ?? height,
+        scale: width <= small.width ? 2 : 1,
+      }
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85, clip })
   await session.detach()

@@ -87,12 +87,46 @@ describe.each(pages)('%s', (path, title, heading) => {
       expect(await page.title()).toBe(title)
       expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading])
       expect(await page.evaluate<number>(scriptBytes)).toBeLessThan(mostScriptBytes)
+      await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
       await page.evaluate(readThrough)
       expect(await page.evaluate('shifted')).toBe(0)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       expect(await faultsOf(page)).toEqual([])
       expect(complaints).toEqual([])
     })
+  })
+})
+
+test.each(['/', '/alternative/syften', '/nothing-here'])('%s fits a telephone of 320 pixels', async (path) => {
+  await visit(path, { viewport: { width: 320, height: 640 } }, async ({ page }) => {
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    // What is compared stands below its name rather than beyond the edge, where nobody would look for it.
+    for (const cell of await page.getByText('AND, OR, NOT, NEAR').all()) {
+      const box = (await cell.boundingBox())!
+      expect(box.x + box.width).toBeLessThanOrEqual(320)
+    }
+  })
+})
+
+test("the landing page says how many use it, in the words of the site's settings", async () => {
+  await visit('/', {}, async ({ page }) => {
+    await page.getByText('Used by hundreds of businesses, solo developers and agencies.').waitFor()
+  })
+})
+
+test('tabs and home screens find an icon in each size that is named', async () => {
+  await visit('/', {}, async ({ page }) => {
+    const typeOf = async (path: string) => {
+      const answer = await page.request.get(house.address + path)
+      return [answer.status(), answer.headers()['content-type']]
+    }
+    expect(await typeOf('/favicon.ico')).toEqual([200, 'image/vnd.microsoft.icon'])
+    expect(await typeOf('/apple-touch-icon.png')).toEqual([200, 'image/png'])
+    const answer = await page.request.get(`${house.address}/site.webmanifest`)
+    const { icons, lang, theme_color }: { icons: { src: string; type: string }[]; lang: string; theme_color: string } =
+      await answer.json()
+    expect([lang, theme_color, icons.length]).toEqual(['en', '#ffffff', 4])
+    for (const { src, type } of icons) expect([src, ...(await typeOf(src))]).toEqual([src, 200, type])
   })
 })
 
@@ -124,6 +158,7 @@ test('an unknown page says so, with its path and status 404', async () => {
     expect(answer?.status()).toBe(404)
     expect(await page.title()).toBe('Page not found')
     await page.getByRole('heading', { level: 1, name: 'Page Not Found: /blog/nothing here' }).waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Go back home' }).click()
     await page.waitForURL(`${house.address}/`)

@@ -258,7 +258,7 @@ function FreeGuide() {
           height="208"
           alt="A book with an ear on its cover"
           loading="lazy"
-          className="-my-4 w-44 rotate-3 justify-self-center max-md:hidden lg:mr-12"
+          className="h-auto w-28 rotate-3 max-md:order-first md:-my-4 md:w-44 lg:mr-12"
         />
       </div>
     </section>
