@@ -71,6 +71,7 @@ const pages: [path: string, title: string, heading: string][] = [
   ['/legal/affiliate', 'Affiliate', 'Affiliates'],
   ['/legal/privacy', 'Privacy', 'Privacy'],
   ['/legal/terms', 'Terms', 'Terms'],
+  ['/dev/feature-flags', 'Feature Flags', 'Feature flags'],
   ['/legal/violation', 'Violation', 'What happens when the rules are broken'],
 ]
 
