@@ -20,6 +20,7 @@ test('a keyword is tried out before it is saved, by keyboard', async () => {
   await named('Try one out').press('Enter')
   const drawer = dialog('New keyword')
   const query = drawer.getByRole('textbox', { name: 'Query' })
+  await drawer.locator('textarea:focus').waitFor()
   await query.fill('invoice AND (late')
   await drawer.getByText(/This parenthesis is not closed/).waitFor()
   expect(await drawer.getByRole('button', { name: 'Add keyword' }).isDisabled()).toBe(true)

@@ -2,8 +2,7 @@ import type { KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-heal
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ageText } from '../age.ts'
-import { exclusionText, figuresText, nothingText, weekText, withinText } from './words.ts'
+import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
@@ -34,7 +33,7 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning, o
         <span className="tabular">{figuresText(own)}</span>
         <span className="tabular">
           {weekText(own, data.since, Date.now())}
-          {lastHitAt && ` · latest ${ageText(lastHitAt, Date.now())}`}
+          {lastHitAt && ` · latest ${latestText(lastHitAt, Date.now())}`}
         </span>
       </p>
       {within && <p className="wrap-anywhere">{within}</p>}

@@ -1,6 +1,6 @@
 import type { PhraseHealth } from '@earshot/contract/keyword-health'
 import { expect, test } from 'vitest'
-import { evidenceText, exclusionText, figuresText, nothingText, weekText, withinText } from './words.ts'
+import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
 
 const health: PhraseHealth = {
   kind: 'keyword',
@@ -44,6 +44,11 @@ test.each([
 ])('listening since %s: %s, or %s', (since, week, nothing) => {
   expect(weekText({ days }, since, now)).toBe(week)
   expect(nothingText(since, now)).toBe(nothing)
+})
+
+test('what was found last is told by its age', () => {
+  expect(latestText('2026-11-22T11:59:50Z', now)).toBe('just now')
+  expect(latestText('2026-11-22T11:07:00Z', now)).toBe('53 min ago')
 })
 
 test('an exclusion says what it would have cost', () => {

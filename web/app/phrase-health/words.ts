@@ -1,4 +1,5 @@
 import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '@earshot/contract/keyword-health'
+import { ageText } from '../age.ts'
 
 /** What a phrase has found, in words: how much, what became of it, and what people said to that. */
 export function figuresText({ hits, perDay, leads, accepted, rejected }: PhraseHealth): string {
@@ -27,6 +28,12 @@ export function weekText({ days }: Pick<PhraseHealth, 'days'>, since: string | n
 /** Of a phrase that found nothing. */
 export function nothingText(since: string | null, now: number): string {
   return isYounger(since, healthDays, now) ? 'Nothing found so far' : 'Nothing found in the last 30 days'
+}
+
+/** When a phrase found something last. */
+export function latestText(instant: string, now: number): string {
+  const age = ageText(instant, now)
+  return age === 'just now' ? age : `${age} ago`
 }
 
 function isYounger(since: string | null, days: number, now: number): boolean {

@@ -2,7 +2,8 @@ import type { Keyword, Project } from '@earshot/contract/entities'
 import { explanation } from '@earshot/engine/query/explain'
 import { parseQuery } from '@earshot/engine/query/parse'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { focusSoon } from '../../../ui/autofocus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Drawer } from '../../../ui/dialog.tsx'
@@ -42,6 +43,10 @@ export function KeywordDrawer({ project, keyword, onClose }: KeywordDrawerProps)
   const [score, setScore] = useState(keyword?.minScore?.toString() ?? '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const first = useRef<HTMLTextAreaElement>(null)
+  // Whoever tries one out means to type, and the drawer would choose its button to close.
+  const isNew = keyword === null
+  useEffect(() => (isNew ? focusSoon(() => first.current?.focus()) : undefined), [isNew])
 
   const typed = query.replace(/\s+/g, ' ').trim()
   const parsed = typed === '' ? null : parseQuery(typed, 'keyword')
@@ -96,6 +101,7 @@ export function KeywordDrawer({ project, keyword, onClose }: KeywordDrawerProps)
           {(control) => (
             <Textarea
               {...control}
+              ref={first}
               rows={2}
               maxLength={500}
               value={query}
