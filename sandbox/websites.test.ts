@@ -65,6 +65,8 @@ describe('what the engine makes of them', () => {
     const texts = (proposals: { text: string }[]) => proposals.map(({ text }) => text)
     expect(profile.name?.text).toBe(name)
     expect(texts(profile.keywords)).toEqual(expect.arrayContaining(keywords))
+    // Everybody has patients or clients: as a keyword they would find all of Reddit.
+    expect(texts(profile.keywords)).not.toContain('patients')
     expect(texts(profile.audience)).toEqual(expect.arrayContaining(audience))
     expect(texts(profile.competitors)).toEqual(expect.arrayContaining(competitors))
     expect(profile.communities.length).toBeGreaterThan(0)

@@ -16,6 +16,21 @@ const termsMost = 2
 const tellingAlone = 3
 /** Rarity counts up to here: what is rarer still is as likely a misspelling. */
 const rarityMost = 5
+/** Whom the customers of a product serve, teach, house or sell to: by themselves everybody's words. */
+const served = [
+  'patient',
+  'client',
+  'customer',
+  'guest',
+  'tenant',
+  'pupil',
+  'student',
+  'donor',
+  'visitor',
+  'shopper',
+  'buyer',
+]
+
 /** A word that hardly anybody on Reddit writes. */
 const unknownRarity = 1.5
 
@@ -51,10 +66,11 @@ export function keywordsOf(
       count(candidates, phrase, statement, isCalling && at === 0 && phrase.worth === worthOf.whole)
     }
   }
-  // Whom it is for says nothing about what they need.
+  // Whom it is for says nothing about what they need, nor does whom those serve.
   for (const { text } of audience) {
     for (const words of [wordsOf(text), wordsOf(text).slice(-1)]) candidates.delete(keyOf(words))
   }
+  for (const word of served) candidates.delete(keyOf([word]))
   const ordered = [...candidates.values()]
     .map((each) => scored(each, isEnglish))
     .sort((a, b) => b.score - a.score)
