@@ -22,6 +22,9 @@ export { charClass }
 
 const { space, word, symbol, alone } = charClass
 
+/** Room behind the last character, so that whoever looks at several of them at once need not ask where it stands. */
+const spare = 4
+
 /** A folded text and its tokens in reusable buffers: valid until the next fold. */
 export class Folder {
   length = 0
@@ -38,7 +41,7 @@ export class Folder {
   private holdsUnderscore = false
 
   fold(text: string): void {
-    this.reserve(text.length + 2)
+    this.reserve(text.length + spare)
     this.length = 0
     this.identity = true
     // Looking for what is rare spares the loops below a question at every character.
@@ -104,7 +107,7 @@ export class Folder {
     const { codes, classes } = foldedCluster(text.slice(at, end))
     if (codes.length !== 1 || end !== at + 1) this.loseIdentity()
     // The others must find room behind what is longer folded than written.
-    this.reserve(this.length + codes.length + text.length - end + 2)
+    this.reserve(this.length + codes.length + text.length - end + spare)
     for (let k = 0; k < codes.length; k++) this.append(codes[k]!, classes[k]!, at, end)
     return end
   }

@@ -3,6 +3,8 @@ import { type Folder, hashToken } from './text.ts'
 
 /** Per token in the pool, before its characters: its number and its length, in two units each. */
 const headUnits = 4
+/** So many characters are compared at once; the pool is filled up to a multiple of it. */
+const step = 4
 
 /**
  * Numbers the distinct tokens of the phrases; a token that no phrase has gets none. A slot leads straight to the token's
@@ -30,10 +32,8 @@ export class Vocabulary {
     for (;;) {
       const at = slots[slot]!
       if (at === none) return none
-      if (((pool[at + 3]! << 16) | pool[at + 2]!) === length) {
-        let i = 0
-        while (i < length && codes[start + i] === pool[at + headUnits + i]) i++
-        if (i === length) return (pool[at + 1]! << 16) | pool[at]!
+      if (((pool[at + 3]! << 16) | pool[at + 2]!) === length && isSame(codes, start, pool, at + headUnits, length)) {
+        return (pool[at + 1]! << 16) | pool[at]!
       }
       slot = (slot + 1) & mask
     }
@@ -46,7 +46,7 @@ export class Vocabulary {
     const end = folder.tokenEnds[place]!
     const length = end - start
     const at = this.used
-    this.used += headUnits + length
+    this.used += unitsOf(length)
     if (this.used > this.pool.length) {
       this.pool = copied(this.pool, new Uint16Array(Math.max(this.used, this.pool.length * 2)))
     }
@@ -60,7 +60,7 @@ export class Vocabulary {
 
   /** Gives every token another number, and gives back what was taken ahead; no token is added after it. */
   seal(numbers: Int32Array): void {
-    for (let at = 0; at < this.used; at += headUnits + this.lengthAt(at)) {
+    for (let at = 0; at < this.used; at += unitsOf(this.lengthAt(at))) {
       this.write(at, numbers[this.tokenAt(at)]!, this.lengthAt(at))
     }
     this.pool = this.pool.slice(0, this.used)
@@ -91,11 +91,38 @@ export class Vocabulary {
   private rehash(capacity: number): void {
     this.mask = capacity - 1
     this.slots = new Int32Array(capacity).fill(none)
-    for (let at = 0; at < this.used; at += headUnits + this.lengthAt(at)) {
+    for (let at = 0; at < this.used; at += unitsOf(this.lengthAt(at))) {
       const from = at + headUnits
       this.place(at, hashToken(this.pool, from, from + this.lengthAt(at)))
     }
   }
+}
+
+/** What a token of so many characters takes of the pool. */
+function unitsOf(length: number): number {
+  return headUnits + Math.ceil(length / step) * step
+}
+
+/**
+ * Whether two runs of characters are the same. Where a token ends no processor guesses: characters are compared by fours,
+ * and what stands behind the last one is left out without a branch.
+ */
+function isSame(codes: Uint16Array, start: number, pool: Uint16Array, from: number, length: number): boolean {
+  let difference = 0
+  for (let at = 0; at < length; at += step) {
+    const [here, there] = [start + at, from + at]
+    difference |=
+      (codes[here]! ^ pool[there]!) |
+      ((codes[here + 1]! ^ pool[there + 1]!) & before(at + 1, length)) |
+      ((codes[here + 2]! ^ pool[there + 2]!) & before(at + 2, length)) |
+      ((codes[here + 3]! ^ pool[there + 3]!) & before(at + 3, length))
+  }
+  return difference === 0
+}
+
+/** All bits where a place stands before an end, else none. */
+function before(place: number, end: number): number {
+  return (place - end) >> 31
 }
 
 /** A slot is told by the lower bits, which a token's last characters alone decide. */
