@@ -98,6 +98,12 @@ describe.each(pages)('%s', (path, title, heading) => {
   })
 })
 
+test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])('%s has the notification area', async (path) => {
+  await visit(path, {}, async ({ page }) => {
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+  })
+})
+
 test.each(['/', '/alternative/syften', '/nothing-here'])('%s fits a telephone of 320 pixels', async (path) => {
   await visit(path, { viewport: { width: 320, height: 640 } }, async ({ page }) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
