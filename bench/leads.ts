@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '@earshot/engine/candidates'
 import { ablation, meanQuality, qualityOf } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
+import { digestOf } from './digest.ts'
 import { type Judged, loadJudged } from './judged.ts'
 import { type HeadsFor, leftOutHeads, type Ranking, rankAll, shipped } from './left-out.ts'
 import { tellFirstTen, tellMistakes } from './mistakes.ts'
@@ -15,10 +16,18 @@ import { thinProfiles } from './thin.ts'
  * simple rankings; then what each component does, the worst mistakes, the first ten of the whole file, and the cost.
  */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { show } = parseArgs({ args: [...argv], options: { show: { type: 'string' } } }).values
+  const { show, digest } = parseArgs({
+    args: [...argv],
+    options: { show: { type: 'string' }, digest: { type: 'boolean' } },
+  }).values
   const judged = await loadJudged()
   if (!judged) {
     console.log('leads: skipped, the judged posts are not here (../shared/data)')
+    return 0
+  }
+  if (digest) {
+    const all = digestOf(judged)
+    console.log(`leads: ${all.candidates} scores with their reasons, ${all.digest}`)
     return 0
   }
   const heads = leftOutHeads(judged)

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { Judged } from './judged.ts'
+import { rankAll, shipped } from './left-out.ts'
+
+/**
+ * One number for every score, label and reason that the shipped weights give to the candidates of all judged products:
+ * the same before and after a change that is only to be quicker.
+ */
+export function digestOf(judged: Judged): { candidates: number; digest: string } {
+  const hash = createHash('sha256')
+  let candidates = 0
+  const products = [...judged.products, ...judged.others]
+  for (const { product, items } of rankAll({ ...judged, products }, shipped)) {
+    for (const { item, scored } of items) {
+      candidates++
+      hash.update(JSON.stringify([product.id, item.id, scored.score, scored.label, scored.components]))
+    }
+  }
+  return { candidates, digest: hash.digest('hex') }
+}
