@@ -12,11 +12,23 @@ interface TooltipProps {
 
 /** Words for what is only hinted at. `children` is the element that has them, and must be reachable by keyboard. */
 export function Tooltip({ label, onPress = false, children }: TooltipProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<false | 'hovered' | 'pressed'>(false)
   const { place, mark } = usePlace()
   return (
-    <Base.Root open={open} onOpenChange={setOpen}>
-      <Base.Trigger render={children} delay={400} closeOnClick={!onPress} onClick={() => onPress && setOpen(true)} />
+    <Base.Root
+      open={open !== false}
+      onOpenChange={(next, { reason }) => {
+        // What a finger has shown stays though no pointer is on it.
+        if (open !== 'pressed' || reason !== 'trigger-hover') setOpen(next && 'hovered')
+      }}
+    >
+      <Base.Trigger
+        render={children}
+        delay={400}
+        closeOnClick={!onPress}
+        // After the press, which would count as one beside what it shows.
+        onClick={() => onPress && setTimeout(setOpen, 0, 'pressed')}
+      />
       {mark}
       <Base.Portal container={place}>
         <Base.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8} className="z-50">
