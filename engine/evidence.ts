@@ -33,9 +33,6 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const found = new Findings(compiled, hits)
   const title = found.read('title', titleSentences, sums.title)
   const body = found.read('body', bodySentences, sums.body)
-  const styleShare = 1 / Math.sqrt(titleReading.styles + bodyReading.styles + 1)
-  const style = (kind: number) =>
-    (titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
   const makers = compiled.makers.size === 0 ? noHits : hits.filter((hit) => isMaker(compiled, hit))
   const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
   const rivals = (field: Hit['field']) =>
@@ -45,6 +42,9 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
+  const styleShare = 1 / Math.sqrt(own * titleReading.styles + bodyReading.styles + 1)
+  const style = (kind: number) =>
+    (own * titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
   const kind = kindChance(compiled.kinds, titleReading, bodyReading)
   values[featurePlaces.titleWords] = title.fit
   values[featurePlaces.titlePhrase] = Math.min(1, title.phrases)
@@ -60,7 +60,8 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featurePlaces.bodyCompetitor] = Math.min(2, rivals('body'))
   values[featurePlaces.titleKeyword] = Math.min(1, named('title', 'keyword'))
   values[featurePlaces.bodyKeyword] = Math.min(2, named('body', 'keyword'))
-  values[featurePlaces.length] = Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
+  // How short a post may be is known from posts: of an answer under one it says nothing.
+  values[featurePlaces.length] = own * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
   values[featurePlaces.comment] = item.kind === 'comment' ? 1 : 0
   values[featurePlaces.titleLeave] = own * cue(title, 'leave', 1)
   values[featurePlaces.titleWonder] = own * (cue(title, 'wonder', 2) + titleSentences.questions)
