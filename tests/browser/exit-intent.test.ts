@@ -89,6 +89,7 @@ describe('whoever is about to leave', () => {
     await expect.poll(() => field().evaluate((element) => element.matches(':focus'))).toBe(true)
     expect(await field().getAttribute('placeholder')).toBe('you@example.com')
     expect(await field().getAttribute('type')).toBe('email')
+    expect(await field().getAttribute('required')).toBe('')
     expect(await modal().getByRole('listitem').allTextContents()).toEqual([
       'Write comments without getting banned',
       'Create post titles that get upvotes',

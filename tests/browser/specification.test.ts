@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { SettingsPage } from './settings-page.ts'
+import { owner, password, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
 let page: Page
@@ -150,4 +150,55 @@ test('a notice shows its title, description, icon, avatar and actions, and each 
   await answer.getByRole('button', { name: 'Later' }).click()
   await answer.waitFor({ state: 'detached' })
   await notice('Later then').waitFor()
+})
+
+test('after signing in the token is set, and then the user is fetched', async () => {
+  page = await settings.newPage()
+  const calls: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (/^\/api\/(auth|users)\//.test(pathname)) calls.push(`${response.request().method()} ${pathname}`)
+  })
+  await goto('/auth/login')
+  await page.getByLabel('E-mail').fill(owner)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/opportunities')
+  expect(calls.slice(calls.indexOf('POST /api/auth/local')).slice(0, 2)).toEqual([
+    'POST /api/auth/local',
+    'GET /api/users/me',
+  ])
+  await page.getByRole('button', { name: `Account: ${owner}` }).waitFor()
+})
+
+test('what a page has to say that is left at once is said by the next one, be it of the site or the app, and once', async () => {
+  await signedIn()
+  const handed = JSON.stringify([{ title: 'Your guide is ready', color: 'green', timeout: 0 }])
+  for (const path of ['/app/opportunities', '/blog']) {
+    // A page of ours that takes up nothing itself.
+    await goto('/robots.txt')
+    await page.evaluate((notices) => sessionStorage.setItem('handedNotices', notices), handed)
+    await goto(path)
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('handedNotices'))).toBe(null)
+  }
+})
+
+test('what is wrong with what is being typed is told once the typing has paused for 300 ms', async () => {
+  page = await settings.newPage()
+  await page.clock.install()
+  await goto('/auth/signup')
+  const email = page.getByLabel('E-mail')
+  const fault = page.getByText('Please enter a valid email address')
+  await email.fill('grace')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await fault.waitFor()
+  await email.fill('grace@compilers.example')
+  await fault.waitFor({ state: 'detached' })
+  await page.clock.pauseAt(await page.evaluate('Date.now() + 5000'))
+  await email.fill('grace@')
+  await page.clock.runFor(299)
+  expect(await fault.count()).toBe(0)
+  await page.clock.runFor(2)
+  await fault.waitFor()
 })
