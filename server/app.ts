@@ -3,7 +3,7 @@ import { ApiError } from '@earshot/contract/errors'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
 import { beginSocialSignIn } from './actions/begin-social-sign-in.ts'
-import { countVisitOf } from './actions/count-visit.ts'
+import { countEvent } from './actions/count-visit.ts'
 import { finishRedditAccount } from './actions/finish-reddit-account.ts'
 import { finishSocialSignIn } from './actions/finish-social-sign-in.ts'
 import { openExport } from './actions/open-export.ts'
@@ -83,7 +83,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   // The pages answer any other address; an unknown one below /api is none of theirs.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
   const pages = await registerPages(app, ctx, options.webRoot)
-  registerVisits(app, ctx, { count: countVisitOf, pageOf: pages.pageOf })
+  registerVisits(app, ctx, (own, event) => countEvent(own, event, pages.pageOf))
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url)
       ? sendError(reply, new ApiError('NotFoundError', 'Not Found'))

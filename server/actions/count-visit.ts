@@ -1,11 +1,18 @@
+import { ApiError } from '@earshot/contract/errors'
+import type { VisitEvent } from '@earshot/contract/visit-event'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { addressBucket } from '../features/identity/address.ts'
 import { countVisit } from '../features/visit/counts.ts'
-import { isProgram, type Visit } from '../features/visit/visit.ts'
+import { isProgram, visitOf } from '../features/visit/visit.ts'
 
-/** Counts an event of a page (SPEC 7). Programs that say that they are such are not counted. */
-export async function countVisitOf(ctx: Ctx, visit: Visit): Promise<void> {
+/**
+ * Counts an event of a page (SPEC 7); `pageOf` answers the page at a path, or null. Programs that say that they are such
+ * are not counted. Throws ValidationError where the event is none of this installation.
+ */
+export async function countEvent(ctx: Ctx, event: VisitEvent, pageOf: (path: string) => string | null): Promise<void> {
+  const visit = visitOf(event, ctx.publicUrl, pageOf)
+  if (!visit) throw new ApiError('ValidationError', 'The event must be of a page of this installation')
   const { address, agent } = ctx.client ?? { address: '', agent: '' }
   if (isProgram(agent)) return
   await transaction(ctx, (tx) => countVisit(ctx, tx, visit, `${addressBucket(address)}\n${agent}`))

@@ -4,8 +4,7 @@ import { eventPath } from '@earshot/contract/visits'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 import { addressBucket } from '../features/identity/address.ts'
-import { openAllowance } from '../features/visit/allowance.ts'
-import { type Visit, visitOf } from '../features/visit/visit.ts'
+import { openAllowance } from './allowance.ts'
 import { requestCtx } from './endpoints.ts'
 import { isFromElsewhere } from './identify.ts'
 
@@ -13,17 +12,13 @@ const bodyMax = 8 * 1024
 /** Events a minute: an office shares a network, and nobody looks at two pages a second for long. */
 const allowed = { mostOfOne: 120, most: 6000 }
 
-interface Counting {
-  count(ctx: Ctx, visit: Visit): Promise<void>
-  /** The page at a path, as it is counted; null where there is none. */
-  pageOf(path: string): string | null
-}
+type Count = (ctx: Ctx, event: VisitEvent) => Promise<void>
 
 /**
  * Takes the events of our own pages (SPEC 7). They come as text, as analytics hosts take them, from a browser that asks
  * nobody before it sends such; who sends one is not identified, so that no cookie counts.
  */
-export function registerVisits(app: FastifyInstance, ctx: Ctx, { count, pageOf }: Counting): void {
+export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): void {
   const allowance = openAllowance(ctx.now, allowed)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -39,9 +34,8 @@ export function registerVisits(app: FastifyInstance, ctx: Ctx, { count, pageOf }
         throw new ApiError('RateLimitError', 'Too many events. Try again in a minute.', { retryAfter: 60 })
       }
       const event = eventIn(request.body)
-      const visit = event && visitOf(event, ctx.publicUrl, pageOf)
-      if (!visit) throw new ApiError('ValidationError', 'The request body must be an event of a page of ours')
-      await count(requestCtx(ctx, { kind: 'anonymous' }, request), visit)
+      if (!event) throw new ApiError('ValidationError', 'The request body must be an event')
+      await count(requestCtx(ctx, { kind: 'anonymous' }, request), event)
       return reply.code(202).type('text/plain').send('ok')
     })
   })

@@ -122,7 +122,7 @@ function Words() {
             onChange={(event) => type(event.target.value)}
             maxLength={textMax}
             placeholder={kinds.find((each) => each.kind === kind)?.placeholder}
-            className="max-h-64 min-h-32"
+            className="max-h-[min(16rem,35dvh)] min-h-32"
           />
         )}
       </Field>
