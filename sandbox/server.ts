@@ -17,6 +17,9 @@ import { websiteHosts, websiteServer } from './websites.ts'
 /** Where the models answer; a path below them ends in /behaviour where they are told how to (sandbox/behaviour.ts). */
 const models = '/models/v1'
 
+/** As our own server keeps them: at Node's five seconds a caller who stood still for a moment meets a connection that ends. */
+const keepAliveTimeout = 72_000
+
 /**
  * The whole outside world behind one port: websites by their hosts, models and those one can sign in with by their paths
  * below the loopback address, and at its root Reddit, since its clients know no path above theirs.
@@ -36,7 +39,7 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
   })
   const signIn = new SignIn(reddit)
   const mailPages = mail && new MailPages(mail)
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     const isWebsite = /\.example(?::\d+)?$/.test(request.headers.host ?? '')
     const path = request.url ?? ''
     const standIn = path.startsWith(`${signInPath}/`)
