@@ -225,6 +225,7 @@ describe('deleting the account', () => {
     await dialog.getByRole('checkbox', { name: 'Delete this project too' }).click()
     await confirm.click()
     await idas.waitForURL((url) => url.pathname === '/')
+    await idas.getByRole('region', { name: 'Notifications' }).getByText('Your account is deleted').waitFor()
     expect(await idas.evaluate('document.cookie')).not.toContain('signed_in')
   })
 
