@@ -184,6 +184,32 @@ test('what a page has to say that is left at once is said by the next one, be it
   }
 })
 
+test.each([
+  [1440, 384],
+  [375, 343],
+])(
+  'on a public page at %i px a notice is %i px wide at the bottom end, and leaves 5 s after the pointer',
+  async (width, wide) => {
+    page = await (await settings.browser.newContext({ viewport: { width, height: 900 } })).newPage()
+    await goto('/robots.txt')
+    await page.evaluate(() => sessionStorage.setItem('handedNotices', '[{"title":"Your guide is ready"}]'))
+    await page.clock.install()
+    await goto('/blog')
+    const area = page.getByRole('region', { name: 'Notifications' })
+    const shown = area.getByText('Your guide is ready')
+    await shown.hover()
+    const box = (await area.boundingBox())!
+    expect(box.width).toBe(wide)
+    expect(width - box.x - box.width).toBeLessThanOrEqual(24)
+    expect(900 - box.y - box.height).toBeLessThanOrEqual(24)
+    await page.clock.runFor(60_000)
+    expect(await shown.count()).toBe(1)
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(5000)
+    await shown.waitFor({ state: 'detached' })
+  },
+)
+
 test('what is wrong with what is being typed is told once the typing has paused for 300 ms', async () => {
   page = await settings.newPage()
   await page.clock.install()
