@@ -50,14 +50,13 @@ export function Invitation() {
   )
 }
 
-/** The guide that the exit-intent window promises. It greets those who come from there by a script of its own. */
+/** The guide that the exit-intent window promises. A notice greets those who come from there (DECISIONS 23). */
 export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide; pictures: Pictures }) {
   const headings = headingsOf(guide.body)
   return (
     <>
       <ArticleHead part="Free guide" heading={guide.heading ?? titleOf(guide.path)} below={guide.description} />
       <div className="mx-auto max-w-2xl px-6">
-        <div data-guide-greeting hidden className="mb-8 rounded-xl bg-accent-soft px-5 py-4 text-lg" />
         <nav aria-label="In this guide" className="mb-10 rounded-2xl border border-line bg-sunken px-6 py-5">
           <p className="font-semibold">In this guide</p>
           <ol className="mt-2 grid gap-x-8 sm:grid-cols-2">
