@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { user } from '../db/schema.ts'
 import { socialIdentity } from '../db/social-tables.ts'
-import { appOf, confirmAddress, password, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { confirmAddress, password, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
 import { keyInMail, mailsTo } from '../testing-mail.ts'
-import { openTestProviders, type TestProviders } from '../testing-providers.ts'
+import type { TestProviders } from '../testing-providers.ts'
+import { inSocialWorld } from '../testing-social.ts'
 import { Visitor } from '../testing-visitor.ts'
 
 /** Accounts that somebody made with Wilma's address, or came by, before she arrives herself. */
@@ -15,19 +15,8 @@ const address = 'wilma@pipewell.example'
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
-beforeAll(async () => {
-  world = await testWorld()
-  outside = await openTestProviders()
-  app = await appOf({ ...world.ctx, signIn: outside.apps })
-})
-afterEach(async () => {
-  await outside.behave()
-  await transaction(world.ctx, (tx) => tx.delete(user))
-})
-afterAll(async () => {
-  await app.close()
-  await outside.close()
-  await world.close()
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
 })
 
 const visitor = () => new Visitor(app, outside)

@@ -1,12 +1,13 @@
 import { type ProviderName, providerNames, providers } from '@earshot/contract/sign-in'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { session, throttle, user } from '../db/schema.ts'
+import { session } from '../db/schema.ts'
 import { socialAttempt, socialIdentity } from '../db/social-tables.ts'
 import { appOf, call, confirmAddress, password, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
-import { openTestProviders, type TestProviders } from '../testing-providers.ts'
+import type { World } from '../testing.ts'
+import type { TestProviders } from '../testing-providers.ts'
+import { inSocialWorld } from '../testing-social.ts'
 import { Visitor } from '../testing-visitor.ts'
 
 let world: World
@@ -14,29 +15,14 @@ let outside: TestProviders
 let app: FastifyInstance
 /** The same server once its operator has taken Google out of the configuration. */
 let withoutGoogle: FastifyInstance
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
+})
 beforeAll(async () => {
-  world = await testWorld()
-  outside = await openTestProviders()
-  app = await appOf({ ...world.ctx, signIn: outside.apps })
   const { google: _, ...others } = outside.apps
   withoutGoogle = await appOf({ ...world.ctx, signIn: others })
 })
-afterEach(async () => {
-  await outside.behave()
-  await world.drain()
-  world.mails.length = 0
-  await transaction(world.ctx, async (tx) => {
-    await tx.delete(user)
-    await tx.delete(throttle)
-    await tx.delete(socialAttempt)
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await withoutGoogle.close()
-  await outside.close()
-  await world.close()
-})
+afterAll(() => withoutGoogle.close())
 
 const settings = (notice: string) => `/app/settings/account/main?notice=${notice}`
 const login = (notice: string) => `/auth/login?notice=${notice}`

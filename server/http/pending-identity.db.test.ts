@@ -1,34 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { throttle, user } from '../db/schema.ts'
 import { socialIdentity, socialPending } from '../db/social-tables.ts'
-import { appOf, password, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
-import { openTestProviders, type TestProviders } from '../testing-providers.ts'
+import { password, signUp } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import type { TestProviders } from '../testing-providers.ts'
+import { inSocialWorld } from '../testing-social.ts'
 import { Visitor } from '../testing-visitor.ts'
 
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
-beforeAll(async () => {
-  world = await testWorld()
-  outside = await openTestProviders()
-  app = await appOf({ ...world.ctx, signIn: outside.apps })
-})
-afterEach(async () => {
-  await world.drain()
-  world.mails.length = 0
-  await transaction(world.ctx, async (tx) => {
-    await tx.delete(user)
-    await tx.delete(throttle)
-    await tx.delete(socialPending)
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await outside.close()
-  await world.close()
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
 })
 
 const root = '/api/auth/pending-identity'

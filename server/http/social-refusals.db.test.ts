@@ -1,29 +1,19 @@
 import { type ProviderName, providers } from '@earshot/contract/sign-in'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase, transaction } from '../db/database.ts'
 import { user } from '../db/schema.ts'
 import { appOf } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
-import { openTestProviders, type TestProviders } from '../testing-providers.ts'
+import type { World } from '../testing.ts'
+import type { TestProviders } from '../testing-providers.ts'
+import { inSocialWorld } from '../testing-social.ts'
 import { Visitor } from '../testing-visitor.ts'
 
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
-beforeAll(async () => {
-  world = await testWorld()
-  outside = await openTestProviders()
-  app = await appOf({ ...world.ctx, signIn: outside.apps })
-})
-afterEach(async () => {
-  await outside.behave()
-  await transaction(world.ctx, (tx) => tx.delete(user))
-})
-afterAll(async () => {
-  await app.close()
-  await outside.close()
-  await world.close()
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
 })
 
 const visitor = () => new Visitor(app, outside)
