@@ -20,15 +20,15 @@ export function ComparisonTable({
 }) {
   return (
     <div className="overflow-hidden rounded-2xl border border-line">
-      <table className="block w-full text-left md:table">
+      <table className="block w-full text-left md:table md:table-fixed">
         <thead className="hidden bg-sunken md:table-header-group">
           <tr>
-            <td className="px-5 py-4" />
+            <td className="w-40 px-5 py-4" />
             {products.map(({ name, path, ours }) => (
               <th
                 key={name}
                 scope="col"
-                className={classes('px-5 py-4 font-semibold', ours && 'bg-accent-soft text-accent-ink')}
+                className={classes('px-5 py-4 font-semibold', ours && 'bg-accent-soft text-accent-ink dark:bg-raised')}
               >
                 {path ? (
                   <a href={path} className="underline decoration-line underline-offset-4 hover:decoration-current">
@@ -46,7 +46,7 @@ export function ComparisonTable({
             <tr key={what} className="block border-line border-t first:border-t-0 md:table-row md:first:border-t">
               <th
                 scope="row"
-                className="block bg-sunken px-5 py-3 align-top font-semibold md:table-cell md:w-40 md:bg-transparent md:py-4 md:font-medium"
+                className="block bg-sunken px-5 py-3 align-top font-semibold md:table-cell md:bg-transparent md:py-4 md:font-medium"
               >
                 {what}
               </th>
@@ -55,7 +55,7 @@ export function ComparisonTable({
                   key={name}
                   className={classes(
                     'grid grid-cols-[6.5rem_1fr] gap-3 border-line border-t px-5 py-3 align-top md:table-cell md:border-t-0 md:py-4',
-                    ours ? 'bg-accent-soft text-ink' : 'text-muted',
+                    ours ? 'bg-accent-soft text-ink dark:bg-raised' : 'text-muted',
                   )}
                 >
                   <span className={classes('font-medium md:hidden', ours ? 'text-accent-ink' : 'text-ink')}>

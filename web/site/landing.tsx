@@ -168,7 +168,7 @@ function Screens({ pictures }: { pictures: Pictures }) {
                   ))}
                 </ul>
               </div>
-              <div className="rounded-3xl bg-accent-soft p-3 sm:p-6">
+              <div className="rounded-3xl bg-accent-soft p-3 sm:p-6 dark:bg-raised">
                 <img
                   src={url}
                   width={width}
