@@ -42,9 +42,11 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
-  const styleShare = 1 / Math.sqrt(own * titleReading.styles + bodyReading.styles + 1)
+  // Who asks in a comment joins the question above it; who answers has its words and its brevity from somebody else.
+  const asks = own === 1 || cue(body, 'ask', 1) > 0 ? 1 : 0
+  const styleShare = 1 / Math.sqrt(asks * titleReading.styles + bodyReading.styles + 1)
   const style = (kind: number) =>
-    (own * titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
+    (asks * titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
   const kind = kindChance(compiled.kinds, titleReading, bodyReading)
   values[featurePlaces.titleWords] = title.fit
   values[featurePlaces.titlePhrase] = Math.min(1, title.phrases)
@@ -60,8 +62,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featurePlaces.bodyCompetitor] = Math.min(2, rivals('body'))
   values[featurePlaces.titleKeyword] = Math.min(1, named('title', 'keyword'))
   values[featurePlaces.bodyKeyword] = Math.min(2, named('body', 'keyword'))
-  // How short a post may be is known from posts: of an answer under one it says nothing.
-  values[featurePlaces.length] = own * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
+  values[featurePlaces.length] = asks * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
   values[featurePlaces.comment] = item.kind === 'comment' ? 1 : 0
   values[featurePlaces.titleLeave] = own * cue(title, 'leave', 1)
   values[featurePlaces.titleWonder] = own * (cue(title, 'wonder', 2) + titleSentences.questions)
