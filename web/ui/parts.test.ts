@@ -12,3 +12,16 @@ test('one that the page can do without is nothing where it is not', async () => 
   const missing = await extra<object>(() => Promise.reject(new TypeError('Failed to fetch')))
   expect((missing.default as () => unknown)()).toBeNull()
 })
+
+test('without a network it is fetched once that is back', async () => {
+  const banner = () => 'a line'
+  let isOff = true
+  const fetch = async () => {
+    if (isOff) throw new TypeError('Failed to fetch')
+    return banner
+  }
+  const comesBack = async () => {
+    isOff = false
+  }
+  expect((await extra(fetch, { isOff: () => isOff, comesBack })).default).toBe(banner)
+})

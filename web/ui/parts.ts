@@ -14,12 +14,23 @@ export async function part<Module>(fetch: () => Promise<Module>): Promise<Module
   }
 }
 
+const network = {
+  isOff: () => navigator.onLine === false,
+  comesBack: () => new Promise((back) => addEventListener('online', back, { once: true })),
+}
+
 /**
  * Fetches a component that the page can do without, for React's `lazy`: where it could not be fetched nothing stands in
- * its place, since it must not take the page away.
+ * its place, since it must not take the page away. Without a network it is tried again once that is back.
  */
 export async function extra<Props>(
   fetch: () => Promise<ComponentType<Props>>,
+  { isOff, comesBack } = network,
 ): Promise<{ default: ComponentType<Props> }> {
-  return { default: await fetch().catch(() => () => null) }
+  for (;;) {
+    const component = await fetch().catch(() => null)
+    if (component) return { default: component }
+    if (!isOff()) return { default: () => null }
+    await comesBack()
+  }
 }
