@@ -38,17 +38,23 @@ function isList({ url, ...parts }: { url: string; tab?: string; next?: boolean }
   return searchParams.has('pagination[cursor]') === (parts.next ?? false)
 }
 
-/** Holds the answers to some questions back; `asked` resolves with the first, as it was when it was asked. */
+/**
+ * Holds the answer to the first of some questions back; `asked` resolves with it, as it was when it was asked. The route
+ * stays: as the last one goes, Chromium at times loses a request that is made at that moment.
+ */
 async function hold(which: (url: string) => boolean) {
   const free = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
+  let isHeld = false
   const handler = async (route: Route) => {
+    if (isHeld) return route.fallback()
+    isHeld = true
     const response = await route.fetch()
     asked.resolve()
     await free.promise
     await route.fulfill({ response })
   }
-  await page.route((url) => which(url.href), handler, { times: 1 })
+  await page.route((url) => which(url.href), handler)
   return { asked: asked.promise, release: () => free.resolve() }
 }
 
@@ -106,9 +112,10 @@ test('what is decided is in the tab that is opened right after it, however slow 
   await tab('Saved').click()
   await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
   sent.release()
-  await expect.poll(titles).toEqual([first])
+  await expect.poll(titles).toContain(first)
+  await shell.rows().filter({ hasText: first }).getByRole('link').click()
   await page.keyboard.press('s')
-  await page.getByText('Nothing saved').waitFor()
+  await expect.poll(titles).not.toContain(first)
 })
 
 test('a lead that one rejected and another moved back is offered as new', async () => {

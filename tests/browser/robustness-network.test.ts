@@ -33,6 +33,7 @@ describe('offline', () => {
   })
 
   test('the line at the bottom says that nothing is heard any more, and that it is again', async () => {
+    await page.getByRole('button', { name: 'How Earshot is doing' }).waitFor()
     const said = page.getByRole('status').filter({ hasText: 'Live updates are interrupted; trying again' })
     await shell.context.setOffline(true)
     await said.waitFor({ state: 'attached' })
@@ -66,20 +67,23 @@ describe('offline', () => {
     await page.getByRole('list', { name: 'Keywords' }).getByText('overdue invoices').waitFor()
   })
 
+  let projects = 0
   test('the form of a new project keeps everything, and makes one project at the next try', async () => {
+    const name = `Sundial ${++projects}`
     await goto('/app/setup')
-    await page.getByLabel('Product name').fill('Sundial')
+    await page.getByLabel('Product name').fill(name)
     await page.getByLabel('What do you make, and for whom?').fill('Sundials for the northern garden')
     await shell.context.setOffline(true)
     const start = page.getByRole('button', { name: 'Start listening' })
     await start.click()
     await page.getByText(unreachable).first().waitFor()
-    expect(await page.getByLabel('Product name').inputValue()).toBe('Sundial')
+    expect(await page.getByLabel('Product name').inputValue()).toBe(name)
     await shell.context.setOffline(false)
     await start.click()
     await page.waitForURL('**/app/opportunities')
-    await page.getByRole('button', { name: 'Project: Sundial' }).click()
-    expect(await page.getByRole('menuitem', { name: 'Sundial' }).count()).toBe(1)
+    await page.getByRole('button', { name: `Project: ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Deskbook' }).waitFor()
+    expect(await page.getByRole('menuitem', { name }).count()).toBe(1)
     await page.getByRole('menuitem', { name: 'Deskbook' }).click()
     await shell.rows().first().waitFor()
   })
