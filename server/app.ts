@@ -14,6 +14,7 @@ import { figuresReader } from './features/health/figures.ts'
 import { parseBodies } from './http/bodies.ts'
 import { decodableUrl } from './http/decodable-url.ts'
 import { registerDocs } from './http/docs/register.ts'
+import { openDocuments } from './http/documents.ts'
 import { registerEndpoints } from './http/endpoints.ts'
 import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
@@ -64,7 +65,8 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   const meter = openMeter(options.version, options.metersProcess ?? false)
   logRequests(app, meter)
   parseBodies(app)
-  answerErrors(app)
+  const documents = options.webRoot === null ? null : await openDocuments(options.webRoot, ctx.publicUrl)
+  answerErrors(app, documents)
   const figures = figuresReader()
   registerEndpoints(app, ctx, routesOf({ ...options, figures }))
   registerSocial(app, ctx, {
@@ -82,7 +84,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerMetrics(app, ctx, { meter, hub, figures })
   // The pages answer any other address; an unknown one below /api is none of theirs.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
-  const pages = await registerPages(app, ctx, options.webRoot)
+  const pages = await registerPages(app, ctx, documents)
   registerVisits(app, ctx, (own, event) => countEvent(own, event, pages.pageOf))
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url)

@@ -42,14 +42,14 @@ function builtPages(): string {
         '/blog/first': { file: 'site/blog/first.html', type: 'text/html; charset=utf-8' },
         '/robots.txt': { file: 'site/robots.txt', type: 'text/plain; charset=utf-8' },
       },
-      notFound: 'site/404.html',
+      error: 'site/error.html',
       scripts: ["'sha256-abc='"],
     }),
     'site/index.html': '<!doctype html>the site',
     'site/blog.html': '<!doctype html><link rel="canonical" href="{{origin}}/blog">',
     'site/blog/first.html': '<!doctype html>the first post',
     'site/robots.txt': 'Sitemap: {{origin}}/sitemap.xml',
-    'site/404.html': '<!doctype html><title>Page not found</title>not found: {{path}} ({{path}})',
+    'site/error.html': '<!doctype html><title>Page not found</title>{{status}} {{name}}: {{message}}.',
     'app.html': '<!doctype html>the app',
     'favicon.svg': '<svg/>',
     'assets/app-abc123.js': 'console.log(1)',
@@ -219,7 +219,7 @@ describe('other pages', () => {
     ['/%3Cscript%3Ealert(1)%3C/script%3E', '/&lt;script&gt;alert(1)&lt;/script&gt;'],
     ['/%22%27%26', '/&quot;&#39;&amp;'],
     ['/$&', '/$&amp;'],
-    ['/{{path}}', '/{{path}}'],
+    ['/{{name}}', '/{{name}}'],
     ['/100%', '/100%'],
     ['/auth/nowhere', '/auth/nowhere'],
     ['/index.html', '/index.html'],
@@ -229,7 +229,7 @@ describe('other pages', () => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain(`not found: ${shown} (${shown})`)
+    expect(answer.body).toContain(`404 NotFoundError: Page Not Found: ${shown}.`)
   })
 
   test('the ui kit is there for everyone, and not to be listed', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ApiError } from '@earshot/contract/errors'
 import {
   appPaths,
   authPaths,
@@ -17,7 +18,7 @@ import { transaction } from './db/database.ts'
 import { project } from './db/schema.ts'
 import { entitlementsOf } from './features/subscription/access.ts'
 import { clearSessionCookies, setRedirectCookie } from './http/cookies.ts'
-import { openDocuments } from './http/documents.ts'
+import type { Documents } from './http/documents.ts'
 import { identify, tokenOf } from './http/identify.ts'
 
 export interface Pages {
@@ -38,14 +39,15 @@ const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...openPaths
  * Serves the built pages: the site's documents, one document for the whole app, and the files they load. The app's pass
  * the guard here as they do in the browser (DECISIONS 1, 2). Without a build every page says so.
  */
-export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: string | null): Promise<Pages> {
-  if (webRoot === null) {
+export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: Documents | null): Promise<Pages> {
+  if (documents === null) {
     const unbuilt = async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet: run npm start\n')
     app.get('/*', unbuilt)
     return { notFound: unbuilt, pageOf: () => null }
   }
 
+  const { webRoot } = documents
   await app.register(staticFiles, {
     root: webRoot,
     serve: false,
@@ -60,9 +62,8 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, webRoot: str
     },
   })
 
-  const documents = await openDocuments(webRoot, ctx.publicUrl)
   const notFound = async (request: FastifyRequest, reply: FastifyReply) =>
-    documents.sendNotFound(reply, pathOf(request))
+    documents.sendError(reply, new ApiError('NotFoundError', `Page Not Found: ${pathOf(request)}`))
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)

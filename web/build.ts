@@ -112,9 +112,9 @@ async function writeSite({ pages, files }: RenderedSite): Promise<void> {
   await preloadFont('page.html')
   const frame = await readFile(join(out, 'page.html'), 'utf8')
   await rm(join(out, 'page.html'))
-  const manifest: SiteManifest = { documents: {}, notFound: 'site/404.html', scripts: inlineScripts(frame) }
+  const manifest: SiteManifest = { documents: {}, error: 'site/error.html', scripts: inlineScripts(frame) }
   for (const { path, head, body } of pages) {
-    const file = path === null ? manifest.notFound : `site${path === '/' ? '/index' : path}.html`
+    const file = path === null ? manifest.error : `site${path === '/' ? '/index' : path}.html`
     const document = frame.replace('</head>', () => `${head}</head>`).replace('<!--page-->', () => body)
     await write(file, document)
     if (path !== null) manifest.documents[path] = { file, type: 'text/html; charset=utf-8' }

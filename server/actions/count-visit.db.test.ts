@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await testWorld()
   mkdirSync(join(root, 'site'))
   const html = { file: 'site/page.html', type: 'text/html; charset=utf-8' }
-  const manifest = { documents: { '/': html, '/blog': html }, notFound: html.file, scripts: [] }
+  const manifest = { documents: { '/': html, '/blog': html }, error: html.file, scripts: [] }
   for (const file of [html.file, 'app.html']) writeFileSync(join(root, file), '<!doctype html>a page')
   writeFileSync(join(root, 'site.json'), JSON.stringify(manifest))
   app = await appOf(world.ctx, { webRoot: root, trustProxy: true })

@@ -3,17 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { originMark, pathMark, SiteManifest } from '@earshot/contract/site'
+import type { ApiError } from '@earshot/contract/errors'
+import { errorMarks, originMark, SiteManifest } from '@earshot/contract/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingOf } from './encodings.ts'
 
 /** The public pages of a build, and what else is named by a path of its own: feed, sitemap, robots. */
 export interface Documents {
+  /** Where the build is. */
+  webRoot: string
   has(path: string): boolean
   /** Answers with the document of a path that there is. */
   send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply>
-  /** Answers 404 with the page that says which path it was (SPEC 2). */
-  sendNotFound(reply: FastifyReply, path: string): FastifyReply
+  /** Answers with the page that says what is the matter (SPEC 2, 8). */
+  sendError(reply: FastifyReply, error: ApiError): FastifyReply
 }
 
 interface Document {
@@ -49,7 +52,7 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       }),
     ),
   )
-  const missing = await read(manifest.notFound)
+  const failed = await read(manifest.error)
 
   /** The policy of all pages, and the scripts that stand in these. */
   const allowScripts = (reply: FastifyReply) => {
@@ -59,6 +62,7 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
   }
 
   return {
+    webRoot,
     has: (path) => documents.has(path),
     async send(request, reply, path) {
       const { type, text, etag, packed } = documents.get(path)!
@@ -72,9 +76,15 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       packed.set(encoding, body)
       return reply.header('content-encoding', encoding).send(await body)
     },
-    sendNotFound(reply, path) {
-      const page = missing.replaceAll(pathMark, () => escapeHtml(path))
-      return allowScripts(reply).code(404).type(html).header('cache-control', 'no-cache').send(page)
+    sendError(reply, { status, name, message }) {
+      const shown = new Map([
+        [errorMarks.status, String(status)],
+        [errorMarks.name, name],
+        [errorMarks.message, message],
+      ])
+      // In one go: what is shown may hold what looks like a mark.
+      const page = failed.replaceAll(/\{\{\w+\}\}/g, (mark) => escapeHtml(shown.get(mark) ?? mark))
+      return allowScripts(reply).code(status).type(html).header('cache-control', 'no-cache').send(page)
     },
   }
 }

@@ -10,7 +10,7 @@ test.each([
   ['22012', 500, 'Internal Server Error'],
 ])('what the database ends with %s is answered %i', async (code, status, message) => {
   const app = Fastify()
-  answerErrors(app)
+  answerErrors(app, null)
   app.get('/', () => {
     throw Object.assign(new pg.DatabaseError('of a row that is private', 1, 'error'), { code })
   })

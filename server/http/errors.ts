@@ -1,35 +1,50 @@
 import type { Socket } from 'node:net'
 import { captureEndpoints } from '@earshot/contract/endpoints/capture'
 import { ApiError, errorBody } from '@earshot/contract/errors'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { faultOf, isDatabaseAway } from '../fault.ts'
+import type { Documents } from './documents.ts'
+import { isApiPath } from './headers.ts'
 
 /** PostgreSQL's word for a row that names one which is not there: what a request names was there when it was let in. */
 const foreignKeyViolation = '23503'
 /** Its words for work that was taken back whole, because somebody else's on the same rows came in between. */
 const crossings = ['40P01', '40001']
 
-/** Answers every failed call in the one shape; what nobody foresaw is logged and told to nobody. */
-export function answerErrors(app: FastifyInstance): void {
+/**
+ * Answers whatever fails: a call in the one shape, and who opens a page with the error page (SPEC 2, 8), where there is a
+ * build that has one. What nobody foresaw is logged and told to nobody.
+ */
+export function answerErrors(app: FastifyInstance, documents: Pick<Documents, 'sendError'> | null): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
-    if (known) return sendError(reply, known)
-    const fault = faultOf(thrown)
-    if (fault.code === foreignKeyViolation) {
-      request.log.warn(fault, 'what this is about was deleted meanwhile')
-      return sendError(reply, new ApiError('NotFoundError', 'Not Found'))
-    }
-    if (fault.code !== null && crossings.includes(fault.code)) {
-      request.log.warn(fault, 'crossed with a change of the same rows')
-      return sendError(
-        reply,
-        new ApiError('ConflictError', 'Others were changing the same just now. Please try again.'),
-      )
-    }
-    const isAway = isDatabaseAway(thrown)
-    request.log.error(fault, isAway ? 'the database does not answer' : 'unexpected error')
-    return sendError(reply, isAway ? away() : new ApiError('InternalServerError', 'Internal Server Error'))
+    const error = errorOf(thrown, request.log)
+    return documents && asksForPage(request)
+      ? documents.sendError(retryHeader(reply, error), error)
+      : sendError(reply, error)
   })
+}
+
+/** What is told of what was thrown. */
+function errorOf(thrown: unknown, log: FastifyBaseLogger): ApiError {
+  const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
+  if (known) return known
+  const fault = faultOf(thrown)
+  if (fault.code === foreignKeyViolation) {
+    log.warn(fault, 'what this is about was deleted meanwhile')
+    return new ApiError('NotFoundError', 'Not Found')
+  }
+  if (fault.code !== null && crossings.includes(fault.code)) {
+    log.warn(fault, 'crossed with a change of the same rows')
+    return new ApiError('ConflictError', 'Others were changing the same just now. Please try again.')
+  }
+  const isAway = isDatabaseAway(thrown)
+  log.error(fault, isAway ? 'the database does not answer' : 'unexpected error')
+  return isAway ? away() : new ApiError('InternalServerError', 'Internal Server Error')
+}
+
+/** Browsers say that they take HTML where somebody opens an address or sends a form; the API has one shape for all. */
+function asksForPage({ url, headers }: FastifyRequest): boolean {
+  return !isApiPath(url) && (headers.accept ?? '').includes('text/html')
 }
 
 function away(): ApiError {
@@ -38,13 +53,15 @@ function away(): ApiError {
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  const { retryAfter } = error.details
   const body = errorBody(error)
-  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
-  return reply
+  return retryHeader(reply, error)
     .code(error.status)
     .type('application/json; charset=utf-8')
     .send(isCapture(reply) ? { ...body, message: error.message } : body)
+}
+
+function retryHeader(reply: FastifyReply, { details: { retryAfter } }: ApiError): FastifyReply {
+  return typeof retryAfter === 'number' ? reply.header('retry-after', retryAfter) : reply
 }
 
 /** Whoever calls the capture service reads the message at the top, as of any such service (SPEC 7). */

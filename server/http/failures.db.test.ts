@@ -1,8 +1,20 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
-import { appOf, call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import {
+  appOf,
+  browserOf,
+  call,
+  create,
+  jobTransaction,
+  type Person,
+  seedOpportunity,
+  setUpProject,
+} from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
@@ -76,4 +88,57 @@ test('while the database is away callers are told to come back, and the log says
   expect(world.logged.join()).not.toContain('hush-hush')
   await lost.close()
   await db.close()
+})
+
+describe('while the database is away', () => {
+  const root = mkdtempSync(join(tmpdir(), 'error-page-'))
+  const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', { poolSize: 1 })
+  let lost: FastifyInstance
+  beforeAll(async () => {
+    mkdirSync(join(root, 'site'))
+    writeFileSync(
+      join(root, 'site.json'),
+      JSON.stringify({ documents: {}, error: 'site/error.html', scripts: ["'sha256-abc='"] }),
+    )
+    writeFileSync(join(root, 'site/error.html'), '<!doctype html>{{status}} {{name}}: {{message}}')
+    lost = await appOf({ ...world.ctx, db }, { webRoot: root })
+  })
+  afterAll(async () => {
+    await lost.close()
+    await db.close()
+    rmSync(root, { recursive: true })
+  })
+
+  const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const form = 'application/x-www-form-urlencoded'
+  const unsubscribe = `/unsubscribe/${'k'.repeat(43)}`
+
+  test.each(['/app', '/app/opportunities', '/auth/login'])(
+    'whoever opens %s reads so on the error page',
+    async (url) => {
+      const answer = await lost.inject({ url, headers: { ...browserOf(ann), accept: html } })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+      expect(answer.body).toBe(`<!doctype html>503 ServiceUnavailableError: ${away.message}`)
+      expect([answer.headers['retry-after'], answer.headers['cache-control']]).toEqual(['5', 'no-cache'])
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='")
+    },
+  )
+
+  test('whoever unsubscribes reads so too, on a page that tells the key in its address to no script', async () => {
+    const headers = { accept: html, 'content-type': form }
+    const answer = await lost.inject({ method: 'POST', url: unsubscribe, headers, payload: '' })
+    expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining(away.message)])
+    expect(answer.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    expect(answer.headers['content-security-policy']).toMatch(/; script-src 'none'; /)
+  })
+
+  test.each([
+    ['a call', 'GET', '/api/keywords', html],
+    ['what asks a page for JSON', 'GET', '/app', 'application/json'],
+    ['a mail program', 'POST', unsubscribe, undefined],
+  ] as const)('%s gets the shape of the API', async (_, method, url, accept) => {
+    const headers = { ...browserOf(ann), ...(accept && { accept }), ...(method === 'POST' && { 'content-type': form }) }
+    const answer = await lost.inject({ method, url, headers })
+    expect([answer.statusCode, answer.json()]).toEqual([503, { data: null, error: away }])
+  })
 })

@@ -17,6 +17,16 @@ export function registerUnsubscribe(app: FastifyInstance, ctx: Ctx, unsubscribe:
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMax }, async () => null)
+    // Of whatever it answers: the address is a key, which is told to nobody, no script included, and kept nowhere.
+    scope.addHook('onRequest', async (_request, reply) => {
+      const policy = String(reply.getHeader('content-security-policy'))
+      reply.headers({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        'content-security-policy': policy.replace(/script-src [^;]*/, "script-src 'none'"),
+      })
+    })
     scope.get<Token>('/unsubscribe/:token', async (request, reply) =>
       show(reply, key.test(request.params.token) ? 'asks' : 'unknown'),
     )
@@ -32,11 +42,9 @@ interface Token {
   Params: { token: string }
 }
 
-/** The address is a key: it is told to nobody, and kept nowhere. */
 function show(reply: FastifyReply, state: Parameters<typeof unsubscribePage>[0]): FastifyReply {
   return reply
     .code(state === 'unknown' ? 404 : 200)
-    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
     .send(unsubscribePage(state))
 }

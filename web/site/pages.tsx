@@ -6,20 +6,20 @@ import { AlternativePage, Alternatives } from './alternatives.tsx'
 import { GuidePage, LegalPage, MarketingGuidePage } from './articles.tsx'
 import { Blog, PostPage } from './blog.tsx'
 import type { Content } from './content.ts'
+import { ErrorDocument } from './error-document.tsx'
 import { FeatureFlags } from './feature-flags.tsx'
 import { feedOf } from './feed.ts'
 import { headOf } from './head.tsx'
 import type { ManifestIcon } from './icons.ts'
 import { Landing } from './landing.tsx'
 import { Layout } from './layout.tsx'
-import { NotFound } from './not-found.tsx'
 import type { Pictures } from './pictures.ts'
 import { robotsOf, sitemapOf, webManifest } from './site-files.ts'
 import { titleOf } from './title.ts'
 
 /** A public page before it is rendered. */
 interface Page {
-  /** Null for the error page, which is at every address that leads nowhere. */
+  /** Null for the error page, which is at every address where something fails. */
   path: string | null
   title?: string | undefined
   description: string
@@ -162,7 +162,7 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
       title: 'Page not found',
       description: 'We are sorry but this page could not be found.',
       listed: false,
-      body: <NotFound />,
+      body: <ErrorDocument />,
     },
   ]
 }
