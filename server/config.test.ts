@@ -94,6 +94,20 @@ test.each([
     { REDDIT_RSS_URL: 'https://www.reddit.com/', REDDIT_USER_AGENT: 'web:com.example.leads:1.0' },
     { sandbox: false, feeds: { url: 'https://www.reddit.com', userAgent: 'web:com.example.leads:1.0' } },
   ],
+  [
+    { REDDIT_RSS_URL: 'https://www.reddit.com' },
+    { feeds: { userAgent: expect.stringMatching(/^web:earshot-localhost:\d/) } },
+  ],
+  [
+    {
+      ...{ PUBLIC_URL: 'https://leads.example.com:8443', REDDIT_RSS_URL: 'https://www.reddit.com' },
+      ...{ REDDIT_CLIENT_ID: 'app-1', REDDIT_CLIENT_SECRET: 'secret-1' },
+    },
+    {
+      feeds: { userAgent: expect.stringMatching(/^web:earshot-leads\.example\.com:\d/) },
+      signIn: { reddit: { userAgent: expect.stringMatching(/^web:earshot-app-1:\d/) } },
+    },
+  ],
   [{ ROLES: 'worker' }, { roles: ['worker'] }],
   [
     { PUBLIC_URL: 'https://leads.example.com' },

@@ -221,7 +221,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secrets: secrets ?? keptSecrets(secretFile),
     secretFile: secrets === undefined ? secretFile : null,
     sandbox: isSandboxOn(read),
-    feeds: feedsOf(read, version),
+    feeds: feedsOf(read, publicUrl, version),
     logLevel: read('LOG_LEVEL'),
     billing: read('BILLING'),
     ...mailOf(read, publicUrl),
@@ -254,9 +254,11 @@ function isSandboxOn(read: Read): boolean {
   return (read('SANDBOX') ?? (isReal ? 'off' : 'on')) === 'on'
 }
 
-function feedsOf(read: Read, version: string): Config['feeds'] {
+/** Each installation names itself unlike all others, so that what one does is not held against another. */
+function feedsOf(read: Read, publicUrl: string, version: string): Config['feeds'] {
   const url = read('REDDIT_RSS_URL')
-  return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? `web:earshot:${version}` }
+  const usual = `web:earshot-${new URL(publicUrl).hostname}:${version}`
+  return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? usual }
 }
 
 /** An address and a model make an endpoint. A key goes to the host that it was given for, and to no other. */
