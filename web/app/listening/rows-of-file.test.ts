@@ -1,31 +1,64 @@
-import type { Keyword } from '@earshot/contract/entities'
+import type { Competitor, Keyword } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
+import { competitorColumns, competitorFile, readCompetitorRow } from './competitor-file.ts'
 import { keywordColumns, keywordFile, readKeywordRow } from './keyword-file.ts'
 import { rowsOfFile } from './rows-of-file.ts'
 
+const row = { id: '1', documentId: '1', createdAt: '', updatedAt: '', publishedAt: '' }
 const keyword: Keyword = {
-  ...{ id: '1', documentId: '1', createdAt: '', updatedAt: '', publishedAt: '' },
+  ...row,
   ...{ kind: 'brand', query: '-podcast crm', status: 'paused', pausedBy: 'user' },
   ...{ subredditsIn: ['agency', 'smallbusiness'], subredditsOut: [], language: 'en', minScore: 0 },
   ...{ hitsPerDay: 0, leadShare: null, lastHitAt: null },
 }
+const waitingKeyword: Keyword = {
+  ...keyword,
+  ...{ query: 'orbital "pipe, welder"', pausedBy: 'quota', minScore: null, language: null },
+}
+const competitor: Competitor = {
+  ...row,
+  ...{ name: 'Weldco, Inc.', website: 'https://weldco.example', status: 'retired', pausedBy: null },
+  ...{ aliases: ['=1+1', 'Weld | Co'], domains: ['weldco.example', 'weld.example'] },
+  ...{ subreddit: 'weldco', excludeWords: ['-welding', '"rod"'] },
+}
+const waitingCompetitor: Competitor = {
+  ...competitor,
+  ...{ name: '@pipes', website: null, status: 'paused', pausedBy: 'quota' },
+  ...{ aliases: [], domains: [], subreddit: null, excludeWords: [] },
+}
 const read = (file: string) => rowsOfFile(file, keywordColumns, readKeywordRow, ({ query }) => query)
+const readCompetitors = (file: string) => rowsOfFile(file, competitorColumns, readCompetitorRow, ({ name }) => name)
 
-test('keywords that went out come in as they were; those that wait for room as active ones', () => {
-  const waiting: Keyword = {
-    ...keyword,
-    query: 'orbital "pipe, welder"',
-    pausedBy: 'quota',
-    minScore: null,
-    language: null,
-  }
-  const { rows, faults } = read(keywordFile([keyword, waiting]))
-  expect(faults).toEqual([])
-  const { kind, query, status, subredditsIn, subredditsOut, language, minScore } = keyword
-  expect(rows.map(({ value }) => value)).toEqual([
-    { kind, query, status, subredditsIn, subredditsOut, language, minScore },
-    { kind, query: waiting.query, status: 'active', subredditsIn, subredditsOut, language: null, minScore: null },
-  ])
+const kept = ({ kind, query, status, subredditsIn, subredditsOut, language, minScore }: Keyword) => {
+  return { kind, query, status, subredditsIn, subredditsOut, language, minScore }
+}
+const keptCompetitor = ({ name, website, status, aliases, domains, subreddit, excludeWords }: Competitor) => {
+  return { name, website, status, aliases, domains, subreddit, excludeWords }
+}
+
+test.each([
+  [
+    'keywords',
+    read(keywordFile([keyword, waitingKeyword])),
+    [kept(keyword), { ...kept(waitingKeyword), status: 'active' }],
+  ],
+  [
+    'competitors',
+    readCompetitors(competitorFile([competitor, waitingCompetitor])),
+    [keptCompetitor(competitor), { ...keptCompetitor(waitingCompetitor), status: 'active' }],
+  ],
+])(
+  '%s that went out come in as they were; those that wait for room as active ones',
+  (_noun, { rows, faults }, values) => {
+    expect(faults).toEqual([])
+    expect(rows.map(({ value }) => value)).toEqual(values)
+  },
+)
+
+test('no name, alias or word of a competitor is a formula in its file', () => {
+  const cells = competitorFile([competitor, waitingCompetitor]).split(/\r\n|,/)
+  expect(cells).toEqual(expect.arrayContaining(["'@pipes", expect.stringMatching(/^"?'=1\+1/)]))
+  expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([])
 })
 
 test('a list of words without a head is one of keywords', () => {
