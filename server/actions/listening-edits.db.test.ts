@@ -107,6 +107,17 @@ test('a faulty query among many is named, and none is added', async () => {
   expect(meta.pagination.total).toBe(0)
 })
 
+test('the kind and the communities of several keywords are changed together', async () => {
+  const send = (data: object) => call(app, ann, 'POST', `projects/${project}/keyword-edits`, data)
+  await send({ add: [{ query: 'pipes' }, { query: 'valves', subredditsIn: ['diy'] }, { query: 'taps' }] })
+  const read = async () => (await call(app, ann, 'GET', `keywords?filters[project]=${project}&sort=id:asc`)).json().data
+  const [pipes, valves, taps] = await read()
+  const values = { kind: 'brand', subredditsIn: ['Plumbing', 'welding'], subredditsOut: ['memes'] }
+  const answer = await send({ change: { ids: [pipes.id, valves.id], values } })
+  expect(answer.json().data).toEqual({ removed: 0, changed: 2, added: 0, known: 0, waiting: 0 })
+  expect(await read()).toMatchObject([{ query: 'pipes', ...values }, { query: 'valves', ...values }, taps])
+})
+
 test('two competitors become one that has the names of both', async () => {
   const send = (data: object) => call(app, ann, 'POST', `projects/${project}/competitor-edits`, data)
   await send({ add: [{ name: 'Weldco' }, { name: 'Weld Co', aliases: ['WCO'] }] })
