@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
+import { parseQuery } from '@earshot/engine/query/parse'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
+import { searchPosts } from '../db/post-search.ts'
 import { recent } from '../db/schema.ts'
 import type { FaultPoint } from '../fault-points.ts'
 import { redditApi } from '../features/reddit-access/open.ts'
@@ -150,6 +152,31 @@ describe('a post that its author deletes', () => {
     expect(said.map(({ statusCode }) => statusCode)).toEqual(said.map(() => 200))
     return said.map((answer) => answer.body).join('\n')
   }
+
+  /** What is found of it: by a search for its word or its author, and by the preview of a keyword. */
+  async function finds() {
+    const search = { projectId: project, now: world.clock.now.getTime(), limit: 10 }
+    const found: string[] = []
+    for (const words of [mark, `author:${author}`]) {
+      const parsed = parseQuery(words, 'search')
+      if (parsed.state === 'faulty') throw new Error(parsed.fault.cause)
+      const { items } = await jobTransaction(world.ctx, (tx) => searchPosts(tx, parsed.query, search))
+      found.push(...items.map((item) => item.title))
+    }
+    const answer = await call(app, ann, 'POST', `projects/${project}/keyword-previews`, { query: mark })
+    return { found, previewed: answer.json().data.found, sampled: answer.body.includes('Looking for') }
+  }
+
+  test('is found no more, also before the second look', async () => {
+    const { name } = await planted()
+    expect(await finds()).toEqual({ found: [title, title], previewed: 1, sampled: true })
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    await looked()
+    const nothing = { found: [], previewed: 0, sampled: false }
+    expect(await finds()).toEqual(nothing)
+    await settled()
+    expect(await finds()).toEqual(nothing)
+  })
 
   test('is nowhere any more: no table, no file, no answer', async () => {
     const { name, lead, exported } = await planted()
