@@ -113,7 +113,7 @@ test('what is decided is in the tab that is opened right after it, however slow 
   await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
   sent.release()
   await expect.poll(titles).toContain(first)
-  await shell.rows().filter({ hasText: first }).getByRole('link').click()
+  await shell.rows().filter({ hasText: first! }).getByRole('link').click()
   await page.keyboard.press('s')
   await expect.poll(titles).not.toContain(first)
 })
