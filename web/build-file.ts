@@ -3,11 +3,13 @@ import type { Plugin, Rolldown } from 'vite'
 
 /**
  * Says which build is the latest, in the file that open pages look at, and in each document which build it is of
- * (DECISIONS 26). Builds with the same scripts are the same build: their names follow from what is in them.
+ * (DECISIONS 26). Builds with the same scripts are the same build: their names follow from what is in them. The public
+ * pages are built by themselves and have a file of their own.
  */
 export function buildFile(): Plugin {
   // Taken once: what belongs to a bundle still changes while its documents are written.
   let id: string | undefined
+  let name = 'latest'
   const idOnce = (bundle: Rolldown.OutputBundle) => {
     id ??= idOf(bundle)
     return id
@@ -16,6 +18,9 @@ export function buildFile(): Plugin {
     name: 'build file',
     apply: 'build',
     enforce: 'post',
+    configResolved: ({ build }) => {
+      if (build.rolldownOptions.input === 'page.html') name = 'site'
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) => [
@@ -24,7 +29,7 @@ export function buildFile(): Plugin {
     },
     generateBundle(_, bundle) {
       const source = JSON.stringify({ id: idOnce(bundle), timestamp: Date.now() })
-      this.emitFile({ type: 'asset', fileName: 'assets/builds/latest.json', source })
+      this.emitFile({ type: 'asset', fileName: `assets/builds/${name}.json`, source })
     },
   }
 }

@@ -122,6 +122,28 @@ describe('whoever is about to leave', () => {
     await leave()
   })
 
+  test('is asked at the next page where the modal could not be fetched at this one', async () => {
+    await visit('/nowhere')
+    let isMissing = false
+    await page.route('**/exit-intent-modal-*.js', (route) => {
+      isMissing = true
+      return route.abort()
+    })
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        await page.evaluate(leaving)
+        return isMissing
+      })
+      .toBe(true)
+    await page.evaluate(macrotask)
+    expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBeNull()
+    await page.unroute('**/exit-intent-modal-*.js')
+    await page.goto(house.address)
+    await leave()
+    expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBe('1')
+  })
+
   test('would be asked, were there no reason against it', async () => {
     await visit()
     expect(await staysAway()).toBe(false)
@@ -161,6 +183,19 @@ describe('whoever is about to leave', () => {
     await alert().getByText('Email is required').waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
+})
+
+test('the guide greets nobody who comes to it by themselves', async () => {
+  await visit('/reddit-marketing-guide')
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return notices.count()
+    })
+    .toBe(1)
+  await page.clock.runFor(1000)
+  expect(await notices.textContent()).toBe('')
 })
 
 describe('an address', () => {

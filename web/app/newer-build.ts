@@ -1,10 +1,9 @@
 import { isPlainPress, leadsOn, linkOf } from '../behaviours/links.ts'
-import { buildIdIn, watchBuild } from '../behaviours/stale-build.ts'
+import { reloadOnce } from '../behaviours/reload-once.ts'
+import { latestBuild, ownBuild, watchBuild } from '../behaviours/stale-build.ts'
 import { browserTimers } from '../behaviours/timers.ts'
+import { watchTyping } from '../behaviours/typing.ts'
 import { isOn } from './flags.ts'
-import { reloadOnce } from './reload-once.ts'
-
-const fields = 'input, textarea, select, [contenteditable="true"]'
 
 /** Keeps an open page from growing older than the server (DECISIONS 26). */
 export async function start(): Promise<void> {
@@ -12,16 +11,8 @@ export async function start(): Promise<void> {
   const isDirty = watchTyping()
   const watch = watchBuild({
     after: browserTimers.after,
-    own: document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null,
-    latest: async () => {
-      try {
-        const answer = await fetch('/assets/builds/latest.json', { cache: 'no-cache' })
-        return answer.ok ? buildIdIn(await answer.json()) : null
-      } catch {
-        // Offline, or the server is starting: the next look will tell.
-        return null
-      }
-    },
+    own: ownBuild(),
+    latest: () => latestBuild('latest'),
     isDirty,
     reload: () => reloadOnce(location.pathname, Date.now()),
   })
@@ -43,19 +34,4 @@ export async function start(): Promise<void> {
   addEventListener('popstate', () => {
     if (watch.isStale()) reloadOnce(location.pathname, Date.now())
   })
-}
-
-/** Whether a field holds what somebody typed into it and has not sent, or is about to be typed into. */
-function watchTyping(): () => boolean {
-  const typed = new Set<Element>()
-  document.addEventListener('input', ({ target }) => target instanceof Element && typed.add(target))
-  for (const event of ['submit', 'reset']) {
-    document.addEventListener(event, ({ target }) => {
-      for (const field of typed) if (target instanceof Element && target.contains(field)) typed.delete(field)
-    })
-  }
-  return () => {
-    for (const field of typed) if (!field.isConnected) typed.delete(field)
-    return typed.size > 0 || document.activeElement?.matches(fields) === true
-  }
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRouteError } from 'react-router'
+import { reloadOnce } from '../behaviours/reload-once.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { MissingPart } from '../ui/parts.ts'
 import { call } from './api.ts'
 import { onChanges } from './events/changes.ts'
-import { reloadOnce } from './reload-once.ts'
 
 const messages = {
   asking: 'Trying again…',

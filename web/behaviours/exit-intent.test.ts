@@ -45,7 +45,7 @@ test.each<[string, { clientY: number; relatedTarget: unknown }, boolean]>([
 function testPage(remembered: Remembered = { ...stranger }) {
   const timers = testTimers()
   const listeners = new Set<(event: typeof overTheTop) => void>()
-  const page = { timers, listeners, remembered, pathname: '/', opened: 0 }
+  const page = { timers, listeners, remembered, pathname: '/', opened: 0, fetched: 0, isThere: true, isFull: false }
   const exit = watchExit({
     after: timers.after,
     onLeave: (listener) => {
@@ -54,95 +54,141 @@ function testPage(remembered: Remembered = { ...stranger }) {
     },
     isAllowed: () => mayShow(page.pathname, page.remembered),
     markShown: () => {
-      page.remembered.shown = true
+      if (!page.isFull) page.remembered.shown = true
     },
-    open: () => {
-      page.opened += 1
+    fetchModal: async () => {
+      page.fetched += 1
+      if (!page.isThere) return null
+      return () => {
+        page.opened += 1
+      }
     },
   })
   const leave = (event = overTheTop) => {
     for (const listener of [...listeners]) listener(event)
   }
-  return Object.assign(page, { exit, leave })
+  /** Moves on, and lets what was fetched come. */
+  const advance = async (ms: number) => {
+    timers.advance(ms)
+    await new Promise<void>((done) => setImmediate(done))
+  }
+  return Object.assign(page, { exit, leave, advance })
 }
 
 describe('the modal', () => {
-  test('listens from two seconds after the page on, and opens a tenth of a second after the pointer has left', () => {
+  test('listens from two seconds after the page on, and opens a tenth of a second after the pointer has left', async () => {
     const page = testPage()
     page.exit.routeChanged()
-    page.timers.advance(1999)
+    await page.advance(1999)
     page.leave()
-    page.timers.advance(1)
+    await page.advance(1)
     expect([page.opened, page.listeners.size]).toEqual([0, 1])
     page.leave()
-    page.timers.advance(99)
+    await page.advance(99)
     expect(page.opened).toBe(0)
-    page.timers.advance(1)
+    await page.advance(1)
     expect([page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, true, 0])
   })
 
-  test('opens once, however often the pointer leaves and the route changes', () => {
+  test('opens once, however often the pointer leaves and the route changes', async () => {
     const page = testPage()
     for (let route = 0; route < 3; route++) {
       page.exit.routeChanged()
-      page.timers.advance(2000)
+      await page.advance(2000)
       page.leave()
       page.leave()
-      page.timers.advance(100)
+      await page.advance(100)
     }
     expect([page.opened, page.listeners.size, page.timers.waiting()]).toEqual([1, 0, 0])
   })
 
-  test('arms anew at each route, with one listener', () => {
+  test('arms anew at each route, with one listener', async () => {
     const page = testPage()
     page.exit.routeChanged()
-    page.timers.advance(2000)
+    await page.advance(2000)
     page.exit.routeChanged()
     expect(page.listeners.size).toBe(0)
-    page.timers.advance(1999)
+    await page.advance(1999)
     page.exit.routeChanged()
-    page.timers.advance(1999)
+    await page.advance(1999)
     expect(page.listeners.size).toBe(0)
-    page.timers.advance(1)
+    await page.advance(1)
     expect(page.listeners.size).toBe(1)
   })
 
-  test('does not open on a route that was gone to before it came', () => {
+  test('does not open on a route that was gone to before it came', async () => {
     const page = testPage()
     page.exit.routeChanged()
-    page.timers.advance(2000)
+    await page.advance(2000)
     page.leave()
     page.pathname = '/app'
     page.exit.routeChanged()
-    page.timers.advance(10_000)
+    await page.advance(10_000)
     page.leave()
-    page.timers.advance(10_000)
+    await page.advance(10_000)
     expect(page.opened).toBe(0)
   })
 
-  test('stays away where another tab has left an address meanwhile', () => {
+  test('stays away where another tab has left an address meanwhile', async () => {
     const page = testPage()
     page.exit.routeChanged()
-    page.timers.advance(2000)
+    await page.advance(2000)
     page.leave()
     page.remembered.marketingEmail = 'mara@pipewell.example'
-    page.timers.advance(100)
+    await page.advance(100)
     expect([page.opened, page.remembered.shown]).toEqual([0, false])
   })
 
-  test('does not open for a pointer that leaves another way', () => {
+  test('does not open for a pointer that leaves another way', async () => {
     const page = testPage()
     page.exit.routeChanged()
-    page.timers.advance(2000)
+    await page.advance(2000)
     page.leave({ clientY: 500, relatedTarget: null })
-    page.timers.advance(1000)
+    await page.advance(1000)
     expect([page.opened, page.listeners.size]).toEqual([0, 1])
   })
 
-  test('ends', () => {
+  test('that can not be fetched is not held for shown, and is fetched when one leaves again', async () => {
+    const page = Object.assign(testPage(), { isThere: false })
+    page.exit.routeChanged()
+    await page.advance(2000)
+    page.leave()
+    await page.advance(100)
+    expect([page.fetched, page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, 0, false, 1])
+    page.isThere = true
+    page.leave()
+    await page.advance(100)
+    expect([page.fetched, page.opened, page.remembered.shown, page.listeners.size]).toEqual([2, 1, true, 0])
+  })
+
+  test('that comes after one has gone to another route is not opened there', async () => {
     const page = testPage()
     page.exit.routeChanged()
-    page.timers.advance(2000)
+    await page.advance(2000)
+    page.leave()
+    page.timers.advance(100)
+    page.exit.routeChanged()
+    await page.advance(2000)
+    expect([page.fetched, page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, 0, false, 1])
+  })
+
+  test('opens once though there is no room to remember that it did', async () => {
+    const page = Object.assign(testPage(), { isFull: true })
+    page.exit.routeChanged()
+    await page.advance(2000)
+    page.leave()
+    await page.advance(100)
+    page.exit.routeChanged()
+    await page.advance(2000)
+    page.leave()
+    await page.advance(100)
+    expect([page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, false, 0])
+  })
+
+  test('ends', async () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    await page.advance(2000)
     page.exit.stop()
     expect([page.listeners.size, page.timers.waiting()]).toEqual([0, 0])
   })

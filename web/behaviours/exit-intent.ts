@@ -37,7 +37,8 @@ export interface Page {
   isAllowed(): boolean
   /** Remembers that it was shown. */
   markShown(): void
-  open(): void
+  /** Fetches what opens the modal; null where it can't be had now. */
+  fetchModal(): Promise<(() => void) | null>
 }
 
 /** What the page tells the rule. */
@@ -51,15 +52,26 @@ export interface ExitIntent {
 /** Waits until somebody is about to leave and opens the modal then, once (SPEC 4). */
 export function watchExit(page: Page): ExitIntent {
   let undo = () => {}
+  /** Besides what the page remembers, which may have no room for more. */
+  let isOpened = false
+  const isAllowed = () => !isOpened && page.isAllowed()
   const leave = (event: { clientY: number; relatedTarget: unknown }) => {
-    if (!leavesThroughTop(event) || !page.isAllowed()) return
+    if (!leavesThroughTop(event) || !isAllowed()) return
     undo()
-    undo = page.after(showDelayMs, () => {
-      // Another tab may have left an address meanwhile.
-      if (!page.isAllowed()) return
-      page.markShown()
-      page.open()
-    })
+    undo = page.after(showDelayMs, () => void open())
+  }
+  const open = async () => {
+    let isWanted = true
+    undo = () => {
+      isWanted = false
+    }
+    const openModal = await page.fetchModal()
+    // Another tab may have left an address meanwhile.
+    if (!isWanted || !isAllowed()) return
+    if (!openModal) return arm()
+    openModal()
+    isOpened = true
+    page.markShown()
   }
   const arm = () => {
     undo = page.onLeave(leave)
@@ -67,7 +79,7 @@ export function watchExit(page: Page): ExitIntent {
   return {
     routeChanged: () => {
       undo()
-      undo = page.isAllowed() ? page.after(armDelayMs, arm) : () => {}
+      undo = isAllowed() ? page.after(armDelayMs, arm) : () => {}
     },
     stop: () => undo(),
   }

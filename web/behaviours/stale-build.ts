@@ -9,6 +9,27 @@ export function buildIdIn(file: unknown): string | null {
   return typeof file.id === 'string' && file.id !== '' ? file.id : null
 }
 
+/** Which build this page is of; null where it does not say. */
+export function ownBuild(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null
+}
+
+/** The id of the latest build of the app, or of the site, which is built by itself; null where it can't be read now. */
+export async function latestBuild(of: 'latest' | 'site'): Promise<string | null> {
+  try {
+    const answer = await fetch(`/assets/builds/${of}.json`, { cache: 'no-cache' })
+    return answer.ok ? buildIdIn(await answer.json()) : null
+  } catch {
+    // Offline, or the server is starting: the next look will tell.
+    return null
+  }
+}
+
+/** Whether a page of one build is older than what the server has; not where either does not say. */
+export function isOld(own: string | null, latest: string | null): boolean {
+  return own !== null && latest !== null && own !== latest
+}
+
 /** What the rule needs of a page. */
 interface Page {
   after: Timers['after']
@@ -36,8 +57,7 @@ export function watchBuild({ after, own, latest, isDirty, reload }: Page): Build
   let isStale = false
   const look = async () => {
     if (own === null) return
-    const id = await latest()
-    isStale ||= id !== null && id !== own
+    isStale ||= isOld(own, await latest())
     if (isStale && !isDirty()) reload()
   }
   const lookLater = () => {

@@ -63,8 +63,8 @@ const look = {
   dialog:
     'fixed inset-0 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-3xl overflow-y-auto rounded-2xl border border-line bg-raised p-0 text-ink shadow-lift backdrop:bg-veil',
   sheet: 'relative grid sm:grid-cols-[13rem_1fr]',
-  cover: 'hidden place-items-center bg-accent-soft p-6 sm:grid',
-  book: 'h-auto w-40',
+  cover: 'grid place-items-center bg-accent-soft p-4 sm:p-6',
+  book: 'h-auto w-16 sm:w-40',
   text: 'grid gap-5 p-6 sm:p-8',
   title: 'pe-10 font-semibold text-2xl leading-8',
   list: 'grid gap-2 text-lg',
@@ -83,7 +83,6 @@ const look = {
 
 /** Opens the modal with the focus in its one field (SPEC 2, 4, 5, 8; DECISIONS 23). */
 export function openModal(): void {
-  if (document.querySelector('dialog[open]')) return
   const input = element('input', {
     id: 'exit-intent-email',
     type: 'email',
@@ -158,7 +157,7 @@ export function openModal(): void {
     load(false)
     if (!outcome.ok) return say(failure, outcome.told)
     remember(email)
-    handOver({ title: 'Your guide is ready', description: 'Read it here. It is in your inbox too.', color: 'green' })
+    handOver({ title: 'Your guide is ready', description: 'It is all on this page.', color: 'green' })
     location.assign(guidePath)
     dialog.close()
   }

@@ -1,5 +1,6 @@
 import { marketingEmailKey, mayShow, type Remembered, shownKey, watchExit } from '../behaviours/exit-intent.ts'
 import { browserTimers } from '../behaviours/timers.ts'
+import { chunkIsMissing } from './missing-chunk.ts'
 
 /** What this browser remembers of the visitor; null where it remembers nothing. */
 function remembered(): Remembered | null {
@@ -27,16 +28,10 @@ export function start(): void {
       try {
         sessionStorage.setItem(shownKey, '1')
       } catch {
-        // Full: it may come once more in this tab.
+        // Full: it may come once more in this tab, on another page.
       }
     },
-    open: () => {
-      import('./exit-intent-modal.ts').then(
-        ({ openModal }) => openModal(),
-        // Offline, or the site was built anew: there is nothing to offer.
-        (error: unknown) => console.warn(error),
-      )
-    },
+    fetchModal: () => import('./exit-intent-modal.ts').then(({ openModal }) => openModal, chunkIsMissing),
   })
   exit.routeChanged()
   // A page that the browser kept and shows again, and a route that a script went to.
