@@ -77,6 +77,18 @@ describe('a public page', () => {
     expect(told[1]?.r).toBe(`${address}/blog?utm_source=reddit`)
   })
 
+  test('tells of the visit again when the browser shows a page that it kept', async () => {
+    await page.goto(`${address}/blog`)
+    await expect.poll(paths).toEqual(['/blog'])
+    // A Chromium that is steered keeps no page.
+    const shown = (persisted: boolean) =>
+      page.evaluate(`
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: ${persisted} }))`)
+    await shown(false)
+    await shown(true)
+    await expect.poll(paths).toEqual(['/blog', '/blog'])
+  })
+
   test('loads affiliate tracking once it is loaded, with its key, and nothing of the app', async () => {
     await page.goto(address)
     await expect.poll(started).toEqual(['affiliate aff_1 0'])

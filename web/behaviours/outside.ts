@@ -8,8 +8,8 @@ type Configured = Pick<RuntimeConfig, 'eventUrl' | 'embeds'>
 
 /** What a page does for others than who looks at it: the browser's side of the rules in visits.ts and embeds.ts. */
 export interface Outside {
-  /** The page at this address is shown, at the start or after a navigation. */
-  saw(href: string): void
+  /** The page at this address is shown, at the start or after a navigation; anew: it had been left since. */
+  saw(href: string, isAnew?: boolean): void
   /** Something has changed on which it depends whether scripts are loaded. */
   isNow(moment: Moment): void
 }

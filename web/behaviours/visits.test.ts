@@ -69,3 +69,12 @@ test('a page is told of when it is shown, and again when one comes back to it', 
   for (const path of steps) saw(`https://leads.example${path}`)
   expect(told).toEqual(['pageview /app/opportunities', 'pageview /app/setup', 'pageview /app/opportunities'])
 })
+
+test('a page that the browser kept is told of again when one comes back to it', () => {
+  const told: string[] = []
+  const saw = pageViews((_, href) => told.push(href))
+  saw('https://leads.example/blog')
+  saw('https://leads.example/blog', true)
+  saw('https://leads.example/blog')
+  expect(told).toHaveLength(2)
+})

@@ -55,11 +55,11 @@ export function countedUrl(href: string, hashMode: boolean): string {
 }
 
 /** Tells of each page that is shown, once while one stays on it (SPEC 7). Called at the start and after each navigation. */
-export function pageViews(tell: (name: string, href: string) => void): (href: string) => void {
+export function pageViews(tell: (name: string, href: string) => void): (href: string, isAnew?: boolean) => void {
   let last: string | null = null
-  return (href) => {
+  return (href, isAnew = false) => {
     const page = URL.parse(href)?.pathname ?? href
-    if (page === last) return
+    if (page === last && !isAnew) return
     last = page
     tell(pageView, href)
   }

@@ -7,8 +7,9 @@ const patienceMs = 20_000
 /** Counts the visit, and loads what is configured for public pages once the page is loaded (SPEC 4, 7). */
 export async function start(): Promise<void> {
   const outside = openOutside(await readConfig(AbortSignal.timeout(patienceMs)))
-  const show = () => outside.saw(location.href)
-  show()
+  outside.saw(location.href)
+  // A page that the browser kept and shows again.
+  addEventListener('pageshow', ({ persisted }) => persisted && outside.saw(location.href, true))
   const loaded = () => {
     outside.isNow({ path: location.pathname, isSearchboxTourCompleted: false, isLoaded: true })
   }
