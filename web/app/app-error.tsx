@@ -10,10 +10,11 @@ import { paths } from './paths.ts'
 export function AppError() {
   const error = useRouteError()
   if (error instanceof MissingPart) return <PartFailure />
-  const shown =
-    error instanceof CallError
-      ? { status: error.status, name: error.name, message: error.message }
-      : { status: 500, name: 'Error', message: error instanceof Error ? error.message : 'Something went wrong.' }
+  const shown = {
+    status: error instanceof CallError ? error.status : 500,
+    name: error instanceof Error ? error.name : 'Error',
+    message: (error instanceof Error && error.message) || 'Something went wrong.',
+  }
   return (
     <>
       <title>Page not found</title>
