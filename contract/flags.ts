@@ -21,7 +21,7 @@ export const flags = {
   },
   prefetch: {
     label: 'Pages fetched ahead',
-    about: 'A public page is fetched as soon as the pointer or the focus is on a link to it.',
+    about: 'A page is fetched as soon as the pointer or the focus is on a link to it.',
     default: true,
     local: true,
   },

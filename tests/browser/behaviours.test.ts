@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import { flagsKey } from '@earshot/contract/flags'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
+import { type House, openHouse, setUp, signUp } from './house.ts'
 
 let house: House
 let browser: Browser
@@ -16,8 +17,12 @@ afterAll(async () => {
   await house?.stop()
 })
 
+async function newPage(options: BrowserContextOptions = {}): Promise<void> {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+}
+
 async function open(path: string): Promise<void> {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await newPage()
   await page.goto(house.address + path)
 }
 
@@ -33,24 +38,28 @@ const watchBar = `{
   new MutationObserver(() => bar.style.opacity === '1' && barIsShown()).observe(bar, { attributes: true })
 }`
 
+/** What is asked for at this address comes once the bar is there, and not before. */
+async function comesAfterBar(address: string): Promise<void> {
+  await bar().waitFor({ state: 'attached' })
+  expect(await bar().evaluate((element) => element.getBoundingClientRect().height)).toBe(3)
+  expect(await bar().getAttribute('style')).toContain('opacity: 0')
+  let answer = () => {}
+  const held = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.exposeFunction('barIsShown', answer)
+  await page.evaluate(watchBar)
+}
+
 describe('on the site', () => {
   test('a page that is a while in coming is shown to be on its way', async () => {
     await open('/')
-    await bar().waitFor({ state: 'attached' })
-    expect(await bar().evaluate((element) => element.getBoundingClientRect().height)).toBe(3)
-    expect(await bar().getAttribute('style')).toContain('opacity: 0')
-    let answer = () => {}
-    const held = new Promise<void>((done) => {
-      answer = done
-    })
-    await page.route('**/blog', async (route) => {
-      await held
-      await route.continue()
-    })
+    await comesAfterBar('**/blog')
     const blog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' })
-    // The next page comes once the bar is there, and not before.
-    await page.exposeFunction('barIsShown', answer)
-    await page.evaluate(watchBar)
     await blog.click({ noWaitAfter: true })
     await page.waitForURL('**/blog')
   })
@@ -72,6 +81,98 @@ describe('on the site', () => {
     const all = await prefetched()
     expect(new Set(all).size).toBe(all.length)
     expect(all.filter((path) => path.startsWith('/app'))).toEqual([])
+  })
+})
+
+describe('in the app', () => {
+  let signedIn: BrowserContextOptions
+  beforeAll(async () => {
+    await newPage()
+    await signUp(page, house.address, 'grace@compilers.example', 'compiling since 1952')
+    await setUp(page)
+    signedIn = { storageState: await page.context().storageState() }
+    await page.context().close()
+  })
+
+  /** Somebody with a project, in their settings, where this was run before anything of the page. */
+  async function openSettings(script = ''): Promise<void> {
+    await newPage(signedIn)
+    await page.addInitScript(script)
+    const configured = page.waitForResponse('**/api/config')
+    await page.goto(`${house.address}/app/settings/project/main`)
+    await configured
+  }
+  const area = (name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
+  /** The names of the scripts that were asked for since. */
+  function scriptsAsked(): string[] {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const [, name] = /\/assets\/(\w+)-[\w-]+\.js$/.exec(request.url()) ?? []
+      if (name) asked.push(name)
+    })
+    return asked
+  }
+
+  test('a page that is a while in coming is shown to be on its way until it is there', async () => {
+    await openSettings()
+    await comesAfterBar('**/assets/competitors-*.js')
+    await area('Competitors').click()
+    await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
+    await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
+  })
+
+  test('so it is on the pages of signing in', async () => {
+    await open('/auth/login')
+    await comesAfterBar('**/assets/signup-*.js')
+    await page
+      .getByRole('link', { name: /create/i })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+    await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
+  })
+
+  test('what makes a page is fetched ahead once somebody points at a link to it or has the focus on it', async () => {
+    await openSettings()
+    const asked = scriptsAsked()
+    // The script comes when the page is idle; whoever points at a link before is not waited for.
+    await expect
+      .poll(async () => {
+        await page.mouse.move(720, 890)
+        await area('Competitors').hover()
+        return asked
+      })
+      .toContain('competitors')
+    await area('Imports').focus()
+    await expect.poll(() => asked).toContain('imports')
+    expect(asked).not.toContain('sources')
+    expect(page.url()).toMatch(/project\/main$/)
+  })
+
+  test.each([
+    ['asked to save data', `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`],
+    ['turned that off', `localStorage.setItem('${flagsKey}', '{"prefetch":false}')`],
+  ])('nothing is fetched ahead for who %s', async (_, script) => {
+    await openSettings(script)
+    const asked = scriptsAsked()
+    await bar().waitFor({ state: 'attached' })
+    await area('Competitors').hover()
+    await area('Keywords').click()
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+    expect(asked).toContain('keywords')
+    expect(asked).not.toContain('competitors')
+  })
+
+  test('what nobody foresaw is told with status, name and message, and leads home', async () => {
+    await newPage(signedIn)
+    await page.addInitScript(`Intl.supportedValuesOf = () => { throw new TypeError('There are no time zones') }`)
+    await page.goto(`${house.address}/app/settings/project/main`)
+    await page.getByRole('heading', { level: 1, name: 'There are no time zones' }).waitFor()
+    await page.getByText('500 TypeError').waitFor()
+    expect(await page.title()).toBe('Page not found')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('button', { name: 'Go back home' }).click()
+    await page.waitForURL(`${house.address}/`)
   })
 })
 

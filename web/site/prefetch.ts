@@ -1,3 +1,4 @@
+import { onIntent, savesData } from '../behaviours/intent.ts'
 import { linkOf, mayPrefetch } from '../behaviours/links.ts'
 import { prefetcher } from '../behaviours/prefetch.ts'
 import { isOn } from './flags.ts'
@@ -16,18 +17,9 @@ export async function start(): Promise<void> {
         document.head.append(link)
       }),
   )
-  for (const event of ['pointerover', 'focusin']) {
-    document.addEventListener(event, ({ target }) => {
-      const link = target instanceof Element ? target.closest('a') : null
-      if (!link || !mayPrefetch(linkOf(link), location.href)) return
-      const url = new URL(link.href)
-      want(url.origin + url.pathname + url.search)
-    })
-  }
-}
-
-/** Whether somebody asked their browser to be sparing with what it fetches. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
+  onIntent((link) => {
+    if (!mayPrefetch(linkOf(link), location.href)) return
+    const url = new URL(link.href)
+    want(url.origin + url.pathname + url.search)
+  })
 }
