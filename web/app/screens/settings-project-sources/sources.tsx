@@ -1,9 +1,10 @@
 import type { Project } from '@earshot/contract/entities'
 import { type RedditNotice, redditNotices } from '@earshot/contract/notices'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { extra } from '../../../ui/parts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { configQuery } from '../../config.ts'
@@ -14,6 +15,9 @@ import { Section } from '../../section.tsx'
 import { Accounts } from './accounts.tsx'
 import { Places } from './places.tsx'
 import { SourceList } from './source-list.tsx'
+
+/** Read once in a while, and far down. */
+const Forgotten = lazy(() => extra(async () => (await import('./forgotten.tsx')).Forgotten))
 
 export function SourceSettings() {
   const project = useProject()
@@ -47,6 +51,9 @@ function Sources({ project }: { project: Project }) {
       </Section>
       <Accounts project={project} />
       {report && <Places places={report.places} now={now} />}
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <Forgotten project={project} />
+      </Suspense>
     </>
   )
 }
