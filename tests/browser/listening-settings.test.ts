@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { KeywordHealth } from '@earshot/contract/keyword-health'
+import type { KeywordPreview } from '@earshot/contract/keyword-preview'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
@@ -99,7 +102,7 @@ test('a file that cannot be read says what to do, and one that can is not taken 
   await row('Keywords', 'purchase order').waitFor()
 })
 
-test('several are chosen with Shift, paused, deleted and brought back', async () => {
+test('several are chosen with Shift, given a kind and communities, paused, deleted and brought back', async () => {
   const { page } = settings
   const boxes = list('Keywords').getByRole('checkbox')
   const before = await list('Keywords').getByRole('listitem').count()
@@ -107,6 +110,28 @@ test('several are chosen with Shift, paused, deleted and brought back', async ()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
   await bar().getByText('3 chosen').waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await bar().getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('menuitem', { name: 'Brand' }).click()
+  await settings.notice('Now of kind brand: 3 keywords').waitFor()
+  const kinds = list('Keywords').getByRole('combobox', { name: /^Kind of/ })
+  await expect.poll(async () => (await kinds.allTextContents()).slice(0, 3)).toEqual(['Brand', 'Brand', 'Brand'])
+
+  await boxes.nth(0).click()
+  await boxes.nth(1).click()
+  await bar().getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('menuitem', { name: 'Communities…' }).click()
+  const communities = dialog('Communities of the chosen keywords')
+  await communities.getByRole('textbox', { name: 'Only in' }).fill('freelance')
+  await page.keyboard.press('Enter')
+  await communities.getByRole('textbox', { name: 'Not in' }).fill('r/forhire')
+  await page.keyboard.press('Enter')
+  expect(await faultsOf(page)).toEqual([])
+  await communities.getByRole('button', { name: 'Set communities' }).click()
+  await settings.notice('Set the communities of 2 keywords').waitFor()
+  await expect.poll(() => list('Keywords').getByText('Only in r/freelance · Not in r/forhire').count()).toBe(2)
+
+  await boxes.nth(0).click()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
   await bar().getByRole('button', { name: 'Pause' }).click()
   await settings.notice('Paused 3 keywords').waitFor()
   await expect.poll(() => list('Keywords').getByText('Paused').count()).toBeGreaterThanOrEqual(3)
@@ -117,6 +142,185 @@ test('several are chosen with Shift, paused, deleted and brought back', async ()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(before)
 })
+
+test('what the plan has no room for waits, and says so beside how much there is room for', async () => {
+  const { page } = settings
+  // As a server does that has plans.
+  const answerWith = (route: Route, change: (answer: Answer) => Answer) =>
+    route.fetch().then(async (response) => route.fulfill({ response, json: change(await response.json()) }))
+  const { data: kept } = await settings.ask(
+    page.context(),
+    'GET',
+    `keywords?filters[project][id][$eq]=${settings.project}&pagination[pageSize]=100`,
+  )
+  const waiting = kept.slice(0, 2).map((keyword: object) => ({ ...keyword, status: 'paused', pausedBy: 'quota' }))
+  const active = kept.slice(2, 5).map((keyword: object) => ({ ...keyword, status: 'active', pausedBy: null }))
+  await page.route(/\/api\/keywords\?/, (route) =>
+    answerWith(route, ({ meta }) => ({
+      data: [...waiting, ...active],
+      meta: { ...meta, pagination: { ...meta.pagination, total: 5 } },
+    })),
+  )
+  const roomFor = (keywords: number) =>
+    page.route('**/api/projects/*/access', (route) =>
+      answerWith(route, ({ data, meta }) => ({ data: { ...data, plan: 'starter', quota: { keywords } }, meta })),
+    )
+  await roomFor(3)
+  await settings.open('project/keywords')
+  await page.getByText('3 of 3 that your plan has room for').waitFor()
+  await page.getByText('2 wait for room: kept, and not listened for.').waitFor()
+  expect(await list('Keywords').getByText('Waits for room', { exact: true }).count()).toBe(2)
+  const plans = page.getByRole('link', { name: 'choose a larger plan' })
+  expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')
+  expect(await faultsOf(page)).toEqual([])
+
+  await roomFor(2)
+  await settings.open('project/keywords')
+  await page.getByText('3 of 2 that your plan has room for').waitFor()
+  await page.getByText('1 more than that: within the hour the newest are paused, and none is deleted.').waitFor()
+  await roomFor(9)
+  await settings.open('project/keywords')
+  await page.getByText('3 of 9 that your plan has room for').waitFor()
+  expect(await plans.count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+interface Answer {
+  data: object
+  meta: { pagination?: object }
+}
+
+test('a preview tells of days, of others that find the same, of where, and shows samples', async () => {
+  const { page } = settings
+  const asked: { subredditsOut: string[] }[] = []
+  await page.route('**/api/projects/*/keyword-previews', (route) => {
+    asked.push(route.request().postDataJSON().data)
+    return route.fulfill({ json: { data: previewed, meta: {} } })
+  })
+  await settings.open('project/keywords')
+  await named('Try one out').click()
+  const drawer = dialog('New keyword')
+  const preview = drawer.getByRole('region', { name: 'Preview' })
+  await drawer.getByRole('textbox', { name: 'Query' }).fill('podcast guests')
+  await preview.getByText('4 posts a day, and 14 leads a week (50%).').waitFor()
+  await preview.getByText('From all 300 posts that are here, on 2 of 30 days, the first Oct 28.').waitFor()
+  await preview.getByText('What was read, by day').click()
+  const cells = await preview.getByRole('table').getByRole('row').allInnerTexts()
+  expect(cells.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
+    ['Oct 30', '200', '6'],
+    ['Oct 29', 'None', 'Not known'],
+    ['Oct 28', '100', '2'],
+  ])
+  await preview.getByText('Of the 27 days before no posts are here.').waitFor()
+  expect(await preview.getByRole('list', { name: 'Overlap' }).getByRole('listitem').allInnerTexts()).toEqual([
+    '50% by “simple crm”',
+    '25% by “HubSpot” (competitor)',
+    '38% by nothing else',
+  ])
+  const samples = preview.getByRole('list', { name: 'Samples' })
+  await samples.getByRole('link', { name: 'Who books your podcast guests?' }).waitFor()
+  expect(await samples.locator('mark').allInnerTexts()).toEqual(['podcast guests', 'podcast guests'])
+  await samples.getByText('lead', { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  const where = preview.getByRole('list', { name: 'Communities it is found in' })
+  await where.getByText('r/podcasting 75%').waitFor()
+  await where.getByRole('button', { name: 'Leave out r/podcasting' }).click()
+  await drawer.getByRole('button', { name: 'Remove podcasting' }).waitFor()
+  await expect.poll(() => asked.at(-1)?.subredditsOut).toEqual(['podcasting'])
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+/** Of thirty days only the last three, and of the one in the middle nothing was stored. */
+const previewed: KeywordPreview = {
+  read: 300,
+  total: 300,
+  days: Array.from({ length: 30 }, (_, day) => ({
+    day: new Date(Date.UTC(2026, 9, 1 + day)).toISOString().slice(0, 10),
+    hits: { 27: 2, 29: 6 }[day] ?? 0,
+    read: { 27: 100, 29: 200 }[day] ?? 0,
+  })),
+  covered: 2,
+  perDay: 4,
+  older: 0,
+  found: 8,
+  judged: 4,
+  leads: 2,
+  alone: 3,
+  overlap: [
+    { kind: 'keyword', phrase: 'simple crm', hits: 4 },
+    { kind: 'competitor', phrase: 'HubSpot', hits: 2 },
+  ],
+  subreddits: [
+    { name: 'podcasting', hits: 6 },
+    { name: 'smallbusiness', hits: 2 },
+  ],
+  samples: [
+    {
+      isLead: true,
+      title: 'Who books your podcast guests?',
+      kind: 'post',
+      subreddit: 'podcasting',
+      permalink: '/r/podcasting/comments/guests1/x/',
+      postedAt: '2026-10-30T08:00:00.000Z',
+      titleMarks: [[15, 29]],
+      snippet: { text: 'I lose track of podcast guests.', marks: [[16, 30]] },
+    },
+  ],
+}
+
+test('a proposed community is added to those of the project, by who may, and comes out again', async () => {
+  const { page } = settings
+  const setCommunities = (communities: string[]) =>
+    settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { communities } })
+  const communities = async () =>
+    (await settings.ask(page.context(), 'GET', `projects/${settings.project}`)).data.communities
+  const tellOf = (on: typeof page) =>
+    on.route('**/api/projects/*/keyword-health', (route) => route.fulfill({ json: { data: proposed, meta: {} } }))
+  await tellOf(page)
+  await setCommunities(['crm'])
+  await settings.open('project/keywords')
+  const proposals = list('Proposed communities')
+  await proposals.getByText('r/Agency in 3 accepted leads').waitFor()
+  // r/CRM is there already.
+  expect(await proposals.getByRole('listitem').count()).toBe(1)
+  await named('Add r/Agency').press('Enter')
+  await settings.notice('Added “r/Agency”').waitFor()
+  await proposals.waitFor({ state: 'detached' })
+  expect(await communities()).toEqual(['crm', 'agency'])
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await proposals.getByText('r/Agency').waitFor()
+  expect(await communities()).toEqual(['crm'])
+  expect(await faultsOf(page)).toEqual([])
+
+  const member = await settings.join('mia@desks.example', 'member')
+  await tellOf(member)
+  await settings.open('project/keywords', member)
+  await member.getByText('Only owners and admins of this project may do this.').waitFor()
+  expect(await member.getByRole('button', { name: 'Add r/Agency' }).isDisabled()).toBe(true)
+
+  // A first community would leave out all others.
+  await setCommunities([])
+  await settings.open('project/keywords')
+  await page.getByText('This project listens everywhere, here too.').waitFor()
+  expect(await proposals.getByRole('listitem').count()).toBe(2)
+  expect(await named('Add r/Agency').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+const proposed: KeywordHealth = {
+  since: null,
+  decided: 6,
+  phrases: [],
+  proposals: {
+    keywords: [],
+    competitors: [],
+    communities: [
+      { text: 'Agency', accepted: 3, rejected: 0 },
+      { text: 'CRM', accepted: 2, rejected: 1 },
+    ],
+  },
+}
 
 test('many are found by a word and by their state', async () => {
   const { page } = settings

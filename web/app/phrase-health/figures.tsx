@@ -1,4 +1,4 @@
-import type { KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-health'
+import type { Exclusion, KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-health'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -37,18 +37,28 @@ export function Figures({ health: { data, isPending }, kind, phrase, scanning, o
         </span>
       </p>
       {within && <p className="wrap-anywhere">{within}</p>}
-      {own.exclusions.map((exclusion) => (
-        <p key={exclusion.word} className="wrap-anywhere">
-          Leaving out “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
-          {onLeaveOut && (
-            <Button size="small" look="ghost" className="-my-1" onClick={() => onLeaveOut(exclusion.word)}>
-              Leave out<span className="sr-only"> “{exclusion.word}”</span>
-            </Button>
-          )}
-        </p>
-      ))}
+      <Exclusions exclusions={own.exclusions} {...(onLeaveOut && { onLeaveOut })} />
     </div>
   )
+}
+
+interface ExclusionsProps {
+  exclusions: readonly Exclusion[]
+  onLeaveOut?: (word: string) => void
+}
+
+/** Words that rejected leads have in common, a line each. */
+export function Exclusions({ exclusions, onLeaveOut }: ExclusionsProps) {
+  return exclusions.map((exclusion) => (
+    <p key={exclusion.word} className="wrap-anywhere">
+      Leaving out “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
+      {onLeaveOut && (
+        <Button size="small" look="ghost" className="-my-1" onClick={() => onLeaveOut(exclusion.word)}>
+          Leave out<span className="sr-only"> “{exclusion.word}”</span>
+        </Button>
+      )}
+    </p>
+  ))
 }
 
 const bar = { width: 3, gap: 1, height: 16 } as const

@@ -1,31 +1,42 @@
+import type { Project } from '@earshot/contract/entities'
 import type { KeywordHealth, Proposal } from '@earshot/contract/keyword-health'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/toast.tsx'
 import { call } from '../api.ts'
 import { messageOf } from '../call-error.ts'
-import { redditUrl } from '../paths.ts'
+import { whyNot } from '../members/words.ts'
+import { paths, redditUrl } from '../paths.ts'
+import { projectsQuery } from '../project.ts'
 import { leaveWhenSignedOut } from '../query-client.ts'
+import { useRole } from '../role.ts'
 import { evidenceText } from './words.ts'
 
 interface ProposalsProps {
-  projectId: string
+  project: Project
   health: KeywordHealth | undefined
 }
 
 /** What the accepted leads have in common that nobody listens for yet. */
-export function Proposals({ projectId, health }: ProposalsProps) {
-  const { add, adding } = useAdd(projectId)
+export function Proposals({ project, health }: ProposalsProps) {
+  const { add, adding } = useAdd(project.id)
+  const role = useRole()
   if (!health) return null
-  const { keywords, competitors, communities } = health.proposals
-  const addButton = (kind: Addition['kind']) =>
+  const { keywords, competitors } = health.proposals
+  const communities = health.proposals.communities.filter(({ text }) => !project.communities.includes(nameOf(text)))
+  const whyNotPlaces = role ? whyNot(role, 'changeProject') : null
+  // Without communities all of them are listened to: a first one would leave out all others.
+  const isEverywhere = project.communities.length === 0
+  const addButton = (kind: Addition['kind'], disabled = false) =>
     function AddButton({ text }: Proposal) {
       return (
         <Button
           size="small"
-          aria-label={`Add ${text}`}
+          aria-label={`Add ${titleOf({ kind, text })}`}
+          disabled={disabled}
           busy={adding?.kind === kind && adding.text === text}
           onClick={() => add({ kind, text })}
         >
@@ -48,23 +59,36 @@ export function Proposals({ projectId, health }: ProposalsProps) {
       </header>
       <List title="Keywords" proposals={keywords} action={addButton('keyword')} />
       <List title="Competitors" proposals={competitors} action={addButton('competitor')} />
-      <List title="Communities" proposals={communities} prefix="r/" action={({ text }) => <Visit community={text} />} />
+      <List
+        title="Communities"
+        hint={isEverywhere ? <Everywhere /> : whyNotPlaces}
+        proposals={communities}
+        prefix="r/"
+        action={(proposal) => (
+          <>
+            <Visit community={proposal.text} />
+            {!isEverywhere && addButton('community', whyNotPlaces !== null)(proposal)}
+          </>
+        )}
+      />
     </section>
   )
 }
 
 interface ListProps {
   title: string
+  hint?: ReactNode
   proposals: readonly Proposal[]
   prefix?: string
   action: (proposal: Proposal) => ReactNode
 }
 
-function List({ title, proposals, prefix = '', action }: ListProps) {
+function List({ title, hint, proposals, prefix = '', action }: ListProps) {
   if (proposals.length === 0) return null
   return (
     <div>
       <h3 className="font-medium text-muted text-sm">{title}</h3>
+      {hint && <p className="text-pretty text-muted text-sm">{hint}</p>}
       <ul aria-label={`Proposed ${title.toLowerCase()}`} className="mt-1 divide-y divide-line border-line border-y">
         {proposals.map((proposal) => (
           <li key={proposal.text} className="flex min-h-12 items-center gap-3 py-1.5">
@@ -83,6 +107,18 @@ function List({ title, proposals, prefix = '', action }: ListProps) {
   )
 }
 
+function Everywhere() {
+  return (
+    <>
+      This project listens everywhere, here too. Choose communities{' '}
+      <Link to={paths.projectMain} className="text-accent-ink underline underline-offset-2">
+        in its settings
+      </Link>{' '}
+      to listen to those alone.
+    </>
+  )
+}
+
 function Visit({ community }: { community: string }) {
   return (
     <a
@@ -98,16 +134,27 @@ function Visit({ community }: { community: string }) {
 }
 
 interface Addition {
-  kind: 'keyword' | 'competitor'
+  kind: 'keyword' | 'competitor' | 'community'
   text: string
 }
 
-/** Adds a proposal as if it had been typed; whatever is shown of keywords and competitors follows. */
+function titleOf({ kind, text }: Addition): string {
+  return kind === 'community' ? `r/${text}` : text
+}
+
+/** A community as projects keep it. */
+function nameOf(community: string): string {
+  return community.toLowerCase()
+}
+
+/** Adds a proposal as if it had been typed; whatever is shown of keywords, competitors and communities follows. */
 function useAdd(projectId: string) {
   const queryClient = useQueryClient()
   const refresh = ({ kind }: Addition) =>
     Promise.all(
-      [`${kind}s`, 'phrase-health'].map((name) => queryClient.invalidateQueries({ queryKey: [name, projectId] })),
+      [kind === 'community' ? projectsQuery.queryKey : [`${kind}s`, projectId], ['phrase-health', projectId]].map(
+        (queryKey) => queryClient.invalidateQueries({ queryKey }),
+      ),
     )
   const tell = (error: unknown) => {
     leaveWhenSignedOut(error)
@@ -117,9 +164,9 @@ function useAdd(projectId: string) {
     mutationFn: (addition: Addition) => create(projectId, addition),
     onSuccess: (id, addition) =>
       void notify({
-        title: `Added “${addition.text}”`,
+        title: `Added “${titleOf(addition)}”`,
         undo: () =>
-          void remove(addition, id)
+          void remove(projectId, addition, id)
             .catch(tell)
             .then(() => refresh(addition)),
       }),
@@ -133,6 +180,10 @@ function useAdd(projectId: string) {
 }
 
 async function create(project: string, { kind, text }: Addition): Promise<string> {
+  if (kind === 'community') {
+    await changeCommunities(project, (names) => [...names, nameOf(text)])
+    return text
+  }
   const { data } =
     kind === 'keyword'
       ? await call('keywordsCreate', { body: { data: { project, query: text } } })
@@ -140,6 +191,15 @@ async function create(project: string, { kind, text }: Addition): Promise<string
   return data.id
 }
 
-function remove({ kind }: Addition, id: string): Promise<unknown> {
+function remove(project: string, { kind, text }: Addition, id: string): Promise<unknown> {
+  if (kind === 'community') {
+    return changeCommunities(project, (names) => names.filter((name) => name !== nameOf(text)))
+  }
   return call(kind === 'keyword' ? 'keywordsDelete' : 'competitorsDelete', { id })
+}
+
+/** Changes the list as it is by now: it is written whole, and others may have changed it. */
+async function changeCommunities(id: string, change: (names: readonly string[]) => string[]): Promise<void> {
+  const { data } = await call('projectsFindOne', { id })
+  await call('projectsUpdate', { id, body: { data: { communities: change(data.communities) } } })
 }

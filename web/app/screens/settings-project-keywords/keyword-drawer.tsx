@@ -1,4 +1,5 @@
 import type { Keyword, Project } from '@earshot/contract/entities'
+import type { Exclusion } from '@earshot/contract/keyword-health'
 import { explanation } from '@earshot/engine/query/explain'
 import { parseQuery } from '@earshot/engine/query/parse'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,12 +21,15 @@ import { History } from '../../listening/history.tsx'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import { useSettled } from '../../use-settled.ts'
 import { type Kind, kinds } from './kinds.ts'
+import { leaveOut } from './leave-out.ts'
 import { Preview } from './preview.tsx'
 
 interface KeywordDrawerProps {
   project: Project
   /** null: a new one. */
   keyword: Keyword | null
+  /** Words that the keyword as it is saved could leave out. */
+  exclusions: readonly Exclusion[]
   onClose: () => void
 }
 
@@ -33,7 +37,7 @@ const anyLanguage = ''
 const settledMs = 500
 
 /** All of one keyword, with what it would find as one writes it. */
-export function KeywordDrawer({ project, keyword, onClose }: KeywordDrawerProps) {
+export function KeywordDrawer({ project, keyword, exclusions, onClose }: KeywordDrawerProps) {
   const queryClient = useQueryClient()
   const [query, setQuery] = useState(keyword?.query ?? '')
   const [kind, setKind] = useState<Kind>(keyword?.kind === 'brand' ? 'brand' : 'problem')
@@ -158,6 +162,8 @@ export function KeywordDrawer({ project, keyword, onClose }: KeywordDrawerProps)
           projectId={project.id}
           wanted={JSON.parse(wanted)}
           onLeaveOut={(subreddit) => setOut((left) => [...new Set([...left, subreddit])])}
+          exclusions={typed === keyword?.query ? exclusions : []}
+          onLeaveOutWord={(word) => setQuery(leaveOut(typed, word) ?? query)}
         />
         <FormError>{error}</FormError>
         <div className="flex justify-end gap-2">

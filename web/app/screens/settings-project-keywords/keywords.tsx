@@ -1,6 +1,6 @@
 import type { Keyword, Project } from '@earshot/contract/entities'
 import { explanation } from '@earshot/engine/query/explain'
-import { isPhrase, leavingOut } from '@earshot/engine/query/leaving-out'
+import { isPhrase } from '@earshot/engine/query/leaving-out'
 import { parseQuery } from '@earshot/engine/query/parse'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,6 +29,7 @@ import { RowsState } from '../../rows-state.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { KeywordDrawer } from './keyword-drawer.tsx'
 import { type Kind, kinds } from './kinds.ts'
+import { leaveOut } from './leave-out.ts'
 import { addedOf, useKeywordEdits } from './use-edits.ts'
 
 type Values = Pick<AddedKeyword, 'query' | 'kind' | 'status'> & Partial<AddedKeyword>
@@ -68,12 +69,9 @@ function Keywords({ project }: { project: Project }) {
   })
   const healthOf = ({ query }: Keyword) =>
     health.data?.phrases.find(({ kind: found, phrase }) => found === 'keyword' && phrase === query)
-  const leaveOut = ({ id, query }: Keyword, word: string) => {
-    const without = leavingOut(query, word)
-    if (without === null) {
-      notify({ title: 'The keyword would be too long: edit it, or make two of it', color: 'red' })
-      return
-    }
+  const leaveOutOf = ({ id, query }: Keyword, word: string) => {
+    const without = leaveOut(query, word)
+    if (without === null) return
     rows.change(id, { query: without })
     notify({ title: `“${query}” leaves out “${word}”`, undo: () => rows.change(id, { query }) })
   }
@@ -143,7 +141,7 @@ function Keywords({ project }: { project: Project }) {
                         phrase={keyword.query}
                         scanning={project.scanTotal !== null}
                         lastHitAt={keyword.lastHitAt}
-                        onLeaveOut={(word) => leaveOut(keyword, word)}
+                        onLeaveOut={(word) => leaveOutOf(keyword, word)}
                       />
                     )}
                   </>
@@ -161,12 +159,13 @@ function Keywords({ project }: { project: Project }) {
           </Many>
         )}
       </RowsState>
-      <Proposals projectId={project.id} health={health.data} />
+      <Proposals project={project} health={health.data} />
       {opened && (
         <KeywordDrawer
           key={opened === 'new' ? 'new' : opened.id}
           project={project}
           keyword={opened === 'new' ? null : opened}
+          exclusions={opened === 'new' ? [] : (healthOf(opened)?.exclusions ?? [])}
           onClose={() => setOpened(null)}
         />
       )}

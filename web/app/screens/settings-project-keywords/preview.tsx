@@ -1,3 +1,4 @@
+import type { Exclusion } from '@earshot/contract/keyword-health'
 import type { KeywordPreview } from '@earshot/contract/keyword-preview'
 import type { SampleHit } from '@earshot/contract/website'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,6 +10,7 @@ import { call } from '../../api.ts'
 import { messageOf } from '../../call-error.ts'
 import { Marked } from '../../marked.tsx'
 import { redditUrl } from '../../paths.ts'
+import { Exclusions } from '../../phrase-health/figures.tsx'
 import { coverageText, dayText, estimateText, hitsText, shareText } from './preview-text.ts'
 
 interface Previewed {
@@ -25,10 +27,13 @@ interface PreviewProps {
   /** Settled: nobody is asked about every letter. */
   wanted: Previewed
   onLeaveOut: (subreddit: string) => void
+  /** Words that what is wanted could leave out, by what was decided on what it found so far. */
+  exclusions: readonly Exclusion[]
+  onLeaveOutWord: (word: string) => void
 }
 
 /** What a keyword would find, before it is saved. */
-export function Preview({ projectId, wanted, onLeaveOut }: PreviewProps) {
+export function Preview({ projectId, wanted, onLeaveOut, exclusions, onLeaveOutWord }: PreviewProps) {
   const query = useQuery({
     queryKey: ['keyword-preview', projectId, wanted],
     queryFn: async ({ signal }) =>
@@ -56,6 +61,12 @@ export function Preview({ projectId, wanted, onLeaveOut }: PreviewProps) {
         <Found preview={data} onLeaveOut={onLeaveOut} />
       ) : (
         <Skeleton className="mt-3 h-24 w-full" />
+      )}
+      {exclusions.length > 0 && (
+        <div className="mt-3 flex flex-col gap-1 text-muted text-sm">
+          <h4 className="font-medium">Proposed</h4>
+          <Exclusions exclusions={exclusions} onLeaveOut={onLeaveOutWord} />
+        </div>
       )}
     </section>
   )
