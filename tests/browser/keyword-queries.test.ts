@@ -75,6 +75,20 @@ test('a word that rejected leads have in common is left out with one click, in w
   expect(await query.count()).toBe(0)
 })
 
+test('the preview of a keyword proposes the word, too, and puts it into the query', async () => {
+  await row('sales pipeline').getByRole('button', { name: 'Details of sales pipeline' }).click()
+  const drawer = shell.dialog('Keyword')
+  const preview = drawer.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Leaving out “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await preview.getByRole('button', { name: 'Leave out “guest”' }).click()
+  expect(await drawer.getByRole('textbox', { name: 'Query' }).inputValue()).toBe('sales pipeline -"guest"')
+  await preview.getByText('Leaving out “guest”').waitFor({ state: 'detached' })
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  expect(await row('sales pipeline').count()).toBe(1)
+})
+
 test('a keyword that is a query says what it finds', async () => {
   const add = page.getByRole('textbox', { name: 'Add keywords' })
   await add.fill('crm NEAR/5 recommend -podcast')
