@@ -26,6 +26,7 @@ const pages: Read[] = [
   { path: '/reddit-marketing-guide' },
   { path: '/legal/privacy' },
   { path: '/legal/violation', without: ['is-crawlable'] },
+  { path: '/dev/feature-flags', without: ['is-crawlable'] },
   // The browser itself logs that the document was answered with 404.
   { path: '/nothing-here', without: ['is-crawlable', 'http-status-code', 'errors-in-console'] },
 ]

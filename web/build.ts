@@ -10,7 +10,7 @@ import { authPaths } from '@earshot/contract/paths'
 import { SiteManifest } from '@earshot/contract/site'
 import { imageSize } from 'image-size'
 import { build, type Rolldown } from 'vite'
-import { faultsOfPages } from './site/check-links.ts'
+import { refuseFaults } from './site/check-links.ts'
 import { readContent } from './site/content.ts'
 import { iconsOf } from './site/icons.ts'
 import type { RenderedPage, renderSite, SiteFile } from './site/pages.tsx'
@@ -83,8 +83,7 @@ async function renderedSite(): Promise<RenderedSite> {
         return path
       },
     })
-    const faults = faultsOfPages(site.pages, ['/blog/feed.xml', ...authPaths])
-    if (faults.length > 0) throw new Error(`The public pages have faults:\n${faults.join('\n')}`)
+    refuseFaults(site.pages, ['/blog/feed.xml', ...authPaths])
     for (const [path, [title, description]] of links) await write(path, await socialPicture(title, description))
     return site
   } finally {

@@ -12,7 +12,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
       <ArticleHead
         wide
         heading="Other ways to listen to Reddit"
-        below="Several good products do what Earshot does, or part of it. Here is what each says of itself, where it is the better choice, and where we think Earshot is."
+        below="Several good products do what Earshot does, or part of it. Here is what is documented of each, where it is the better choice, and where we think Earshot is."
       />
       <ul className="mx-auto grid max-w-6xl gap-6 px-6 sm:grid-cols-2 lg:grid-cols-3">
         {alternatives.map(({ path, name, summary, better }) => (

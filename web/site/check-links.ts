@@ -4,6 +4,12 @@ interface Rendered {
   body: string
 }
 
+/** Throws what is wrong with pages, so that a build with a fault fails. */
+export function refuseFaults(pages: readonly Rendered[], elsewhere: readonly string[]): void {
+  const faults = faultsOfPages(pages, elsewhere)
+  if (faults.length > 0) throw new Error(`The public pages have faults:\n${faults.join('\n')}`)
+}
+
 /**
  * What is wrong with the links and pictures of pages: a link that leads to no page, to none of `elsewhere`, or to a part
  * that its page lacks; a picture without size or words. A line each; none where all is well.

@@ -1,16 +1,13 @@
+import { Fragment } from 'react'
 import { ComparisonTable } from './comparison-table.tsx'
+import type { Alternative } from './content.ts'
+import { longDate } from './dates.ts'
 import { Section } from './section.tsx'
 
-/** The day on which the sources of the pages under /alternative were read, which say where. */
-const checked = { day: '2026-11-20', text: 'November 20, 2026' }
+/** Beside whom Earshot is shown, by their pages. */
+const compared = ['/alternative/f5bot', '/alternative/syften', '/alternative/octolens']
 
-const others = [
-  { name: 'F5Bot', path: '/alternative/f5bot' },
-  { name: 'Syften', path: '/alternative/syften' },
-  { name: 'Octolens', path: '/alternative/octolens' },
-]
-
-/** What each documents of itself: rows of Earshot, F5Bot, Syften, Octolens. */
+/** What the sources of their pages say of each: rows of Earshot, F5Bot, Syften, Octolens. */
 const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'Where it listens',
@@ -51,7 +48,9 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
 ]
 
 /** Earshot beside three others, with what they do better left in. */
-export function Comparison() {
+export function Comparison({ alternatives }: { alternatives: Alternative[] }) {
+  const others = compared.map((path) => pageAt(path, alternatives))
+  const days = [...new Set(others.map(({ checked }) => checked))].sort()
   return (
     <Section
       id="comparison"
@@ -62,12 +61,26 @@ export function Comparison() {
         <ComparisonTable products={[{ name: 'Earshot', ours: true }, ...others]} rows={rows} />
       </div>
       <p className="mt-4 text-muted text-sm">
-        Read on <time dateTime={checked.day}>{checked.text}</time> in the documentation of each. Sources and more on{' '}
+        Read on{' '}
+        {days.map((day, index) => (
+          <Fragment key={day}>
+            {index > 0 && (index === days.length - 1 ? ' and ' : ', ')}
+            <time dateTime={day}>{longDate(day)}</time>
+          </Fragment>
+        ))}{' '}
+        in the sources that{' '}
         <a href="/alternatives" className="text-accent-ink underline underline-offset-4">
           the pages of the alternatives
-        </a>
-        .
+        </a>{' '}
+        name.
       </p>
     </Section>
   )
+}
+
+/** Throws where there is none: the columns would stand below the wrong names. */
+function pageAt(path: string, alternatives: Alternative[]): Alternative {
+  const page = alternatives.find((each) => each.path === path)
+  if (!page) throw new Error(`There is no page ${path} to compare Earshot with`)
+  return page
 }

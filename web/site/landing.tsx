@@ -10,14 +10,18 @@ import { Section, SectionTitle } from './section.tsx'
 import { Waves } from './waves.tsx'
 
 /** What Earshot is, how it works, what it costs, and the way in. */
-export function Landing({ settings, pictures }: { settings: Content['settings']; pictures: Pictures }) {
+export function Landing({
+  settings,
+  alternatives,
+  pictures,
+}: Pick<Content, 'settings' | 'alternatives'> & { pictures: Pictures }) {
   return (
     <>
       <Hero users={settings.users} pictures={pictures} />
       <HowItWorks />
       <Screens pictures={pictures} />
       <Features />
-      <Comparison />
+      <Comparison alternatives={alternatives} />
       <Plans payment={settings.payment} />
       <FreeGuide />
       <Questions questions={settings.questions} />

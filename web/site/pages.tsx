@@ -73,11 +73,11 @@ export function renderSite(input: SiteInput): { pages: RenderedPage[]; files: Si
 function pagesOf({ content, pictures }: SiteInput): Page[] {
   const { settings, posts, alternatives, guides, legal, marketingGuide } = content
   const organisation = { '@type': 'Organization', name: 'Earshot', url: originMark }
-  const article = (title: string, published: string, updated: string) => ({
-    '@type': 'BlogPosting',
-    headline: title,
-    datePublished: published,
-    dateModified: updated,
+  const article = (text: { path: string; title: string; description: string }) => ({
+    '@type': 'Article',
+    headline: text.title,
+    description: text.description,
+    url: originMark + text.path,
     author: organisation,
     publisher: organisation,
   })
@@ -98,12 +98,23 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
           })),
         },
       ],
-      body: <Landing settings={settings} pictures={pictures} />,
+      body: <Landing settings={settings} alternatives={alternatives} pictures={pictures} />,
     },
     {
       path: '/alternatives',
       description:
         'Other products that listen to Reddit: what each of them does better than Earshot, and what it does not.',
+      data: [
+        {
+          '@type': 'ItemList',
+          itemListElement: alternatives.map(({ path, name }, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name,
+            url: originMark + path,
+          })),
+        },
+      ],
       body: <Alternatives alternatives={alternatives} />,
     },
     ...alternatives.map((each) => ({
@@ -112,6 +123,8 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
       description: each.description,
       updated: each.checked,
       type: 'article' as const,
+      // Without a rating or a price: what is there is a text, and what it compares was read on that day.
+      data: [{ ...article(each), dateModified: each.checked }],
       body: <AlternativePage alternative={each} others={alternatives} pictures={pictures} />,
     })),
     {
@@ -126,7 +139,14 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
       description: post.description,
       updated: post.updated ?? post.published,
       type: 'article' as const,
-      data: [article(post.title, post.published, post.updated ?? post.published)],
+      data: [
+        {
+          ...article(post),
+          '@type': 'BlogPosting',
+          datePublished: post.published,
+          dateModified: post.updated ?? post.published,
+        },
+      ],
       body: <PostPage post={post} posts={posts} pictures={pictures} />,
     })),
     {
@@ -134,6 +154,7 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
       title: marketingGuide.title,
       description: marketingGuide.description,
       type: 'article' as const,
+      data: [article({ ...marketingGuide, title: marketingGuide.title ?? titleOf(marketingGuide.path) })],
       body: <MarketingGuidePage guide={marketingGuide} pictures={pictures} />,
     },
     ...guides.map((guide) => ({
@@ -141,6 +162,7 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
       title: guide.title,
       description: guide.description,
       type: 'article' as const,
+      data: [article(guide)],
       body: <GuidePage guide={guide} guides={guides} pictures={pictures} />,
     })),
     ...legal.map((text) => ({

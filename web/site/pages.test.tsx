@@ -1,0 +1,87 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { authPaths } from '@earshot/contract/paths'
+import { describe, expect, test } from 'vitest'
+import { refuseFaults } from './check-links.ts'
+import { type Content, readContent } from './content.ts'
+import { longDate } from './dates.ts'
+import { renderSite } from './pages.tsx'
+
+const folder = resolve(import.meta.dirname, '../../content')
+const content = readContent(folder)
+const names = readdirSync(resolve(folder, 'pictures'))
+const pictures = Object.fromEntries(names.map((name) => [name, { url: `/${name}`, width: 2, height: 1 }]))
+
+const pagesWith = (changed: Partial<Content> = {}) =>
+  renderSite({ content: { ...content, ...changed }, pictures, icons: [], socialPicture: () => '/link.png' }).pages
+const pages = pagesWith()
+
+/** What search engines read of a page, each block parsed. */
+function dataOf(path: string): Record<string, unknown>[] {
+  const { head = '' } = pages.find((page) => page.path === path) ?? {}
+  return [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+    JSON.parse(json),
+  )
+}
+
+describe('what search engines are told in JSON', () => {
+  test.each<[path: string, types: string[]]>([
+    ['/', ['Organization', 'WebSite', 'FAQPage']],
+    ['/alternatives', ['ItemList']],
+    ...content.alternatives.map(({ path }): [string, string[]] => [path, ['Article']]),
+    ...content.posts.map(({ path }): [string, string[]] => [path, ['BlogPosting']]),
+    ...content.guides.map(({ path }): [string, string[]] => [path, ['Article']]),
+    ['/reddit-marketing-guide', ['Article']],
+    ['/blog', []],
+    ['/legal/privacy', []],
+  ])('of %s is %j, whole and in the words of schema.org', (path, types) => {
+    const data = dataOf(path)
+    expect(data.map((each) => each['@type'])).toEqual(types)
+    for (const each of data) expect(each['@context']).toBe('https://schema.org')
+  })
+
+  test('is what the page says: its title, its address and its days', () => {
+    for (const { path, title, published, updated } of content.posts) {
+      const said = { headline: title, url: `{{origin}}${path}`, datePublished: published }
+      expect(dataOf(path)).toMatchObject([{ ...said, dateModified: updated ?? published }])
+    }
+    for (const { path, title, checked } of content.alternatives) {
+      expect(dataOf(path)).toMatchObject([{ headline: title, url: `{{origin}}${path}`, dateModified: checked }])
+    }
+  })
+})
+
+describe('a build is refused', () => {
+  const elsewhere = ['/blog/feed.xml', ...authPaths]
+  const postThatSays = (body: string) => pagesWith({ posts: [{ ...content.posts[0]!, path: '/blog/faulty', body }] })
+
+  test('for nothing that is written here', () => {
+    expect(() => refuseFaults(pages, elsewhere)).not.toThrow()
+  })
+
+  test('for a link that leads nowhere, with the page that it is on', () => {
+    expect(() => refuseFaults(postThatSays('Read [this](/blog/gone).'), elsewhere)).toThrow(
+      '/blog/faulty: /blog/gone leads nowhere',
+    )
+  })
+
+  test('for a picture that is not there, with its name', () => {
+    expect(() => postThatSays('![A heron](heron.webp)')).toThrow('There is no picture content/pictures/heron.webp')
+  })
+
+  test('for a comparison with a product that has no page', () => {
+    const alternatives = content.alternatives.filter(({ path }) => path !== '/alternative/syften')
+    expect(() => pagesWith({ alternatives })).toThrow('There is no page /alternative/syften to compare Earshot with')
+  })
+})
+
+test('the landing page compares as of the days on which the sources of the compared pages were read', () => {
+  const textOf = (alternatives: Content['alternatives']) =>
+    (pagesWith({ alternatives }).find(({ path }) => path === '/')?.body ?? '').replaceAll(/<[^>]+>/g, '')
+  const readAt = (days: Record<string, string>) =>
+    textOf(content.alternatives.map((each) => ({ ...each, checked: days[each.name] ?? '2026-02-03' })))
+  expect(readAt({})).toContain(`Read on ${longDate('2026-02-03')} in the sources`)
+  expect(readAt({ F5Bot: '2026-03-04', Syften: '2026-01-02', HotMention: '2026-12-31' })).toContain(
+    'Read on January 2, 2026, February 3, 2026 and March 4, 2026 in the sources',
+  )
+})
