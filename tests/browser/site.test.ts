@@ -115,6 +115,18 @@ test.each(['/', '/alternative/syften', '/nothing-here'])('%s fits a telephone of
   })
 })
 
+test.each([
+  ['/legal/terms', 1],
+  ['/legal/violation', 0],
+])('%s has the header and footer of the site %i times', async (path, times) => {
+  await visit(path, {}, async ({ page }) => {
+    const frame = [page.getByRole('banner'), page.getByRole('contentinfo')]
+    expect(await Promise.all(frame.map((part) => part.count()))).toEqual([times, times])
+    // With or without it there is a way home.
+    await page.getByRole('link', { name: 'Earshot, home' }).waitFor()
+  })
+})
+
 test("the landing page says how many use it, in the words of the site's settings", async () => {
   await visit('/', {}, async ({ page }) => {
     await page.getByText('Used by hundreds of businesses, solo developers and agencies.').waitFor()
