@@ -96,7 +96,8 @@ describe('whoever is about to leave', () => {
       'Get your first customers',
       'Copy-paste templates',
     ])
-    expect(await modal().getByRole('img').count()).toBe(1)
+    const book = modal().getByRole('img', { name: 'The Reddit marketing guide, as a book' })
+    expect(await book.evaluate((image) => image.decode().then(() => image.naturalWidth))).toBe(160)
     await modal().getByText('Free forever. Unsubscribe in 1-click. No spam. No BS.').waitFor()
   })
 
@@ -120,6 +121,30 @@ describe('whoever is about to leave', () => {
       requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)`)
     await page.reload()
     await leave()
+  })
+
+  test('is asked from two seconds after the page was loaded, however late the script comes', async () => {
+    page = await (await browser.newContext()).newPage()
+    await page.clock.install({ time: new Date('2026-11-20T10:00:00') })
+    await page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
+    await page.addInitScript(`
+      requestIdleCallback = (run) => void Promise.resolve().then(run)
+      performance.getEntriesByType = () => [{ loadEventEnd: performance.now() - 2000 }]`)
+    const fetched = page.waitForResponse('**/exit-intent-modal-*.js')
+    let isFetched = false
+    fetched.then(() => (isFetched = true))
+    await page.goto(house.address)
+    const before = await page.evaluate<number>('performance.now()')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1)
+        await page.evaluate(leaving)
+        return isFetched
+      })
+      .toBe(true)
+    await page.clock.runFor(100)
+    await modal().waitFor()
+    expect((await page.evaluate<number>('performance.now()')) - before).toBeLessThan(2000)
   })
 
   test('is asked at the next page where the modal could not be fetched at this one', async () => {
@@ -198,6 +223,18 @@ test('the guide greets nobody who comes to it by themselves', async () => {
   expect(await notices.textContent()).toBe('')
 })
 
+/** What is wrong stands below the field, as red as the edge of the field. */
+async function expectRedAndBelow(): Promise<void> {
+  const [below, above] = [await alert().boundingBox(), await field().boundingBox()]
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+  const [red, edge, ink] = await page.evaluate<string[]>(`(() => {
+    const [alert, input, dialog] = ['[role=alert]', 'input', '*'].map((part) => document.querySelector('dialog ' + part))
+    return [getComputedStyle(alert).color, getComputedStyle(input).borderColor, getComputedStyle(dialog).color]
+  })()`)
+  expect(edge).toBe(red)
+  expect(red).not.toBe(ink)
+}
+
 describe('an address', () => {
   test('is looked at before it is sent, and what was wrong is cleared at the next try', async () => {
     await visit()
@@ -207,6 +244,7 @@ describe('an address', () => {
     await submit().click()
     await alert().getByText('Email is required').waitFor()
     expect(await field().getAttribute('aria-invalid')).toBe('true')
+    await expectRedAndBelow()
     await send('mara@pipewell')
     await alert().getByText('Please enter a valid email address').waitFor()
     expect(await alert().textContent()).toBe('Please enter a valid email address')
@@ -250,10 +288,13 @@ describe('an address', () => {
       await route.fulfill({ json: { ok: true } }).catch(() => {})
     })
     await leave()
+    await send('mara@pipewell')
+    await alert().getByText('Please enter a valid email address').waitFor()
     await send('mara@pipewell.example')
     const busy = modal().getByRole('button', { name: 'Getting Your Guide...' })
     await busy.waitFor()
     expect(await busy.isDisabled()).toBe(true)
+    expect([await alert().textContent(), await field().getAttribute('aria-invalid')]).toEqual(['', null])
     await page.keyboard.press('Escape')
     answer()
     await expect.poll(() => modal().count()).toBe(0)
@@ -273,6 +314,7 @@ describe('an address', () => {
     await send('mara@pipewell.example')
     await alert().getByText(failure).waitFor()
     expect(await alert().textContent()).toBe(words)
+    await expectRedAndBelow()
     expect([await submit().isEnabled(), await field().getAttribute('aria-invalid')]).toEqual([true, 'true'])
     expect(await faultsOf(page)).toEqual([])
     await page.unroute('**/collect-email')

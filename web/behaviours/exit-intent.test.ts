@@ -90,6 +90,32 @@ describe('the modal', () => {
     expect([page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, true, 0])
   })
 
+  test.each([
+    [0, 2000],
+    [1500, 500],
+    [2000, 0],
+    [60_000, 0],
+  ])('listens two seconds after the page was loaded, which was %i ms before: %i ms from now', async (ago, wait) => {
+    const page = testPage()
+    page.exit.routeChanged(ago)
+    if (wait > 0) await page.advance(wait - 1)
+    expect(page.listeners.size).toBe(0)
+    await page.advance(wait > 0 ? 1 : 0)
+    expect(page.listeners.size).toBe(1)
+  })
+
+  test('is fetched while the tenth of a second passes, and opens late only where it comes late', async () => {
+    const page = testPage()
+    page.exit.routeChanged()
+    await page.advance(2000)
+    page.leave()
+    expect([page.fetched, page.opened]).toEqual([1, 0])
+    await page.advance(99)
+    expect(page.opened).toBe(0)
+    await page.advance(1)
+    expect([page.fetched, page.opened]).toEqual([1, 1])
+  })
+
   test('opens once, however often the pointer leaves and the route changes', async () => {
     const page = testPage()
     for (let route = 0; route < 3; route++) {

@@ -37,14 +37,14 @@ export interface Page {
   isAllowed(): boolean
   /** Remembers that it was shown. */
   markShown(): void
-  /** Fetches what opens the modal; null where it can't be had now. */
+  /** Fetches what opens the modal, while the moment passes until it opens; null where it can't be had now. */
   fetchModal(): Promise<(() => void) | null>
 }
 
 /** What the page tells the rule. */
 export interface ExitIntent {
-  /** A page or route was loaded: the listening begins anew, two seconds from now. */
-  routeChanged(): void
+  /** A page or route was loaded, so many milliseconds ago: the listening begins anew, two seconds after that. */
+  routeChanged(agoMs?: number): void
   /** Ends it for good. */
   stop(): void
 }
@@ -58,14 +58,15 @@ export function watchExit(page: Page): ExitIntent {
   const leave = (event: { clientY: number; relatedTarget: unknown }) => {
     if (!leavesThroughTop(event) || !isAllowed()) return
     undo()
-    undo = page.after(showDelayMs, () => void open())
+    const fetched = page.fetchModal()
+    undo = page.after(showDelayMs, () => void open(fetched))
   }
-  const open = async () => {
+  const open = async (fetched: ReturnType<Page['fetchModal']>) => {
     let isWanted = true
     undo = () => {
       isWanted = false
     }
-    const openModal = await page.fetchModal()
+    const openModal = await fetched
     // Another tab may have left an address meanwhile.
     if (!isWanted || !isAllowed()) return
     if (!openModal) return arm()
@@ -77,9 +78,9 @@ export function watchExit(page: Page): ExitIntent {
     undo = page.onLeave(leave)
   }
   return {
-    routeChanged: () => {
+    routeChanged: (agoMs = 0) => {
       undo()
-      undo = isAllowed() ? page.after(armDelayMs, arm) : () => {}
+      undo = isAllowed() ? page.after(Math.max(0, armDelayMs - agoMs), arm) : () => {}
     },
     stop: () => undo(),
   }

@@ -15,6 +15,12 @@ function remembered(): Remembered | null {
   }
 }
 
+/** Milliseconds since the page was loaded: this script comes later, when the browser is idle. */
+function sinceLoad(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return page?.loadEventEnd ? performance.now() - page.loadEventEnd : 0
+}
+
 /** Offers the guide to whoever is about to leave. The modal itself is fetched when it is to open. */
 export function start(): void {
   const exit = watchExit({
@@ -33,7 +39,8 @@ export function start(): void {
     },
     fetchModal: () => import('./exit-intent-modal.ts').then(({ openModal }) => openModal, chunkIsMissing),
   })
-  exit.routeChanged()
+  if (document.readyState === 'complete') exit.routeChanged(sinceLoad())
+  else addEventListener('load', () => exit.routeChanged())
   // A page that the browser kept and shows again, and a route that a script went to.
   addEventListener('pageshow', ({ persisted }) => persisted && exit.routeChanged())
   addEventListener('popstate', () => exit.routeChanged())
