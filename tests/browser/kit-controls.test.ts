@@ -174,6 +174,20 @@ describe('a notice', () => {
     await kit.page.getByText('1 has left').waitFor()
   })
 
+  test('that takes the place of another keeps nothing of it, which has left', async () => {
+    await kit.open({ stopClock: true })
+    await kit.button('Say something that stays').click()
+    await kit.notice('Grace answered you').getByRole('button', { name: 'Dismiss' }).waitFor()
+    await kit.button('Say what takes its place').click()
+    await kit.page.getByText('1 has left').waitFor()
+    const notice = kit.notice('You answered Grace')
+    expect(await notice.textContent()).toBe('You answered Grace')
+    expect([await notice.getByRole('button').count(), await kit.notice('Grace answered you').count()]).toEqual([0, 0])
+    await kit.page.clock.runFor(5000)
+    await gone('You answered Grace')
+    await kit.page.getByText('2 have left').waitFor()
+  })
+
   test('of a failure is heard once, at once, and its buttons are hidden from nobody', async () => {
     await kit.button('Red').click()
     const alert = kit.page.getByRole('alert').filter({ hasText: 'Error saving project settings' })

@@ -27,7 +27,7 @@ interface Notice {
   actions?: NoticeAction[]
   /** Takes back what the notice tells of. */
   undo?: () => void
-  /** Called once when the notice leaves, for whatever reason. */
+  /** Called once when the notice leaves, for whatever reason (DECISIONS 28). */
   callback?: () => void
 }
 
@@ -49,6 +49,9 @@ const looks = {
 
 const manager = Base.createToastManager<Shown>()
 
+/** What is called when a notice of this id leaves, be it that another takes its place. */
+const callbacks = new Map<string, () => void>()
+
 /**
  * Shows a notice; its time stands still while the pointer or the focus is on it (SPEC 4, 9). Failures are announced at
  * once. Returns what closes it before its time.
@@ -62,12 +65,21 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
     closeButton,
     actions: undo ? [...actions, { label: 'Undo', onClick: undo }] : actions,
   }
+  const leave = () => {
+    if (id) callbacks.delete(id)
+    callback?.()
+  }
+  if (id) {
+    callbacks.get(id)?.()
+    callbacks.set(id, leave)
+  }
   const shown = manager.add({
     ...(id && { id }),
     title,
-    ...(description && { description }),
-    ...(timeout !== undefined && { timeout }),
-    ...(callback && { onClose: callback }),
+    // Said even where there is none: of a notice that is replaced the rest would stay.
+    description,
+    timeout,
+    onClose: leave,
     data,
   })
   return () => manager.close(shown)
@@ -113,6 +125,7 @@ function Notices() {
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
+      data-notice
       toast={toast}
       swipeDirection={['right', 'down']}
       {...(toast.data?.color === 'red' && failure)}

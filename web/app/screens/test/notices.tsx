@@ -61,6 +61,7 @@ export function Notices() {
             <Button
               onClick={() =>
                 notify({
+                  id: 'grace',
                   title: 'Grace answered you',
                   description: longText,
                   avatar: 'Grace',
@@ -74,6 +75,18 @@ export function Notices() {
               }
             >
               Say something that stays
+            </Button>
+            <Button
+              onClick={() =>
+                notify({
+                  id: 'grace',
+                  title: 'You answered Grace',
+                  closeButton: false,
+                  callback: () => setLeft((now) => now + 1),
+                })
+              }
+            >
+              Say what takes its place
             </Button>
             <output className="tabular text-muted">{left === 1 ? '1 has left' : `${left} have left`}</output>
           </div>
