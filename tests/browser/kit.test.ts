@@ -65,9 +65,11 @@ describe('the page', () => {
     await kit.page.emulateMedia({ colorScheme: 'light' })
     await kit.page.reload()
     await kit.button('Dark').waitFor()
-    expect([await ground(), await bar()]).toEqual([dark, dark])
+    expect([await ground(), await bar()]).toEqual([dark, '#111827'])
     await kit.button('System').click()
-    expect([await ground(), await bar()]).toEqual([light, light])
+    expect([await ground(), await bar()]).toEqual([light, 'white'])
+    await kit.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(bar).toBe('#111827')
   })
 })
 

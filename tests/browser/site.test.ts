@@ -207,6 +207,24 @@ test('the colours that one chose are there before the first paint, on every page
   })
 })
 
+test('the colours that one chose are there in another tab, and on a page that the browser kept', async () => {
+  await visit('/', { colorScheme: 'light' }, async ({ page }) => {
+    const pressed = (name: string) => page.getByRole('button', { name, pressed: true }).waitFor()
+    const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const light = await ground()
+    const beside = await page.context().newPage()
+    await beside.goto(`${house.address}/blog`)
+    await beside.getByRole('button', { name: 'Dark' }).click()
+    await pressed('Dark')
+    expect(await ground()).not.toBe(light)
+    // No tab is told what a page of its own stored, and a Chromium that is steered keeps no page.
+    await page.evaluate(`localStorage.setItem('color-mode', 'light')`)
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await pressed('Light')
+    expect(await ground()).toBe(light)
+  })
+})
+
 test('without scripts the site is whole, and there is nothing to press that does nothing', async () => {
   await visit('/', { javaScriptEnabled: false, viewport: { width: 375, height: 800 } }, async ({ page }) => {
     await page.getByText('Menu', { exact: true }).locator('..').click()

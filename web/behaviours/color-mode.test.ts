@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ColorMode, colorModeIn, modeOf } from './color-mode.ts'
+import { barColor, type ColorMode, colorModeIn, modeOf } from './color-mode.ts'
 
 test.each<[string | null, ColorMode]>([
   ['light', 'light'],
@@ -24,4 +24,15 @@ test.each<[string, ColorMode, ColorMode]>([
   ['/app/nowhere', 'system', 'light'],
 ])('%s, with %s chosen, is shown as %s', (pathname, chosen, mode) => {
   expect(modeOf(pathname, chosen)).toBe(mode)
+})
+
+test.each<[ColorMode, boolean, string]>([
+  ['light', false, 'white'],
+  ['light', true, 'white'],
+  ['dark', false, '#111827'],
+  ['dark', true, '#111827'],
+  ['system', false, 'white'],
+  ['system', true, '#111827'],
+])('%s, where the system is dark: %s, has a bar of %s', (mode, isSystemDark, color) => {
+  expect(barColor(mode, isSystemDark)).toBe(color)
 })

@@ -15,3 +15,9 @@ export function colorModeIn(stored: string | null): ColorMode {
 export function modeOf(pathname: string, chosen: ColorMode): ColorMode {
   return isBelow('/app', pathname) ? 'light' : chosen
 }
+
+/** The colour of the browser's bar beside a page that is shown so (SPEC 1); page.html has both for before the first paint. */
+export function barColor(mode: ColorMode, isSystemDark: boolean): '#111827' | 'white' {
+  const isDark = mode === 'system' ? isSystemDark : mode === 'dark'
+  return isDark ? '#111827' : 'white'
+}

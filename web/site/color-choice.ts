@@ -1,8 +1,5 @@
-import { type ColorMode, colorModes } from '../behaviours/color-mode.ts'
+import { barColor, type ColorMode, colorModeKey, colorModes } from '../behaviours/color-mode.ts'
 import { storeColorMode, storedColorMode } from '../ui/color-mode.ts'
-
-/** The browser's bar in each mode (SPEC 1); page.html has the same two for before the first paint. */
-const bars = { light: 'white', dark: '#111827' } as const
 
 /** Lets one choose between light, dark and what the operating system is (SPEC 4). */
 export function start(): void {
@@ -21,11 +18,13 @@ export function start(): void {
     show(mode)
     press(mode)
   })
-  // Another tab of the site chose.
-  addEventListener('storage', () => {
+  const follow = () => {
     show(storedColorMode())
     press(storedColorMode())
-  })
+  }
+  // Another tab of the site chose, or another page did before one came back to this one, which the browser kept.
+  addEventListener('storage', ({ key }) => (key === colorModeKey || key === null) && follow())
+  addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
 function show(mode: ColorMode): void {
@@ -33,7 +32,6 @@ function show(mode: ColorMode): void {
   classList.toggle('dark', mode === 'dark')
   classList.toggle('system', mode === 'system')
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const system = bar.media.includes('dark') ? bars.dark : bars.light
-    bar.content = mode === 'system' ? system : bars[mode]
+    bar.content = barColor(mode, bar.media.includes('dark'))
   }
 }

@@ -1,4 +1,4 @@
-import { type ColorMode, colorModeIn, colorModeKey } from '../behaviours/color-mode.ts'
+import { barColor, type ColorMode, colorModeIn, colorModeKey } from '../behaviours/color-mode.ts'
 
 /** The mode chosen in this browser; system where none is, or where nothing can be stored (DECISIONS 26). */
 export function storedColorMode(): ColorMode {
@@ -18,6 +18,8 @@ export function storeColorMode(mode: ColorMode): void {
   }
 }
 
+const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)')
+
 /** Shows the page in this mode until the returned function is called; the colour of the browser's bar follows. */
 export function showColorMode(mode: ColorMode): () => void {
   const { classList } = document.documentElement
@@ -26,7 +28,7 @@ export function showColorMode(mode: ColorMode): () => void {
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
   const before = bar?.content
   const paint = () => {
-    if (bar) bar.content = getComputedStyle(document.documentElement).backgroundColor
+    if (bar) bar.content = barColor(mode, darkSystem().matches)
   }
   paint()
   const stop = onColorsChange(paint)
@@ -39,7 +41,7 @@ export function showColorMode(mode: ColorMode): () => void {
 
 /** Calls back whenever the page goes from light to dark or back, by choice or by the operating system. */
 export function onColorsChange(listener: () => void): () => void {
-  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  const system = darkSystem()
   const chosen = new MutationObserver(listener)
   chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
   system.addEventListener('change', listener)
