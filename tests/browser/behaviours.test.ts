@@ -163,6 +163,33 @@ describe('in the app', () => {
     expect(asked).not.toContain('competitors')
   })
 
+  test('where the server has a newer build, whoever goes on by keys comes to a page of it', async () => {
+    await openSettings()
+    let documents = 0
+    let looks = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('/latest.json')) looks += 1
+    })
+    await page.route('**/assets/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
+    await page.getByLabel('Product name').fill('Deskbook 2')
+    await expect
+      .poll(async () => {
+        await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+        return looks
+      })
+      .toBeGreaterThan(0)
+    expect(documents).toBe(0)
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.waitForURL('**/keywords')
+    await expect.poll(() => documents).toBe(1)
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  })
+
   test('what nobody foresaw is told with status, name and message, and leads home', async () => {
     await newPage(signedIn)
     await page.addInitScript(`Intl.supportedValuesOf = () => { throw new TypeError('There are no time zones') }`)
@@ -190,6 +217,7 @@ describe('colours', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     const ground = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     expect(ground === 'rgb(255, 255, 255)' || ground === 'oklch(1 0 0)').toBe(!dark)
+    expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe(dark ? '#111827' : 'white')
   })
 })
 

@@ -1,4 +1,3 @@
-import { tourStateKey } from '@earshot/contract/tours'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf, markRows, type Script, scriptsFetched } from './in-page.ts'
@@ -17,23 +16,24 @@ afterEach(() => page?.context().close())
 const wide = { viewport: { width: 1440, height: 900 } }
 const narrow = { viewport: { width: 375, height: 667 } }
 
-/** Comes to the leads with this state of the tours stored. */
-async function visit(
-  stored: string,
-  options: BrowserContextOptions = wide,
-  path = '/app/opportunities',
-): Promise<void> {
+/** A tab of somebody who is signed in, with this state of the tours stored. */
+async function open(stored: string, options: BrowserContextOptions = wide): Promise<void> {
   const { cookies } = await shell.context.storageState()
-  const origins = [{ origin: shell.house.address, localStorage: [{ name: tourStateKey, value: stored }] }]
+  const origins = [{ origin: shell.house.address, localStorage: [{ name: 'productTourState', value: stored }] }]
   const context = await shell.context.browser()!.newContext({ ...options, storageState: { cookies, origins } })
   page = await context.newPage()
   await page.addInitScript(markRows)
+}
+
+/** Comes to the leads with this state of the tours stored. */
+async function visit(stored: string, options = wide as BrowserContextOptions, path = '/app/opportunities') {
+  await open(stored, options)
   await page.goto(shell.house.address + path)
 }
 
 const card = () => page.getByRole('dialog').filter({ hasText: 'Tour of opportunities' })
 const button = (name: string) => card().getByRole('button', { name })
-const state = () => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), tourStateKey)
+const state = () => page.evaluate(() => JSON.parse(localStorage.getItem('productTourState') ?? 'null'))
 const rows = () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
 
 const completed = {
@@ -113,6 +113,21 @@ describe('the tour of opportunities', () => {
     expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
+  })
+
+  test('whose card is gone from the server has the page loaded again, of which the server has a newer build', async () => {
+    let documents = 0
+    await open('{}')
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await page.route('**/assets/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
+    await page.route('**/assets/card-*.js', (route) =>
+      documents > 1 ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await page.goto(`${shell.house.address}/app/opportunities`)
+    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
+    expect(documents).toBe(2)
   })
 
   test('goes back a step, and is skipped by Escape, which gives the focus to the page', async () => {

@@ -7,7 +7,7 @@ import { start as fetchAhead } from './prefetch.ts'
 
 /** What a page of the app does once it is there. */
 export function start(router: Parameters<typeof openOutside>[0]): void {
-  watchBuild()
+  watchBuild(router)
   showLoading(router)
   fetchAhead()
   // What the page before had to say and could not, since it was left (DECISIONS 22).

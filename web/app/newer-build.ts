@@ -1,19 +1,25 @@
+import type { createBrowserRouter } from 'react-router'
 import { isPlainPress, leadsOn, linkOf } from '../behaviours/links.ts'
 import { reloadOnce } from '../behaviours/reload-once.ts'
 import { latestBuild, ownBuild, watchBuild } from '../behaviours/stale-build.ts'
 import { browserTimers } from '../behaviours/timers.ts'
 import { watchTyping } from '../behaviours/typing.ts'
+import { onMissed } from '../ui/parts.ts'
 import { isOn } from './flags.ts'
 
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
+
 /** Keeps an open page from growing older than the server (DECISIONS 26). */
-export async function start(): Promise<void> {
+export async function start(router: Router): Promise<void> {
   if (!(await isOn('buildReload'))) return
-  const isDirty = watchTyping()
+  const isTyped = watchTyping()
+  /** A notice may have an undo, which nothing brings back. */
+  const isNoticeShown = () => document.querySelector('[data-notice]') !== null
   const watch = watchBuild({
     after: browserTimers.after,
     own: ownBuild(),
     latest: () => latestBuild('latest'),
-    isDirty,
+    isDirty: () => isTyped() || isNoticeShown(),
     reload: () => reloadOnce(location.pathname, Date.now()),
   })
   document.addEventListener('visibilitychange', () => {
@@ -31,7 +37,13 @@ export async function start(): Promise<void> {
     },
     { capture: true },
   )
-  addEventListener('popstate', () => {
-    if (watch.isStale()) reloadOnce(location.pathname, Date.now())
+  // Who goes on by a key, or back, has no link to follow.
+  let { pathname } = router.state.location
+  router.subscribe(({ location: to, navigation }) => {
+    if (navigation.state !== 'idle' || to.pathname === pathname) return
+    pathname = to.pathname
+    if (watch.isStale() && !isNoticeShown()) reloadOnce(pathname, Date.now())
   })
+  // A part of this page is gone: the server may have a newer one (SPEC 4).
+  onMissed(() => void watch.returned())
 }

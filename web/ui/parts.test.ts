@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extra, MissingPart, part } from './parts.ts'
+import { extra, MissingPart, onMissed, part } from './parts.ts'
 
 test('a part that is there is given on, one that is not is missed by name', async () => {
   expect(await part(async () => 'screen')).toBe('screen')
@@ -11,6 +11,16 @@ test('one that the page can do without is nothing where it is not', async () => 
   expect((await extra(async () => banner)).default).toBe(banner)
   const missing = await extra<object>(() => Promise.reject(new TypeError('Failed to fetch')))
   expect((missing.default as () => unknown)()).toBeNull()
+})
+
+test('that the page does without one is told to who asks, before or after', async () => {
+  const told: string[] = []
+  onMissed(() => told.push('asked before'))
+  const before = told.length
+  await extra<object>(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(told).toHaveLength(before + 1)
+  onMissed(() => told.push('asked after'))
+  expect(told.at(-1)).toBe('asked after')
 })
 
 test('without a network it is fetched once that is back', async () => {

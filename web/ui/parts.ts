@@ -19,6 +19,20 @@ const network = {
   comesBack: () => new Promise((back) => addEventListener('online', back, { once: true })),
 }
 
+let isMissed = false
+const watchers = new Set<() => void>()
+
+function miss(): void {
+  isMissed = true
+  for (const watcher of watchers) watcher()
+}
+
+/** Calls back when the page does without a part that could not be fetched; at once where it does so already. */
+export function onMissed(watcher: () => void): void {
+  watchers.add(watcher)
+  if (isMissed) watcher()
+}
+
 /**
  * Fetches a component that the page can do without, for React's `lazy`: where it could not be fetched nothing stands in
  * its place, since it must not take the page away. Without a network it is tried again once that is back.
@@ -30,7 +44,10 @@ export async function extra<Props>(
   for (;;) {
     const component = await fetch().catch(() => null)
     if (component) return { default: component }
-    if (!isOff()) return { default: () => null }
+    if (!isOff()) {
+      miss()
+      return { default: () => null }
+    }
     await comesBack()
   }
 }
