@@ -9,8 +9,8 @@ const root = resolve(import.meta.dirname, '..')
 export interface Program {
   pid: number
   output(): string
-  /** Resolves with the first line that matches; rejects when the program ends before. */
-  line(pattern: RegExp): Promise<string>
+  /** Resolves with the first line that matches; rejects when the program ends before, or all it printed is hopeless. */
+  line(pattern: RegExp, hopeless?: RegExp): Promise<string>
   /** The exit code; null after a signal. */
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
@@ -32,13 +32,14 @@ export function run(script: string, args: string[], environment: Record<string, 
     })
   }
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  const line = (pattern: RegExp) =>
+  const line = (pattern: RegExp, hopeless?: RegExp) =>
     new Promise<string>((found, lost) => {
       const look = () => {
         const hit = output.split('\n').find((each) => pattern.test(each))
-        if (hit === undefined) return
+        if (hit !== undefined) found(hit)
+        else if (hopeless?.test(output)) lost(new Error(`no hope for ${pattern}:\n${output}`))
+        else return
         readers.delete(look)
-        found(hit)
       }
       readers.add(look)
       look()

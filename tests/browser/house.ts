@@ -23,7 +23,16 @@ export async function openHouse(variables: Record<string, string> = {}): Promise
   const environment = { DATA_DIR: dataDir, PORT: String(port), ...variables }
   const program: Program = run('server/main.ts', [], environment)
   watchHouse(program)
-  await program.line(/Earshot is at/)
+  const stop = async () => {
+    program.kill('SIGTERM')
+    await program.ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  // The product starts a process again and again that dies at its start.
+  await program.line(/Earshot is at/, /(The \w+ process ended) .*\n[^]*\1/).catch(async (error) => {
+    await stop()
+    throw error
+  })
   return {
     address: `http://localhost:${port}`,
     dataDir,
@@ -33,11 +42,7 @@ export async function openHouse(variables: Record<string, string> = {}): Promise
       if ((await command.ended) !== 0) throw new Error(command.output())
       return command.output()
     },
-    stop: async () => {
-      program.kill('SIGTERM')
-      await program.ended
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
