@@ -29,7 +29,7 @@ export async function openHouse(variables: Record<string, string> = {}): Promise
     rmSync(dataDir, { recursive: true, force: true })
   }
   // The product starts a process again and again that dies at its start.
-  await program.line(/Earshot is at/, /(The \w+ process ended) .*\n[^]*\1/).catch(async (error) => {
+  await program.line(/Earshot is at/, /(The \w+ process ended).*\1/s).catch(async (error) => {
     await stop()
     throw error
   })
