@@ -25,8 +25,8 @@ export interface OpenContext {
 /** Nobody waits longer for a screen; what goes on would only keep others waiting. Jobs may take what they need. */
 const screenPatienceMs = 30_000
 
-/** The name under which a process is seen in pg_stat_activity. */
-export type ProcessName = 'web' | 'worker' | 'import'
+/** The name under which a process is seen in pg_stat_activity, in the log, and by a restore that it is in the way of. */
+export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses'
 
 /** What a process is told about the world around it. */
 export interface Surroundings {

@@ -19,7 +19,7 @@ const options = { help: { type: 'boolean', short: 'h' } } as const
 export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   return exitCode('addresses', streams, async () => {
     if (readOptions(argv, options, usage).help) return void streams.stdout.write(help)
-    await connected(({ ctx }) => printAddresses(ctx, streams))
+    await connected({ name: 'addresses' }, ({ ctx }) => printAddresses(ctx, streams))
   })
 }
 

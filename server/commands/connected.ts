@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import { loadEnvFile, readConfig } from '../config.ts'
-import { openContext } from '../context.ts'
+import { openContext, type ProcessName } from '../context.ts'
 import type { Ctx } from '../ctx.ts'
 import { withDatabase, workerIsRunning } from '../db/address.ts'
 import { migrate } from '../db/migrate.ts'
@@ -13,13 +13,16 @@ export interface Connection {
 }
 
 /** Attaches to the database of a running server, or starts the embedded one for the time being. */
-export async function connected(work: (open: Connection) => Promise<void>, stop?: AbortSignal): Promise<void> {
+export async function connected(
+  { name, stop }: { name: ProcessName; stop?: AbortSignal },
+  work: (open: Connection) => Promise<void>,
+): Promise<void> {
   loadEnvFile()
   const config = readConfig()
   await withDatabase(config, async (url) => {
     await migrate(url)
     const alone = !(await workerIsRunning(url))
-    const { ctx, boss, close } = await openContext(config, url, 'import', { stop })
+    const { ctx, boss, close } = await openContext(config, url, name, { stop })
     try {
       await work({ ctx, boss, alone })
     } finally {

@@ -17,7 +17,7 @@ const options = { help: { type: 'boolean', short: 'h' } } as const
 export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   return exitCode('feedback', streams, async () => {
     if (readOptions(argv, options, usage).help) return void streams.stdout.write(help)
-    await connected(({ ctx }) => printFeedback(ctx, new JsonLines(streams.stdout)))
+    await connected({ name: 'feedback' }, ({ ctx }) => printFeedback(ctx, new JsonLines(streams.stdout)))
   })
 }
 

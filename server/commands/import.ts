@@ -5,6 +5,7 @@ import { listImports, purge } from './import-list.ts'
 import { exitCode, type Streams, UsageError } from './output.ts'
 import { onStopSignal } from './stop-signal.ts'
 
+const name = 'import'
 const usage = 'npm run import -- FILE... | --list | --purge ID'
 const help = `usage: ${usage}
 
@@ -24,13 +25,13 @@ A line that is no item is counted, quoted in a report and left out.
  */
 export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   let stopped = 0
-  const failed = await exitCode('import', streams, async () => {
+  const failed = await exitCode(name, streams, async () => {
     const wanted = readWanted(argv)
     const say = (line: string) => void streams.stdout.write(`${line}\n`)
     if (wanted.help) return void streams.stdout.write(help)
-    if (wanted.list) return connected(({ ctx }) => listImports(ctx, say))
+    if (wanted.list) return connected({ name }, ({ ctx }) => listImports(ctx, say))
     const { purge: id } = wanted
-    if (id !== undefined) return connected(({ ctx }) => purge(ctx, id, say))
+    if (id !== undefined) return connected({ name }, ({ ctx }) => purge(ctx, id, say))
     // All are opened before anything begins, so that a wrong name leaves nothing half done.
     for (const file of wanted.files) archiveNamed(file)
     const stop = new AbortController()
@@ -38,10 +39,10 @@ export async function run(argv: readonly string[], streams: Streams = process): 
       stopped = code
       stop.abort()
     })
-    await connected(async (open) => {
+    await connected({ name, stop: stop.signal }, async (open) => {
       const allRead = await importAll({ ...open, again: wanted.again ?? false, streams }, wanted.files)
       if (!allRead && !stop.signal.aborted) throw new Error('not everything could be brought in; see above')
-    }, stop.signal)
+    })
   })
   return failed || stopped
 }

@@ -26,7 +26,9 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     if (!/^\d+$/.test(days) || Number(days) < 1 || Number(days) > daysMost) {
       throw new UsageError(`--days must be a number from 1 to ${daysMost}\nusage: ${usage}`)
     }
-    await connected(({ ctx }) => printVisits(ctx, Number(days), (line) => void streams.stdout.write(`${line}\n`)))
+    await connected({ name: 'visits' }, ({ ctx }) =>
+      printVisits(ctx, Number(days), (line) => void streams.stdout.write(`${line}\n`)),
+    )
   })
 }
 
