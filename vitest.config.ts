@@ -60,7 +60,7 @@ export default defineConfig({
           include: [browserTests],
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
-          setupFiles: 'tests/browser/tell-failures.ts',
+          setupFiles: 'tests/browser/set-up.ts',
           expect: { poll: { timeout: patienceMs } },
           // Now and then a busy machine loses a key or a page on its way to Chromium; what is broken fails twice.
           retry: 1,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { freePort, type Program, run } from '../program.ts'
 import { watchHouse } from './diary.ts'
+import { furnish } from './made-data.ts'
 
 /** The whole product, started as a newcomer starts it, on a folder of its own. */
 export interface House {
@@ -19,6 +20,7 @@ export interface House {
 /** Starts the product, set up otherwise where that is given, and resolves once it prints its address. */
 export async function openHouse(variables: Record<string, string> = {}): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-house-'))
+  furnish(dataDir)
   const port = await freePort()
   const environment = { DATA_DIR: dataDir, PORT: String(port), ...variables }
   const program: Program = run('server/main.ts', [], environment)

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, inject } from 'vitest'
 import { beginDiary, tellDiary } from './diary.ts'
+import { beginWith } from './made-data.ts'
+
+beginWith(inject('madeData'))
 
 // At each try of a test: what failed once and passed then is told too.
 beforeEach(beginDiary)
