@@ -5,6 +5,9 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
+/** Where Node keeps what it made of our sources, which takes a good part of each start. */
+const compiled = resolve(root, 'node_modules/.cache/compiled')
+
 /** A program of the product as a process of its own, with what it printed. */
 export interface Program {
   pid: number
@@ -16,11 +19,11 @@ export interface Program {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Runs a program of the product, such as server/main.ts, with nothing in its environment but what is given. */
+/** Runs a program of the product, such as server/main.ts, with nothing in its environment that it reads but what is given. */
 export function run(script: string, args: string[], environment: Record<string, string>): Program {
   const { PATH = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, [resolve(root, script), ...args], {
-    env: { PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE: compiled, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
