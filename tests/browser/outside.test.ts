@@ -1,5 +1,3 @@
-import { tourStateKey } from '@earshot/contract/tours'
-import { ignoreKey } from '@earshot/contract/visits'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort, run } from '../program.ts'
@@ -96,7 +94,7 @@ describe('a public page', () => {
   })
 
   test('tells nothing where the browser says so', async () => {
-    await page.addInitScript((key) => localStorage.setItem(key, 'true'), ignoreKey)
+    await page.addInitScript(`localStorage.setItem('plausible_ignore', 'true')`)
     await page.goto(address)
     // By then the visit would have been told.
     await expect.poll(started).toHaveLength(1)
@@ -117,8 +115,8 @@ describe('the app', () => {
     await expect.poll(started).toEqual(['form form_1'])
     // As another tab tells of it.
     await page.evaluate(`
-      localStorage.setItem('${tourStateKey}', '{"searchboxTourCompleted":true}')
-      dispatchEvent(new StorageEvent('storage', { key: '${tourStateKey}' }))`)
+      localStorage.setItem('productTourState', '{"searchboxTourCompleted":true}')
+      dispatchEvent(new StorageEvent('storage', { key: 'productTourState' }))`)
     await page.getByRole('button', { name: 'Widget of proj_1' }).waitFor()
     expect(await started()).toEqual(['form form_1', 'feedback'])
     expect(standIn.asked).toEqual(['/widgets/embed.js', '/sdk/v2/uj.js'])

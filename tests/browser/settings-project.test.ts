@@ -85,6 +85,8 @@ test('what can not be saved is said, and nothing typed is lost', async () => {
   await page.route(`**/api/projects/${settings.project}`, (route) => route.fulfill({ status: 500, json: failing }))
   await save().click()
   await settings.notice('Error saving project settings').waitFor()
+  const notice = page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
+  expect(await notice.locator('.text-red-300').count()).toBe(1)
   await page.getByRole('alert').filter({ hasText: 'Broken' }).waitFor()
   expect(await field('Product name').inputValue()).toBe('Deskbook 4')
   // The kit's notices have a test of their own.

@@ -48,6 +48,7 @@ describe('a script of a public page that is gone from the server', () => {
     await expect.poll(() => [documents, missed]).toEqual([2, 2])
     await page.waitForLoadState('networkidle')
     expect([documents, missed]).toEqual([2, 2])
+    expect(await page.evaluate(`Date.now() - Number(sessionStorage.getItem('reload:/'))`)).toBeLessThan(600_000)
     // The rest of the page works.
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
   })

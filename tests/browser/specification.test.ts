@@ -27,6 +27,7 @@ test('the app is light, whatever was chosen and whatever the operating system is
     ])
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(255, 255, 255)')
     expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
+    expect(await page.getByRole('button', { name: /dark|colour/i }).count()).toBe(0)
   }
   expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
 })
