@@ -33,24 +33,37 @@ async function takePictures(): Promise<void> {
       .first()
       .waitFor()
     await scrollTo(page.getByText('Website', { exact: true }))
-    await take(page, 'setup.webp')
+    await take(page, 'setup.webp', undefined, 398)
+    await page.setViewportSize(telephone)
+    await scrollTo(page.getByText('Website', { exact: true }))
+    await take(page, 'setup-narrow.webp', undefined, 372)
     await page.evaluate('sessionStorage.clear()')
     await page.reload()
     await page.setViewportSize({ width: 1440, height: 900 })
     await setUp(page)
     await showLead(house, page)
     await page.screenshot({ path: join(readme, 'opportunities.png') })
-    await take(page, 'opportunities.webp')
+    await take(page, 'opportunities.webp', undefined, 795)
     await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
     await page.goto(`${house.address}/app/settings/project/keywords`)
     await page.setViewportSize(small)
     await page.getByText(/a day/).first().waitFor()
     await scrollTo(page.getByText('simple crm', { exact: true }))
     await take(page, 'keywords.webp')
+    await page.setViewportSize(telephone)
+    await scrollTo(page.getByText('simple crm', { exact: true }))
+    await take(page, 'keywords-narrow.webp', undefined, 377)
     await page.setViewportSize({ width: 390, height: 640 })
     await page.goto(`${house.address}/app/opportunities`)
     await leadOf(page).waitFor()
     await take(page, 'opportunities-narrow.webp', undefined, 594)
+    await leadOf(page).click()
+    await page
+      .getByRole('dialog', { name: 'Lead' })
+      .getByRole('heading', { name: /two person studio/ })
+      .waitFor()
+    await page.waitForFunction(standsStill)
+    await take(page, 'lead-narrow.webp', undefined, 560)
   } finally {
     await browser.close()
     await house.stop()
@@ -60,6 +73,10 @@ async function takePictures(): Promise<void> {
 
 /** For pictures that are shown small, so that one can read them. */
 const small = { width: 640, height: 480 }
+const telephone = { width: 390, height: 480 }
+
+/** Run in the page: nothing moves any more. */
+const standsStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
 
 /** Brings a part to the top of the screen, with what is above it for air. */
 async function scrollTo(part: Locator): Promise<void> {
@@ -95,7 +112,7 @@ function leadOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Opportunities' }).getByRole('link', { name: /two person studio/ })
 }
 
-/** Keeps what is on the screen down to a height, or a part of it at a proportion of 4 to 3, as WebP. */
+/** Keeps what is on the screen down to a height (where a row of it ends), or a part of it at a proportion of 4 to 3, as WebP. */
 async function take(page: Page, name: string, part?: Locator, tall?: number): Promise<void> {
   await page.evaluate('document.fonts.ready')
   const box = await part?.boundingBox()
