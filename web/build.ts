@@ -15,6 +15,7 @@ import { readContent } from './site/content.ts'
 import { iconsOf } from './site/icons.ts'
 import type { RenderedPage, renderSite, SiteFile } from './site/pages.tsx'
 import type { Pictures } from './site/pictures.ts'
+import { scoredExample } from './site/scored-example.ts'
 import { socialPath, socialPicture } from './site/social-picture.ts'
 
 /**
@@ -77,6 +78,7 @@ async function renderedSite(): Promise<RenderedSite> {
       content,
       pictures,
       icons: icons.manifest,
+      example: scoredExample(),
       socialPicture: (title, description) => {
         const path = socialPath(title, description)
         links.set(path, [title, description])

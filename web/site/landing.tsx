@@ -4,8 +4,10 @@ import { Comparison } from './comparison.tsx'
 import type { Content } from './content.ts'
 import { ExampleLead } from './example-lead.tsx'
 import book from './exit-intent-book.svg?url'
-import { type Pictures, pictureOf } from './pictures.ts'
+import { Picture } from './picture.tsx'
+import type { Pictures } from './pictures.ts'
 import { Plans } from './plans.tsx'
+import type { ScoredExample } from './scored-example.ts'
 import { Section, SectionTitle } from './section.tsx'
 import { Waves } from './waves.tsx'
 
@@ -14,11 +16,12 @@ export function Landing({
   settings,
   alternatives,
   pictures,
-}: Pick<Content, 'settings' | 'alternatives'> & { pictures: Pictures }) {
+  example,
+}: Pick<Content, 'settings' | 'alternatives'> & { pictures: Pictures; example: ScoredExample }) {
   return (
     <>
       <Hero users={settings.users} pictures={pictures} />
-      <HowItWorks />
+      <HowItWorks example={example} />
       <Screens pictures={pictures} />
       <Features />
       <Comparison alternatives={alternatives} />
@@ -31,8 +34,6 @@ export function Landing({
 }
 
 function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
-  const wide = pictureOf(pictures, 'opportunities.webp')
-  const narrow = pictureOf(pictures, 'opportunities-narrow.webp')
   return (
     <div className="relative isolate mx-auto max-w-6xl px-6 pt-12 text-center lg:pt-20">
       <Waves className="-translate-1/2 absolute top-[22rem] left-1/2 -z-10 w-[72rem] max-w-none text-orange-500/30 dark:text-orange-400/20" />
@@ -52,17 +53,13 @@ function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
         </a>
       </div>
       <p className="mt-5 text-balance text-muted">Used by {users} of businesses, solo developers and agencies.</p>
-      <picture>
-        <source media="(width < 40rem)" srcSet={narrow.url} width={narrow.width} height={narrow.height} />
-        <img
-          src={wide.url}
-          width={wide.width}
-          height={wide.height}
-          alt="A list of leads in Earshot. The best is open beside it, with its score in four parts and the words that earned it."
-          fetchPriority="high"
-          className="mt-14 h-auto w-full rounded-xl border border-line shadow-lift sm:rounded-2xl"
-        />
-      </picture>
+      <Picture
+        name="opportunities.webp"
+        pictures={pictures}
+        alt="A list of leads in Earshot. The best is open beside it, with its score in four parts and the words that earned it."
+        fetchPriority="high"
+        className="mt-14 h-auto w-full rounded-xl border border-line shadow-lift sm:rounded-2xl"
+      />
     </div>
   )
 }
@@ -78,7 +75,7 @@ const steps = [
   },
   {
     title: 'Score in four parts',
-    text: 'Fit, intent, freshness, engagement: each with its points and the words that earned them. Advertising and surveys lose points.',
+    text: 'Fit, intent, freshness, engagement: each with its reasons, their points, and the words behind them. Advertising and surveys lose points.',
   },
   {
     title: 'Learn from your no',
@@ -86,7 +83,7 @@ const steps = [
   },
 ]
 
-function HowItWorks() {
+function HowItWorks({ example }: { example: ScoredExample }) {
   return (
     <Section
       id="how"
@@ -111,8 +108,10 @@ function HowItWorks() {
           ))}
         </ol>
         <div>
-          <ExampleLead />
-          <p className="mt-3 text-center text-faint text-sm">An example. The person and the post are made up.</p>
+          <ExampleLead example={example} />
+          <p className="mt-3 text-balance text-center text-faint text-sm">
+            The post is made up. The score is what Earshot gives it for a small CRM, none of whose keywords it contains.
+          </p>
         </div>
       </div>
     </Section>
@@ -124,11 +123,8 @@ const screens = [
     picture: 'lead.webp',
     alt: 'The score of one lead: 4 parts with their points, and below each the reasons and the words they rest on.',
     title: 'No number without its reasons',
-    text: 'Every point names the words that earned it, marked in the post. You can tell at a glance whether the score is right, and so can whoever answers for you.',
-    points: [
-      'Fit, intent, freshness and engagement, each for itself',
-      'Nothing hidden in a model that nobody can question',
-    ],
+    text: 'Every point has a reason that you can check, and the words behind it are marked in the post. You can tell at a glance whether the score is right, and so can whoever answers for you.',
+    points: ['Fit, intent, freshness and engagement, each apart', 'Nothing hidden in a model that nobody can question'],
   },
   {
     picture: 'keywords.webp',
@@ -153,39 +149,35 @@ function Screens({ pictures }: { pictures: Pictures }) {
   return (
     <Section id="screens" title="You see what it heard, and why">
       <ul className="mt-10 flex flex-col gap-16 lg:mt-14 lg:gap-24">
-        {screens.map(({ picture, alt, title, text, points }) => {
-          const { url, width, height } = pictureOf(pictures, picture)
-          return (
-            <li
-              key={picture}
-              className="group grid items-center gap-8 lg:grid-cols-[5fr_7fr] lg:gap-16 lg:even:grid-cols-[7fr_5fr]"
-            >
-              <div className="lg:group-even:order-last">
-                <h3 className="text-balance font-semibold text-2xl leading-8 tracking-tight">{title}</h3>
-                <p className="mt-3 text-pretty text-lg text-muted">{text}</p>
-                <ul className="mt-5 flex flex-col gap-2.5">
-                  {points.map((point) => (
-                    <li key={point} className="flex gap-2.5">
-                      <Icon name="check" className="mt-1 text-accent-ink" />
-                      {point}
-                    </li>
-                  ))}
-                </ul>
-              </div>
-              <div className="rounded-3xl bg-accent-soft p-3 sm:p-6 dark:bg-raised">
-                <img
-                  src={url}
-                  width={width}
-                  height={height}
-                  alt={alt}
-                  loading="lazy"
-                  decoding="async"
-                  className="h-auto w-full rounded-xl border border-line shadow-lift"
-                />
-              </div>
-            </li>
-          )
-        })}
+        {screens.map(({ picture, alt, title, text, points }) => (
+          <li
+            key={picture}
+            className="group grid items-center gap-8 lg:grid-cols-[5fr_7fr] lg:gap-16 lg:even:grid-cols-[7fr_5fr]"
+          >
+            <div className="lg:group-even:order-last">
+              <h3 className="text-balance font-semibold text-2xl leading-8 tracking-tight">{title}</h3>
+              <p className="mt-3 text-pretty text-lg text-muted">{text}</p>
+              <ul className="mt-5 flex flex-col gap-2.5">
+                {points.map((point) => (
+                  <li key={point} className="flex gap-2.5">
+                    <Icon name="check" className="mt-1 text-accent-ink" />
+                    {point}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <div className="rounded-3xl bg-accent-soft p-3 sm:p-6 dark:bg-raised">
+              <Picture
+                name={picture}
+                pictures={pictures}
+                alt={alt}
+                loading="lazy"
+                decoding="async"
+                className="h-auto w-full rounded-xl border border-line shadow-lift"
+              />
+            </div>
+          </li>
+        ))}
       </ul>
     </Section>
   )
@@ -227,14 +219,16 @@ const features: { icon: IconName; title: string; text: string }[] = [
 function Features() {
   return (
     <Section id="features" title="Made for people who answer">
-      <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
         {features.map(({ icon, title, text }) => (
-          <li key={title}>
-            <span className="flex size-10 items-center justify-center rounded-xl bg-accent-soft text-accent-ink">
+          <li key={title} className="max-sm:flex max-sm:gap-4">
+            <span className="flex size-10 shrink-0 items-center justify-center rounded-xl bg-accent-soft text-accent-ink">
               <Icon name={icon} className="size-5" />
             </span>
-            <h3 className="mt-4 font-semibold text-lg">{title}</h3>
-            <p className="mt-1 text-pretty text-muted">{text}</p>
+            <div>
+              <h3 className="font-semibold text-lg sm:mt-4">{title}</h3>
+              <p className="mt-1 text-pretty text-muted">{text}</p>
+            </div>
           </li>
         ))}
       </ul>
@@ -296,8 +290,8 @@ function Begin() {
     <section className="mx-auto mt-24 max-w-6xl px-6 lg:mt-36" aria-labelledby="begin">
       <div className="relative isolate overflow-hidden rounded-3xl border border-gray-800 bg-gray-950 px-6 py-16 text-center text-white sm:py-24">
         <Waves className="-translate-1/2 absolute top-1/2 left-1/2 -z-10 w-[64rem] max-w-none text-orange-400/30" />
-        <SectionTitle id="begin">Somebody is asking for it right now.</SectionTitle>
-        <p className="mt-4 text-gray-300 text-lg">Type your website's address and see who.</p>
+        <SectionTitle id="begin">See who is asking for it.</SectionTitle>
+        <p className="mt-4 text-gray-300 text-lg">Type your website's address to begin.</p>
         <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' }, 'mt-8')}>
           Start listening
         </a>

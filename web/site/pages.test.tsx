@@ -6,14 +6,16 @@ import { refuseFaults } from './check-links.ts'
 import { type Content, readContent } from './content.ts'
 import { longDate } from './dates.ts'
 import { renderSite } from './pages.tsx'
+import { scoredExample } from './scored-example.ts'
 
 const folder = resolve(import.meta.dirname, '../../content')
 const content = readContent(folder)
 const names = readdirSync(resolve(folder, 'pictures'))
 const pictures = Object.fromEntries(names.map((name) => [name, { url: `/${name}`, width: 2, height: 1 }]))
 
-const pagesWith = (changed: Partial<Content> = {}) =>
-  renderSite({ content: { ...content, ...changed }, pictures, icons: [], socialPicture: () => '/link.png' }).pages
+const example = scoredExample()
+const made = { pictures, icons: [], example, socialPicture: () => '/link.png' }
+const pagesWith = (changed: Partial<Content> = {}) => renderSite({ content: { ...content, ...changed }, ...made }).pages
 const pages = pagesWith()
 
 /** What search engines read of a page, each block parsed. */
@@ -84,4 +86,15 @@ test('the landing page compares as of the days on which the sources of the compa
   expect(readAt({ F5Bot: '2026-03-04', Syften: '2026-01-02', HotMention: '2026-12-31' })).toContain(
     'Read on January 2, 2026, February 3, 2026 and March 4, 2026 in the sources',
   )
+})
+
+test('the lead that the landing page takes apart has the score that Earshot gives it, and names no keyword', () => {
+  const { body = '' } = pages.find(({ path }) => path === '/') ?? {}
+  const figure = body.slice(body.indexOf('<figure'), body.indexOf('</figure>')).replaceAll(/<[^>]+>/g, '')
+  expect(example).toMatchObject({ label: 3, named: 0 })
+  expect(figure).toContain(`Wants it now${Math.round(example.score)}Fit`)
+  for (const { points, reasons } of example.components) {
+    expect(figure).toContain(`+${Math.round(points)}`)
+    expect(figure).toContain(reasons[0]!.text)
+  }
 })

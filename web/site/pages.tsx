@@ -14,6 +14,7 @@ import type { ManifestIcon } from './icons.ts'
 import { Landing } from './landing.tsx'
 import { Layout } from './layout.tsx'
 import type { Pictures } from './pictures.ts'
+import type { ScoredExample } from './scored-example.ts'
 import { robotsOf, sitemapOf, webManifest } from './site-files.ts'
 import { titleOf } from './title.ts'
 
@@ -49,6 +50,8 @@ export interface SiteInput {
   content: Content
   pictures: Pictures
   icons: ManifestIcon[]
+  /** The lead that the landing page takes apart. */
+  example: ScoredExample
   /** Where the picture for links to a page is, by its title and description. */
   socialPicture(title: string, description: string): string
 }
@@ -70,7 +73,7 @@ export function renderSite(input: SiteInput): { pages: RenderedPage[]; files: Si
   }
 }
 
-function pagesOf({ content, pictures }: SiteInput): Page[] {
+function pagesOf({ content, pictures, example }: SiteInput): Page[] {
   const { settings, posts, alternatives, guides, legal, marketingGuide } = content
   const organisation = { '@type': 'Organization', name: 'Earshot', url: originMark }
   const article = (text: { path: string; title: string; description: string }) => ({
@@ -98,7 +101,7 @@ function pagesOf({ content, pictures }: SiteInput): Page[] {
           })),
         },
       ],
-      body: <Landing settings={settings} alternatives={alternatives} pictures={pictures} />,
+      body: <Landing settings={settings} alternatives={alternatives} pictures={pictures} example={example} />,
     },
     {
       path: '/alternatives',
