@@ -36,6 +36,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
       <p className="mx-auto mt-10 max-w-6xl px-6 text-muted text-sm">
         Each page says on which day its sources were read. If something has changed, the product's own page is right.
       </p>
+      <Invitation wide />
     </>
   )
 }
@@ -60,7 +61,7 @@ export function AlternativePage({
           </a>
         }
         heading={heading ?? title}
-        below={summary}
+        below={`${name} ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`}
       />
       <div className="mx-auto max-w-2xl px-6">
         <ComparisonTable
@@ -86,7 +87,7 @@ export function AlternativePage({
       </div>
       <div className="mx-auto mt-12 max-w-2xl px-6">
         <section aria-labelledby="better">
-          <h2 id="better" className="font-semibold text-xl">
+          <h2 id="better" className="font-semibold text-2xl leading-8 tracking-tight">
             Where {name} is the better choice
           </h2>
           <ul className="mt-4 flex flex-col gap-3">
@@ -104,7 +105,7 @@ export function AlternativePage({
       </div>
       <Invitation />
       <nav aria-label="Other alternatives" className="mx-auto mt-16 max-w-2xl px-6">
-        <p className="font-semibold">Others</p>
+        <p className="font-semibold">Earshot beside others</p>
         <ul className="mt-2 flex flex-wrap gap-x-6">
           {others
             .filter((each) => each.path !== path)

@@ -33,10 +33,10 @@ export function ArticleHead({
   )
 }
 
-/** What to do after reading. */
-export function Invitation() {
+/** What to do after reading; as wide as what stands above it. */
+export function Invitation({ wide = false }: { wide?: boolean }) {
   return (
-    <aside className="mx-auto mt-16 max-w-2xl px-6" aria-label="Try Earshot">
+    <aside className={classes('mx-auto mt-16 px-6', wide ? 'max-w-6xl' : 'max-w-2xl')} aria-label="Try Earshot">
       <div className="flex flex-wrap items-center justify-between gap-6 rounded-2xl border border-line bg-sunken p-8">
         <p className="max-w-sm text-pretty text-lg">
           <strong className="block font-semibold">Hear who needs what you make.</strong>
@@ -59,9 +59,9 @@ export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide;
       <div className="mx-auto max-w-2xl px-6">
         <nav aria-label="In this guide" className="mb-10 rounded-2xl border border-line bg-sunken px-6 py-5">
           <p className="font-semibold">In this guide</p>
-          <ol className="mt-2 grid gap-x-8 sm:grid-cols-2">
+          <ol className="mt-2 gap-x-8 sm:columns-2">
             {headings.map(({ anchor, text }, index) => (
-              <li key={anchor} className="flex gap-3">
+              <li key={anchor} className="flex break-inside-avoid gap-3">
                 <span className="tabular w-4 py-1 text-right text-faint" aria-hidden="true">
                   {index + 1}
                 </span>
@@ -81,20 +81,26 @@ export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide;
 
 /** A page of the product's guide, with what comes before and after. */
 export function GuidePage({ guide, guides, pictures }: { guide: Guide; guides: Guide[]; pictures: Pictures }) {
-  const next = guides[guides.indexOf(guide) + 1]
+  const at = guides.indexOf(guide)
+  const around = [
+    { where: 'Before this', other: guides[at - 1] },
+    { where: 'Next', other: guides[at + 1] },
+  ].flatMap(({ where, other }) => (other ? [{ where, other }] : []))
   return (
     <>
       <ArticleHead part="Guide" heading={guide.heading ?? guide.title} below={guide.description} />
       <div className="mx-auto max-w-2xl px-6">
         <Prose pictures={pictures}>{guide.body}</Prose>
-        {next && (
-          <p className="mt-10 border-line border-t pt-6 text-lg">
-            Next:{' '}
-            <a href={next.path} className="font-medium text-accent-ink underline underline-offset-4">
-              {next.heading ?? next.title}
-            </a>
-          </p>
-        )}
+        <nav aria-label="The guide" className="mt-10 flex flex-wrap gap-x-8 gap-y-2 border-line border-t pt-6 text-lg">
+          {around.map(({ where, other }) => (
+            <p key={where}>
+              {where}:{' '}
+              <a href={other.path} className="font-medium text-accent-ink underline underline-offset-4">
+                {other.heading ?? other.title}
+              </a>
+            </p>
+          ))}
+        </nav>
       </div>
       <Invitation />
     </>

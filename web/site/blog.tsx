@@ -26,6 +26,7 @@ export function Blog({ posts }: { posts: Post[] }) {
         </a>
         .
       </p>
+      <Invitation />
     </>
   )
 }

@@ -23,12 +23,15 @@ export function ComparisonTable({
       <table className="block w-full text-left md:table md:table-fixed">
         <thead className="hidden bg-sunken md:table-header-group">
           <tr>
-            <td className="w-40 px-5 py-4" />
+            <td className="w-36 px-3.5 py-4 lg:w-40 lg:px-5" />
             {products.map(({ name, path, ours }) => (
               <th
                 key={name}
                 scope="col"
-                className={classes('px-5 py-4 font-semibold', ours && 'bg-accent-soft text-accent-ink dark:bg-raised')}
+                className={classes(
+                  'px-3.5 py-4 font-semibold lg:px-5',
+                  ours && 'bg-accent-soft text-accent-ink dark:bg-raised',
+                )}
               >
                 {path ? (
                   <a href={path} className="underline decoration-line underline-offset-4 hover:decoration-current">
@@ -46,7 +49,7 @@ export function ComparisonTable({
             <tr key={what} className="block border-line border-t first:border-t-0 md:table-row md:first:border-t">
               <th
                 scope="row"
-                className="block bg-sunken px-5 py-3 align-top font-semibold md:table-cell md:bg-transparent md:py-4 md:font-medium"
+                className="block bg-sunken px-5 py-3 align-top font-semibold md:table-cell md:bg-transparent md:px-3.5 md:py-4 md:font-medium lg:px-5"
               >
                 {what}
               </th>
@@ -54,7 +57,7 @@ export function ComparisonTable({
                 <td
                   key={name}
                   className={classes(
-                    'grid grid-cols-[6.5rem_1fr] gap-3 border-line border-t px-5 py-3 align-top md:table-cell md:border-t-0 md:py-4',
+                    'grid grid-cols-[6.5rem_1fr] gap-3 border-line border-t px-5 py-3 align-top md:table-cell md:border-t-0 md:px-3.5 md:py-4 lg:px-5',
                     ours ? 'bg-accent-soft text-ink dark:bg-raised' : 'text-muted',
                   )}
                 >

@@ -72,7 +72,7 @@ const look = {
   tick: 'icon-[lucide--check] mt-1 size-5 shrink-0 text-accent-ink',
   label: 'font-medium text-base',
   input:
-    'h-11 w-full rounded-lg border border-edge bg-raised px-3 text-lg text-ink placeholder:text-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0 aria-invalid:border-danger',
+    'h-11 w-full rounded-lg border border-edge bg-raised px-3 text-lg text-ink placeholder:text-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-focus focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:outline-danger',
   error: 'text-base text-danger',
   submit:
     'min-h-11 w-full rounded-lg bg-orange-500 px-5 py-2 font-semibold text-gray-900 text-lg hover:bg-orange-400 disabled:cursor-default disabled:opacity-60',

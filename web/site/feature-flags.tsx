@@ -73,7 +73,7 @@ function FlagRow({ name }: { name: FlagName }) {
           ))}
         </div>
       ) : (
-        <p className="max-w-56 text-pretty text-muted text-sm">
+        <p className="text-pretty text-muted text-sm sm:max-w-56">
           <span className="font-medium text-ink">Not to be set here.</span> {local}
         </p>
       )}

@@ -31,7 +31,7 @@ const columns = [
     ],
   },
   {
-    title: 'Terms',
+    title: 'Legal',
     links: [
       { href: '/legal/terms', text: 'Terms' },
       { href: '/legal/privacy', text: 'Privacy' },
@@ -108,8 +108,8 @@ function Header({ path }: { path: string }) {
 function Footer() {
   return (
     <footer className="mt-24 border-line border-t bg-sunken">
-      <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-12 px-6 py-16 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="mx-auto grid max-w-6xl grid-cols-2 gap-x-8 gap-y-10 px-6 py-16 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="max-sm:col-span-2 sm:col-span-3 lg:col-span-1">
           <Wordmark className="text-lg" />
           <p className="mt-3 max-w-64 text-pretty text-muted">
             Hears who needs what you make, and says why each of them is a lead.
@@ -130,7 +130,7 @@ function Footer() {
             </ul>
           </nav>
         ))}
-        <p className="text-faint text-sm sm:col-span-3 lg:col-span-4">
+        <p className="text-faint text-sm max-sm:col-span-2 sm:col-span-3 lg:col-span-4">
           Earshot is not made, endorsed or paid by Reddit. Reddit is a trademark of Reddit, Inc.
         </p>
       </div>

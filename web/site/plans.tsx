@@ -50,7 +50,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         <h3 className="font-semibold text-xl">{name}</h3>
         {mostPopular && <Popular />}
       </div>
-      <p className="mt-2 min-h-12 text-pretty text-muted">{description}</p>
+      <p className="mt-2 text-pretty text-muted lg:min-h-12">{description}</p>
       <p className="tabular mt-5">
         <span className="font-semibold text-4xl tracking-tight">{dollars(prices.monthly?.amount ?? 0)}</span>
         <span className="text-muted"> a month</span>
@@ -80,7 +80,7 @@ function Features({ features }: Pick<Plan, 'features'>) {
     { title: 'Coming soon', list: Object.values(features).flatMap((list) => list.filter(({ coming }) => coming)) },
   ].filter(({ list }) => list.length > 0)
   return (
-    <dl className="mt-7 flex flex-col gap-5 border-line border-t pt-6">
+    <dl className="mt-7 flex flex-col gap-5 border-line border-t pt-6 sm:max-lg:grid sm:max-lg:grid-cols-2">
       {groups.map(({ title, list }) => (
         <div key={title}>
           <dt className="font-medium text-faint text-sm">{title}</dt>
@@ -113,15 +113,20 @@ function PlanRow({ plan: { name, description, mostPopular, prices, quota } }: { 
         <p className="mt-1 text-pretty text-muted">{description}</p>
         {quota && (
           <p className="tabular mt-2 text-muted text-sm">
-            {quota.keywords} keywords, {quota.competitors} competitors; coming: {quota.commentSuggestionCredits} reply
-            suggestions
+            {quota.keywords} keywords, {quota.competitors} competitors; coming:{' '}
+            {quota.commentSuggestionCredits.toLocaleString('en')} reply suggestions
           </p>
         )}
       </div>
-      <p className="tabular">
-        <span className="font-semibold text-2xl tracking-tight">{dollars(price?.amount ?? 0)}</span>
-        <span className="text-muted">{prices.oneTime ? ' once' : ' a month'}</span>
-      </p>
+      <div className="flex flex-col gap-3 max-sm:w-full">
+        <p className="tabular sm:text-right">
+          <span className="font-semibold text-2xl tracking-tight">{dollars(price?.amount ?? 0)}</span>
+          <span className="text-muted">{prices.oneTime ? ' once' : ' a month'}</span>
+        </p>
+        <a href="/auth/signup" className={buttonClasses({ look: 'outline' }, 'min-h-10')}>
+          Start with {name}
+        </a>
+      </div>
     </li>
   )
 }
