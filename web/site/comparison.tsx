@@ -30,7 +30,7 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'How good a hit is',
     cells: [
-      'A score in four parts, each point with its words',
+      'A score in four parts, each point with its reason',
       'Keyword only',
       'No score; a filter in plain language',
       'A relevance label',
