@@ -11,6 +11,7 @@ interface Island {
 /** Every script of the public pages. Each is a file of its own that is fetched late (DESIGN 9: 25 kB before one acts). */
 const islands: Island[] = [
   { where: '[data-color-choice]', load: () => import('./color-choice.ts') },
+  { where: '[data-copy]', load: () => import('./copy-templates.ts') },
   { where: '[data-feature-flags]', load: () => import('./flag-switches.ts') },
   { where: 'body', load: () => import('./exit-intent.ts') },
   { where: 'body', load: () => import('./notices.ts') },

@@ -1,7 +1,10 @@
 import { Children, isValidElement, type ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { type Pictures, pictureOf } from './pictures.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Picture } from './picture.tsx'
+import type { Pictures } from './pictures.ts'
 
 /** A text of ours: headings can be linked to, wide tables scroll by themselves, pictures have their size. */
 export function Prose({ children, pictures }: { children: string; pictures: Pictures }) {
@@ -19,14 +22,32 @@ export function Prose({ children, pictures }: { children: string; pictures: Pict
               <table>{children}</table>
             </section>
           ),
-          img: ({ src, alt }) => {
-            const { url, width, height } = pictureOf(pictures, String(src))
-            return <img src={url} width={width} height={height} alt={alt} loading="lazy" decoding="async" />
-          },
+          pre: ({ children }) => <Template>{children}</Template>,
+          img: ({ src, alt = '' }) => (
+            <Picture name={String(src)} pictures={pictures} alt={alt} loading="lazy" decoding="async" />
+          ),
         }}
       >
         {children}
       </Markdown>
+    </div>
+  )
+}
+
+/** A text to take along. Without scripts there is nothing to press. */
+function Template({ children }: { children: ReactNode }) {
+  return (
+    <div className="relative">
+      <pre>{children}</pre>
+      <button
+        type="button"
+        data-copy
+        className={buttonClasses({}, 'absolute end-2 top-2 min-h-9 [@media(scripting:none)]:hidden')}
+      >
+        <Icon name="copy" />
+        <span>Copy</span>
+      </button>
+      <span role="status" className="sr-only" />
     </div>
   )
 }
