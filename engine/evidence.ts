@@ -1,6 +1,6 @@
 import type { Hit } from './candidates.ts'
 import { communityVector } from './community.ts'
-import { type CueKind, cueKinds, cueNumber } from './cues.ts'
+import { cueKinds, cueNumber } from './cues.ts'
 import { featureNames, featurePlaces } from './features.ts'
 import { emptySum, Findings, type Spans, type Sum } from './findings.ts'
 import type { Item } from './item.ts'
@@ -24,6 +24,7 @@ export interface Evidence {
 
 const values = new Float64Array(featureNames.length)
 const sums = { title: emptySum(), body: emptySum() }
+const { ask, leave, wonder, category, own: ownCue, research, news, career, learn, talk, make, self, reader } = cueNumber
 
 /** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
 export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Evidence {
@@ -34,16 +35,11 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const title = found.read('title', titleSentences, sums.title)
   const body = found.read('body', bodySentences, sums.body)
   const makers = compiled.makers.size === 0 ? noHits : hits.filter((hit) => isMaker(compiled, hit))
-  const named = (field: Hit['field'], kind: Hit['kind']) => distinctPhrases(hits, field, kind, compiled.ambiguous)
-  const rivals = (field: Hit['field']) =>
-    named(field, 'competitor') +
-    (makers.length === 0 ? 0 : limits.makerShare * distinctPhrases(makers, field, 'profile', compiled.ambiguous))
-  const cue = (at: Sum, kind: CueKind, most: number) => Math.min(most, at.cues[cueNumber[kind]]!)
-  const both = (kind: CueKind) => Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
+  const listed = hits.some(isNamed) ? hits.filter(isNamed) : noHits
   // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
   const own = item.kind === 'comment' ? 0 : 1
   // Who asks in a comment joins the question above it; who answers has its words and its brevity from somebody else.
-  const asks = own === 1 || cue(body, 'ask', 1) > 0 ? 1 : 0
+  const asks = own === 1 || cue(body, ask, 1) > 0 ? 1 : 0
   const styleShare = 1 / Math.sqrt(asks * titleReading.styles + bodyReading.styles + 1)
   const style = (kind: number) =>
     (asks * titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
@@ -58,33 +54,33 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featurePlaces.community] = similarity(compiled.vector, communityVector(item.subreddit))
   values[featurePlaces.kind] = kind.chance
   values[featurePlaces.kindCommunity] = kindCommunity(compiled.kinds, item.subreddit)
-  values[featurePlaces.titleCompetitor] = Math.min(2, rivals('title'))
-  values[featurePlaces.bodyCompetitor] = Math.min(2, rivals('body'))
-  values[featurePlaces.titleKeyword] = Math.min(1, named('title', 'keyword'))
-  values[featurePlaces.bodyKeyword] = Math.min(2, named('body', 'keyword'))
+  values[featurePlaces.titleCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'title'))
+  values[featurePlaces.bodyCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'body'))
+  values[featurePlaces.titleKeyword] = Math.min(1, distinctPhrases(listed, 'title', 'keyword', compiled.ambiguous))
+  values[featurePlaces.bodyKeyword] = Math.min(2, distinctPhrases(listed, 'body', 'keyword', compiled.ambiguous))
   values[featurePlaces.length] = asks * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
   values[featurePlaces.comment] = item.kind === 'comment' ? 1 : 0
-  values[featurePlaces.titleLeave] = own * cue(title, 'leave', 1)
-  values[featurePlaces.titleWonder] = own * (cue(title, 'wonder', 2) + titleSentences.questions)
-  values[featurePlaces.titleCategory] = own * cue(title, 'category', 1)
+  values[featurePlaces.titleLeave] = own * cue(title, leave, 1)
+  values[featurePlaces.titleWonder] = own * (cue(title, wonder, 2) + titleSentences.questions)
+  values[featurePlaces.titleCategory] = own * cue(title, category, 1)
   values[featurePlaces.titleAskFit] = own * title.askFit
   values[featurePlaces.titleAskNear] = own * title.askNear
-  values[featurePlaces.bodyAsk] = Math.sqrt(cue(body, 'ask', 3))
-  values[featurePlaces.bodyWonder] = Math.sqrt(cue(body, 'wonder', 4))
+  values[featurePlaces.bodyAsk] = Math.sqrt(cue(body, ask, 3))
+  values[featurePlaces.bodyWonder] = Math.sqrt(cue(body, wonder, 4))
   values[featurePlaces.bodyAskFit] = body.askFit
   values[featurePlaces.bodyAskNear] = body.askNear
   values[featurePlaces.bodyPainFit] = body.painFit
   values[featurePlaces.bodyAskCategory] = bodySentences.askCategory
-  values[featurePlaces.titleOwn] = own * cue(title, 'own', 2)
-  values[featurePlaces.bodyOwn] = Math.sqrt(cue(body, 'own', 4))
-  values[featurePlaces.research] = Math.sqrt(Math.min(3, cue(title, 'research', 3) + cue(body, 'research', 3)))
-  values[featurePlaces.news] = cue(title, 'news', 1)
-  values[featurePlaces.career] = both('career')
-  values[featurePlaces.learn] = both('learn')
-  values[featurePlaces.talk] = both('talk')
-  values[featurePlaces.make] = both('make')
-  values[featurePlaces.self] = (cue(title, 'self', 1) + cue(body, 'self', 4)) / 5
-  values[featurePlaces.reader] = cue(body, 'reader', 4) / 4
+  values[featurePlaces.titleOwn] = own * cue(title, ownCue, 2)
+  values[featurePlaces.bodyOwn] = Math.sqrt(cue(body, ownCue, 4))
+  values[featurePlaces.research] = Math.sqrt(Math.min(3, cue(title, research, 3) + cue(body, research, 3)))
+  values[featurePlaces.news] = cue(title, news, 1)
+  values[featurePlaces.career] = both(title, body, career)
+  values[featurePlaces.learn] = both(title, body, learn)
+  values[featurePlaces.talk] = both(title, body, talk)
+  values[featurePlaces.make] = both(title, body, make)
+  values[featurePlaces.self] = (cue(title, self, 1) + cue(body, self, 4)) / 5
+  values[featurePlaces.reader] = cue(body, reader, 4) / 4
   values[featurePlaces.request] = style(0)
   values[featurePlaces.offer] = style(1)
   values[featurePlaces.seek] = style(2)
@@ -104,8 +100,32 @@ export function spansOf(compiled: CompiledProfile, item: Item, hits: readonly Hi
 
 const noHits: readonly Hit[] = []
 
+function isNamed({ kind }: Hit): boolean {
+  return kind === 'keyword' || kind === 'competitor'
+}
+
 function isMaker({ makers }: CompiledProfile, { kind, phrase }: Hit): boolean {
   return kind === 'profile' && makers.has(phrase)
+}
+
+/** How many cues of a kind (by cueNumber) a field has, as far as they count. */
+function cue({ cues }: Sum, kind: number, most: number): number {
+  return Math.min(most, cues[kind]!)
+}
+
+function both(title: Sum, body: Sum, kind: number): number {
+  return Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
+}
+
+/** How many competitors are named in a field, known makers counting less. */
+function rivals(
+  { ambiguous }: CompiledProfile,
+  hits: readonly Hit[],
+  makers: readonly Hit[],
+  field: Hit['field'],
+): number {
+  const own = distinctPhrases(hits, field, 'competitor', ambiguous)
+  return makers.length === 0 ? own : own + limits.makerShare * distinctPhrases(makers, field, 'profile', ambiguous)
 }
 
 /** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */

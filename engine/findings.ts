@@ -55,27 +55,51 @@ export class Findings {
 
   /** Sums up a field; what was in `sum` is overwritten. */
   read(field: 'title' | 'body', sentences: Sentences, sum: Sum): Sum {
-    const { places } = this.compiled
-    const { firstWord, words, count } = sentences
-    sum.cues.set(sentences.totals)
+    const { firstWord, count, totals } = sentences
+    for (let cue = 0; cue < totals.length; cue++) sum.cues[cue] = totals[cue]!
     sum.fit = 0
     sum.phrases = 0
     sum.askFit = 0
     sum.painFit = 0
     sum.askNear = 0
-    for (let number = 0; number < count; number++) {
-      sentence.clear()
-      sentenceStamp++
-      const end = firstWord[number + 1]!
-      for (let at = firstWord[number]!; at < end; at++) {
-        const place = places[words[at]!]!
-        if (place > 0) this.addPlace(place, field, sentences.wordStart(at), sentences.wordEnd(at))
+    if (this.hits.length > 0) {
+      for (let number = 0; number < count; number++) this.readSentence(field, sentences, number, sum)
+    } else {
+      const words = firstWord[count]!
+      let number = 0
+      for (let at = this.nextOwn(sentences, 0, words); at < words; ) {
+        while (firstWord[number + 1]! <= at) number++
+        this.readSentence(field, sentences, number, sum)
+        at = this.nextOwn(sentences, firstWord[number + 1]!, words)
       }
-      if (this.hits.length > 0) this.addHits(field, sentences.from[number]!, sentences.to[number]!)
-      if (sentence.count > 0) this.addSentence(sentences, number, sum)
-      if (this.spans) this.addCueSpans(this.spans.cueSpans, field, sentences, number)
     }
+    if (this.spans) this.addCueSpans(this.spans.cueSpans, field, sentences)
     return sum
+  }
+
+  private readSentence(field: 'title' | 'body', sentences: Sentences, number: number, sum: Sum): void {
+    const { places } = this.compiled
+    const { firstWord, words, from, to } = sentences
+    sentence.clear()
+    sentenceStamp++
+    const end = firstWord[number + 1]!
+    for (
+      let at = this.nextOwn(sentences, firstWord[number]!, end);
+      at < end;
+      at = this.nextOwn(sentences, at + 1, end)
+    ) {
+      this.addPlace(places[words[at]!]!, field, sentences.wordStart(at), sentences.wordEnd(at))
+    }
+    if (this.hits.length > 0) this.addHits(field, from[number]!, to[number]!)
+    if (sentence.count > 0) this.addSentence(sentences, number, sum)
+  }
+
+  /** The next of the sentences' words that is the product's own, or else `to`. */
+  private nextOwn({ words }: Sentences, from: number, to: number): number {
+    const { isPlaced } = this.compiled
+    let at = from
+    while (at < to && ((isPlaced[words[at]! >>> 5]! >>> (words[at]! & 31)) & 1) === 0) at++
+    return at
   }
 
   private addPlace(place: number, field: Hit['field'], start: number, end: number): void {
@@ -124,8 +148,8 @@ export class Findings {
     return word >= 0 && this.compiled.places[word]! > 0
   }
 
-  private addCueSpans(cueSpans: Span[][], field: Hit['field'], sentences: Sentences, number: number): void {
-    for (let at = sentences.firstCue[number]!; at < sentences.firstCue[number + 1]!; at++) {
+  private addCueSpans(cueSpans: Span[][], field: Hit['field'], sentences: Sentences): void {
+    for (let at = 0; at < sentences.firstCue[sentences.count]!; at++) {
       if (this.isOwn(sentences.cueWords[at]!)) continue
       cueSpans[sentences.cues[at]!]!.push({ field, start: sentences.cueStarts[at]!, end: sentences.cueEnds[at]! })
     }
@@ -148,7 +172,12 @@ export function emptySum(): Sum {
 }
 
 /** Those that the lexicon does not know, or that tell more than a word. */
-function tellingHits({ unknown, makers }: CompiledProfile, hits: readonly Hit[]): readonly Hit[] {
-  const isTelling = ({ kind, phrase }: Hit) => kind === 'competitor' || unknown.has(phrase) || makers.has(phrase)
-  return hits.some(isTelling) ? hits.filter(isTelling) : noHits
+function tellingHits({ telling }: CompiledProfile, hits: readonly Hit[]): readonly Hit[] {
+  let found: Hit[] | null = null
+  for (const hit of hits) {
+    if (hit.kind !== 'competitor' && !telling.has(hit.phrase)) continue
+    found ??= []
+    found.push(hit)
+  }
+  return found ?? noHits
 }

@@ -14,14 +14,17 @@ const measure =
 /** Why an item is no lead whatever it asks for, as the one reason of its intent; null where nothing forbids it. */
 export function guardOf(compiled: CompiledProfile, item: Item): Reason | null {
   const { title, body } = readItem(item)
-  for (const kind of ['distress', 'minor'] as const) {
-    const spans = [...spansOf(item, 'title', title, kind), ...spansOf(item, 'body', body, kind)]
+  for (const kind of personal) {
+    const inTitle = spansOf(item, 'title', title, kind)
+    const inBody = spansOf(item, 'body', body, kind)
+    const spans = inTitle === none ? inBody : [...inTitle, ...inBody]
     if (spans.length > 0) return { text: cues[kind].text, points: guardPoints.person, spans: spans.slice(0, 3) }
   }
   const language = foreignTo(compiled.languages, title, body)
   return language === null ? null : { text: `Written in ${language}`, points: guardPoints.language, spans: [] }
 }
 
+const personal = ['distress', 'minor'] as const
 const none: readonly Span[] = []
 
 /** Where a field says that its author is in distress or a minor: next to none does. */

@@ -13,11 +13,13 @@ import {
 /** A logistic judgement: the sum of weight times feature, made a chance. */
 export interface Head<F extends string> {
   intercept: number
+  /** The logarithm of the chance where nothing is shown. */
+  logChance: number
   /** The features in a fixed order. */
   names: readonly F[]
   weights: Record<F, number>
   /** The weights once more, in the order of the names. */
-  values: Float64Array
+  values: readonly number[]
   /** Where each stands among featureNames. */
   places: Uint8Array
 }
@@ -46,7 +48,19 @@ export function headOf<F extends FeatureName>(
 ): Head<F> {
   const complete: Partial<Record<F, number>> = {}
   for (const feature of features) complete[feature] = weights[feature] ?? 0
-  const values = Float64Array.from(features, (feature) => weights[feature] ?? 0)
+  const values = features.map((feature) => weights[feature] ?? 0)
   const places = Uint8Array.from(features, (feature) => featurePlaces[feature])
-  return { intercept, names: features, weights: complete as Record<F, number>, values, places }
+  return {
+    intercept,
+    logChance: logChance(intercept),
+    names: features,
+    weights: complete as Record<F, number>,
+    values,
+    places,
+  }
+}
+
+/** The logarithm of the chance that a value of a head stands for. */
+export function logChance(value: number): number {
+  return -Math.log1p(Math.exp(-value))
 }

@@ -42,7 +42,7 @@ export function kindCommunity(own: readonly OwnKind[], community: string): numbe
 
 // Scratch: how often each term stands in the item at hand, and which do.
 const times = new Uint32Array(kindTerms.length)
-const seen = new Uint32Array(kindTerms.length)
+const seen = new Uint32Array(kindTerms.length + 1)
 
 /** Once an item, whatever the number of products. */
 function readKinds(title: Reading, body: Reading): void {
@@ -50,11 +50,11 @@ function readKinds(title: Reading, body: Reading): void {
   const { shares } = last
   const different = countTerms(body, 1, countTerms(title, weights.titleTimes, 0))
   shares.fill(0)
-  addTellings(shares, seen, different, times)
+  const each = addTellings(shares, seen, different, times)
   for (let at = 0; at < different; at++) times[seen[at]!] = 0
   let sum = 0
   for (let kind = 0; kind < shares.length; kind++) {
-    const share = exponential(weights.sharpness * shares[kind]!)
+    const share = exponential(weights.sharpness * (shares[kind]! * each))
     shares[kind] = share
     sum += share
   }
@@ -74,21 +74,24 @@ function countTerms(
   for (let place = 0; place < termCount; place++) {
     const at = terms[place]!
     const term = phrases[distinct[at]! * phraseWidth + phraseField.term]!
-    if (times[term] === 0) seen[count++] = term
-    times[term] = times[term]! + much * timesThere[at]!
+    const before = times[term]!
+    // What has been seen is written over by the next one.
+    seen[count] = term
+    count += before === 0 ? 1 : 0
+    times[term] = before + much * timesThere[at]!
   }
   return count
 }
 
-/** Powers of e from 0 to 16 in steps of a 64th. */
-const stepsOfOne = 64
-const powers = Float64Array.from({ length: 16 * stepsOfOne }, (_, step) => Math.exp(step / stepsOfOne))
+/** Powers of e from 0 to 16 in steps of a 128th. */
+const stepsOfOne = 128
+const mostPower = 16
+const powers = Float64Array.from({ length: mostPower * stepsOfOne + 1 }, (_, step) => Math.exp(step / stepsOfOne))
 
-/** e to a power that is not negative, to twelve digits: there are some hundreds of them an item. */
+/** e to a power that is not negative, to eleven digits: there are some hundreds of them an item. */
 function exponential(power: number): number {
+  if (power > mostPower) return Math.exp(power)
   const step = (power * stepsOfOne + 0.5) | 0
-  const known = powers[step]
-  if (known === undefined) return Math.exp(power)
   const rest = power - step / stepsOfOne
-  return known * (1 + rest * (1 + rest * (1 / 2 + rest * (1 / 6 + rest / 24))))
+  return powers[step]! * (1 + rest * (1 + rest * (1 / 2 + rest * (1 / 6))))
 }

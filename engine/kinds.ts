@@ -50,10 +50,15 @@ for (const [kind, { names }] of phrases.entries()) {
   }
 }
 
-/** Stemmed words of the kinds that tell anything, whether or not the table of words has them. */
+/**
+ * Stemmed words of the kinds that tell anything, whether or not the table of words has them; common ones first, so that
+ * what most texts hold stands together in memory.
+ */
 export const kindTerms: readonly string[] = [
   ...new Set(phrases.flatMap(({ names, words, needs }) => [...names, ...words, ...needs].flat())),
-].filter((term) => term.length > 1 && rarityAt(wordNumber(term)) > 0)
+]
+  .filter((term) => term.length > 1 && rarityAt(wordNumber(term)) > 0)
+  .sort((one, other) => rarityAt(wordNumber(one)) - rarityAt(wordNumber(other)))
 
 const termIndex = new Map(kindTerms.map((term, place) => [term, place]))
 const counts = phrases.map(countsOf)
@@ -73,31 +78,37 @@ export function kindsOfCommunity(name: string): readonly number[] {
   return lastCommunity.kinds
 }
 
+// Scratch, by the place of a term in the text at hand: where what it tells begins and ends, and how much it says there.
+// Looked up for all terms before any is added, so that what one waits for, the memory, the others need not wait for.
+const begins = new Int32Array(kindTerms.length)
+const ends = new Int32Array(kindTerms.length)
+const parts = new Float64Array(kindTerms.length)
+
 /** What a word says that stands so often in a text. */
 const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
 
 /**
  * What the words of a text say for each kind, added up in `sums`: its `different` terms by place, and how often each
- * term stands there. The longer the text, the less a single word says.
+ * term stands there. Answers with what the sums are to be multiplied by: the longer the text, the less a word says.
  */
-export function addTellings(
-  sums: Float64Array,
-  terms: ArrayLike<number>,
-  different: number,
-  times: ArrayLike<number>,
-): void {
+export function addTellings(sums: Float64Array, terms: Uint32Array, different: number, times: Uint32Array): number {
   const { from, list, weight } = tellings
   for (let place = 0; place < different; place++) {
     const term = terms[place]!
-    const much = muches[times[term]!] ?? Math.log1p(times[term]!)
-    const to = from[term + 1]!
-    for (let at = from[term]!; at < to; at++) {
+    begins[place] = from[term]!
+    ends[place] = from[term + 1]!
+    const often = times[term]!
+    parts[place] = often < muches.length ? muches[often]! : Math.log1p(often)
+  }
+  for (let place = 0; place < different; place++) {
+    const much = parts[place]!
+    const to = ends[place]!
+    for (let at = begins[place]!; at < to; at++) {
       const kind = list[at]!
       sums[kind] = sums[kind]! + weight[at]! * much
     }
   }
-  const share = 1 / Math.sqrt(different + weights.textDoubt)
-  for (let kind = 0; kind < sums.length; kind++) sums[kind] = sums[kind]! * share
+  return 1 / Math.sqrt(different + weights.textDoubt)
 }
 
 /**
@@ -112,9 +123,9 @@ export function kindsOfProfile(
   const scores = new Float64Array(kinds.length)
   const own = [...wordings, profile.summary].map(stems)
   const times = termCounts([...wordings.flatMap(stems), ...own.flat()])
-  addTellings(
+  const share = addTellings(
     scores,
-    [...times.keys()],
+    Uint32Array.from(times.keys()),
     times.size,
     Uint32Array.from(kindTerms, (_, term) => times.get(term) ?? 0),
   )
@@ -130,7 +141,7 @@ export function kindsOfProfile(
   }
   for (let kind = 0; kind < kinds.length; kind++) {
     scores[kind] =
-      weights.words * scores[kind]! +
+      weights.words * (scores[kind]! * share) +
       weights.makers * (1 - Math.exp(-makers[kind]! / weights.makersEnough)) +
       weights.name * Math.min(weights.namesMax, named[kind]!) +
       innerProduct(vector, vectors[kind]!)

@@ -67,8 +67,10 @@ function textAt(item: Item, { field, start, end }: Span): string {
 /** One or two everyday words, and nothing else. */
 function isFunctionWord(text: string): boolean {
   if (text.length > functionWordsMost) return false
-  const [first = '', second, ...others] = text.toLowerCase().replace('’', "'").split(' ')
-  return functionWords.has(first) && (second === undefined || functionWords.has(second)) && others.length === 0
+  const words = text.toLowerCase().replace('’', "'")
+  const gap = words.indexOf(' ')
+  if (gap < 0) return functionWords.has(words)
+  return functionWords.has(words.slice(0, gap)) && functionWords.has(words.slice(gap + 1))
 }
 
 function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {

@@ -216,6 +216,8 @@ export interface CompiledProfile {
   readonly kinds: readonly OwnKind[]
   /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
   readonly places: Uint16Array
+  /** Which of these are not 0, a bit each: few enough to stay in the processor's memory, whatever else is read. */
+  readonly isPlaced: Uint32Array
   /** By place: what the word tells about fit, 0 to about 1. */
   readonly worth: readonly number[]
   /** The product's own words that the table does not have, with their places. */
@@ -224,6 +226,8 @@ export interface CompiledProfile {
   readonly phrases: readonly (readonly number[])[]
   /** Known makers of its kinds, where its owner names hardly any competitor. */
   readonly makers: ReadonlySet<string>
+  /** What of its phrases tells more than the words of the table do: makers and unknown words. */
+  readonly telling: ReadonlySet<string>
   /** Competitors and makers whose names are everyday words. */
   readonly ambiguous: ReadonlySet<string>
 }
@@ -254,7 +258,10 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const phrases = wordingsOf(profile)
     .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
+  const isPlaced = new Uint32Array(Math.ceil(wordCount / 32))
+  for (let word = 0; word < wordCount; word++) if (places[word]! > 0) isPlaced[word >>> 5]! |= 1 << (word & 31)
   const makers = knownMakers(profile, kinds)
+  const makerNames = makers.map(({ phrase }) => phrase)
   const ambiguous = [...profilePhrases(profile), ...makers].filter((phrase) => phrase.ambiguous)
   return {
     languages: new Set([
@@ -264,10 +271,12 @@ export function compileProfile(profile: Profile): CompiledProfile {
     vector,
     kinds,
     places,
+    isPlaced,
     worth,
     unknown,
     phrases,
-    makers: new Set(makers.map(({ phrase }) => phrase)),
+    makers: new Set(makerNames),
+    telling: new Set([...unknown.keys(), ...makerNames]),
     ambiguous: new Set(ambiguous.map(({ phrase }) => phrase)),
   }
 }

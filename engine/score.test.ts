@@ -21,7 +21,7 @@ function post(title: string, body = '', overrides: Partial<Item> = {}): Item {
 }
 
 function score(item: Item): Scored {
-  return scoreItem(compiled, item, finder.find(item)[0]?.hits ?? [], now)
+  return scoreItem(compiled, item, finder.find(item)[0]?.hits ?? [], now).explained()
 }
 
 const asks = post(

@@ -10,14 +10,39 @@ import type { CompiledProfile } from './profile.ts'
 import { judgementPoints, judgementReasons } from './reasons.ts'
 import { engagementSteps, labelChances, pointsPerStep } from './weights.ts'
 
+export { logChance } from './heads.ts'
 export { type CompiledProfile, compileProfile } from './profile.ts'
 
 export interface Scored {
   /** Sum of the components' points: about 0 to 100; below 0 only for advertising, news and the like. */
   score: number
   label: Label
-  /** Fit, intent, freshness, engagement, in this order; their reasons are worded when first asked for. */
-  readonly components: Component[]
+  /** Fit, intent, freshness, engagement, in this order. */
+  components: Component[]
+}
+
+/** A score whose reasons are found and worded when they are first asked for: of most candidates they never are. */
+export class Judgement implements Scored {
+  readonly score: number
+  readonly label: Label
+  private readonly explain: () => Component[]
+  private worded: Component[] | null = null
+
+  constructor(score: number, label: Label, explain: () => Component[]) {
+    this.score = score
+    this.label = label
+    this.explain = explain
+  }
+
+  get components(): Component[] {
+    this.worded ??= this.explain()
+    return this.worded
+  }
+
+  /** The same with its reasons, to be copied into something else. */
+  explained(): Scored {
+    return { score: this.score, label: this.label, components: this.components }
+  }
 }
 
 /**
@@ -30,7 +55,7 @@ export function scoreItem(
   hits: readonly Hit[],
   now: number,
   heads: Heads = shippedHeads,
-): Scored {
+): Judgement {
   const evidence = evidenceOf(compiled, item, hits)
   const fit = judge(heads.fit, pointsPerStep.fit, evidence.values)
   const lead = judge(heads.lead, pointsPerStep.lead, evidence.values)
@@ -40,65 +65,55 @@ export function scoreItem(
   for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
   const guard = guardOf(compiled, item)
   const points = judgementPoints(fit.points, intent)
-  const freshness = freshnessComponent(freshnessOf(item.postedAt, now))
-  const engagement = component('engagement', engagementReasons(item))
-  const sum = points.fit + (guard ? guard.points : points.intent) + freshness.points + engagement.points
-  let components: Component[] | null = null
-  return {
-    score: rounded(sum),
-    label: guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance),
-    get components() {
-      components ??= (() => {
-        const reasons = judgementReasons(
-          { item, hits, evidence, spans: spansOf(compiled, item, hits) },
-          fit.points,
-          intent,
-        )
-        const own = component('intent', guard ? [guard] : reasons.intent)
-        return [component('fit', reasons.fit), own, freshness, engagement]
-      })()
-      return components
-    },
-  }
+  const freshness = freshnessOf(item.postedAt, now)
+  const engagement = engagementOf(item)
+  const sum = points.fit + (guard ? guard.points : points.intent) + freshness.points + (engagement?.points ?? 0)
+  return new Judgement(rounded(sum), guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), () => {
+    const subject = { item, hits, evidence, spans: spansOf(compiled, item, hits) }
+    const reasons = judgementReasons(subject, fit.points, intent)
+    return [
+      component('fit', reasons.fit),
+      component('intent', guard ? [guard] : reasons.intent),
+      freshnessComponent(freshness),
+      component('engagement', engagement ? [{ ...engagement, spans: [] }] : []),
+    ]
+  })
 }
 
 /** The chance, and what each feature (in the order of the head's names) adds to its points, nothing shown being 0. */
 function judge(
-  { intercept, values, places }: Pick<Head<FeatureName>, 'intercept' | 'values' | 'places'>,
+  {
+    intercept,
+    logChance: from,
+    values,
+    places,
+  }: Pick<Head<FeatureName>, 'intercept' | 'logChance' | 'values' | 'places'>,
   perStep: number,
   features: Float64Array,
 ): { chance: number; points: number[] } {
-  const points: number[] = []
+  const points = values.slice()
   let value = intercept
-  for (let at = 0; at < values.length; at++) {
-    const part = values[at]! * features[places[at]!]!
-    points.push(part)
+  for (let at = 0; at < points.length; at++) {
+    const part = points[at]! * features[places[at]!]!
+    points[at] = part
     value += part
   }
-  const slope = perStep * meanSlope(intercept, value)
+  const against = Math.exp(-value)
+  // How steeply the logarithm of the chance rises on the whole way from the intercept.
+  const way = value - intercept
+  const slope = perStep * (Math.abs(way) < 1e-6 ? 1 / (1 + Math.exp(intercept)) : (-Math.log1p(against) - from) / way)
   for (let at = 0; at < points.length; at++) points[at] = points[at]! * slope
-  return { chance: 1 / (1 + Math.exp(-value)), points }
-}
-
-/** How steeply the logarithm of the chance rises between two values, on the whole way. */
-function meanSlope(from: number, to: number): number {
-  if (Math.abs(to - from) < 1e-6) return 1 / (1 + Math.exp(from))
-  return (logChance(to) - logChance(from)) / (to - from)
-}
-
-/** The logarithm of the chance that a value of a head stands for. */
-export function logChance(value: number): number {
-  return -Math.log1p(Math.exp(-value))
+  return { chance: 1 / (1 + against), points }
 }
 
 function component(name: Component['name'], reasons: Reason[]): Component {
   return { name, points: rounded(reasons.reduce((sum, reason) => sum + reason.points, 0)), reasons }
 }
 
-function engagementReasons({ score, numComments }: Item): Reason[] {
+function engagementOf({ score, numComments }: Item): { text: string; points: number } | null {
   const partakers = (numComments ?? 0) + Math.sqrt(Math.max(0, score ?? 0))
-  const step = engagementSteps.find(({ from }) => partakers >= from)
-  return step ? [{ text: step.text, points: step.points, spans: [] }] : []
+  for (const { from, text, points } of engagementSteps) if (partakers >= from) return { text, points }
+  return null
 }
 
 function labelOf(fit: number, lead: number, hot: number): Label {

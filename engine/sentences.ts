@@ -158,8 +158,11 @@ const questionMark = 63
 /** Where the sentences of a text end, from the first to the last. */
 class SentenceEnds {
   private readonly text: string
-  /** Where the next of each mark stands that may end a sentence, from the last place asked for on. */
-  private readonly next = [-1, -1, -1, -1]
+  /** Where the next of each mark stands that ends a sentence, from the last place asked for on. */
+  private line = -1
+  private fullStop = -1
+  private exclamation = -1
+  private question = -1
 
   constructor(text: string) {
     this.text = text
@@ -167,28 +170,30 @@ class SentenceEnds {
 
   /** Where the sentence ends that goes on at `from`: after a full stop, question or exclamation mark, or at a line's end. */
   after(from: number): number {
-    const line = this.nextOf(0, '\n', from)
-    const end = Math.min(this.nextEnd(1, '.', from), this.nextEnd(2, '!', from), this.nextEnd(3, '?', from))
+    const { text } = this
+    // Each mark is looked for once, however many sentences there are.
+    if (this.line < from) this.line = nextOf(text, '\n', from)
+    if (this.fullStop < from) this.fullStop = nextEnd(text, '.', from)
+    if (this.exclamation < from) this.exclamation = nextEnd(text, '!', from)
+    if (this.question < from) this.question = nextEnd(text, '?', from)
+    const { line } = this
+    const end = Math.min(this.fullStop, this.exclamation, this.question)
     if (end < line) return end + 1
-    return line === from && line < this.text.length ? line + 1 : line
+    return line === from && line < text.length ? line + 1 : line
   }
+}
 
-  /** The next of a mark that ends a sentence, as no dot of `node.js` does. */
-  private nextEnd(mark: number, sign: string, from: number): number {
-    let at = this.nextOf(mark, sign, from)
-    while (!isSpaceOrEnd(this.text, at + 1)) at = this.nextOf(mark, sign, at + 1)
-    return at
-  }
+/** The next of a mark that ends a sentence, as no dot of `node.js` does. */
+function nextEnd(text: string, sign: string, from: number): number {
+  let at = nextOf(text, sign, from)
+  while (!isSpaceOrEnd(text, at + 1)) at = nextOf(text, sign, at + 1)
+  return at
+}
 
-  /** The next of a mark, or the length of the text; each mark is looked for once, however many sentences there are. */
-  private nextOf(mark: number, sign: string, from: number): number {
-    const known = this.next[mark]!
-    if (known >= from) return known
-    const found = this.text.indexOf(sign, from)
-    const at = found < 0 ? this.text.length : found
-    this.next[mark] = at
-    return at
-  }
+/** The next of a mark, or the length of the text. */
+function nextOf(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from)
+  return at < 0 ? text.length : at
 }
 
 function isSpaceOrEnd(text: string, at: number): boolean {

@@ -52,7 +52,7 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
     const [candidate] = finder.find(each.item, { now: began })
     if (!candidate) continue
     const scored = scoreItem(compiled, each.item, candidate.hits, began)
-    if (scored.label >= closeLabel) hits.push({ ...each, ...scored })
+    if (scored.label >= closeLabel) hits.push({ ...each, ...scored.explained() })
   }
   const found = hits.filter(isLead).length
   hits.sort((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)

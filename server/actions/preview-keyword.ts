@@ -105,7 +105,7 @@ async function judge(
 ): Promise<Pick<KeywordPreview, 'judged' | 'leads' | 'samples'>> {
   const compiled = compileProfile(profile)
   const judged = finds
-    .map((find) => ({ ...find, ...scoreItem(compiled, find.item, find.hits, now) }))
+    .map((find) => ({ ...find, ...scoreItem(compiled, find.item, find.hits, now).explained() }))
     .toSorted((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)
   const best = judged.slice(0, samplesMost)
   const stored = await permalinksOf(

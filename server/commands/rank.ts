@@ -41,7 +41,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       const [candidate] = finder.find(record)
       if (!candidate) continue
       // Every component but freshness is the same at any instant; freshness is made anew once `now` is known.
-      kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits, record.postedAt ?? 0)))
+      kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits, record.postedAt ?? 0).explained()))
     }
     const now = fixedNow ?? newest
     const ranking = [...kept.values()].map((item) => ({ ...item, ...refresh(item.components, item.postedAt, now) }))
