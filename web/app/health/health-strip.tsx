@@ -10,7 +10,7 @@ const Strip = lazy(async () => {
   return extra(async () => (await import('./strip.tsx')).Strip)
 })
 
-/** How the program is doing, for those of the project who may know. */
+/** How the program is doing, for those of the project who may know; its place is there from the beginning. */
 export function HealthStrip() {
   const mayKnow = useMay('readListening')
   const projectId = useProject()?.id

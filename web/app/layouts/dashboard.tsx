@@ -8,8 +8,8 @@ import { Signal } from '../../ui/signal.tsx'
 import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
 import { useLive } from '../events/use-live.ts'
+import { HealthStrip } from '../health/health-strip.tsx'
 import { useProject } from '../project.ts'
-import { useMay } from '../role.ts'
 import { whenQuiet } from '../when-quiet.ts'
 import { SearchButton } from './search-button.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -18,11 +18,6 @@ import { Sidebar } from './sidebar.tsx'
 const Realm = lazy(async () => {
   await new Promise<void>(whenQuiet)
   return extra(async () => (await import('../arrival/realm-banner.tsx')).RealmBanner)
-})
-
-const HealthStrip = lazy(async () => {
-  await new Promise<void>(whenQuiet)
-  return extra(async () => (await import('../health/health-strip.tsx')).HealthStrip)
 })
 
 /** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */
@@ -57,20 +52,10 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
         >
           {children}
         </main>
-        <HealthLine />
+        <HealthStrip />
       </div>
       <Shell />
     </div>
-  )
-}
-
-/** The place of the line at the bottom, from the beginning, for those who may have it. */
-function HealthLine() {
-  if (useMay('readListening') === false) return null
-  return (
-    <Suspense fallback={<div className="h-8 shrink-0 border-line border-t bg-sunken" />}>
-      <HealthStrip />
-    </Suspense>
   )
 }
 
