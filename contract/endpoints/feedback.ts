@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, one } from '../endpoint.ts'
+import { feedbackKinds, feedbackMax } from '../feedback.ts'
 import { sound, text } from '../texts.ts'
-
-/** What somebody can say to whoever runs the installation. */
-export const feedbackKinds = ['idea', 'problem', 'praise'] as const
-export type FeedbackKind = (typeof feedbackKinds)[number]
-
-export const feedbackMax = 4000
 
 export const FeedbackCreate = z.strictObject({
   kind: z.enum(feedbackKinds),

@@ -1,4 +1,4 @@
-import { feedbackKinds } from '@earshot/contract/endpoints/feedback'
+import { feedbackKinds } from '@earshot/contract/feedback'
 import { date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** The tables of what visitors do and say; a neighbour of db/schema. */

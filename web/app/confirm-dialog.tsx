@@ -1,12 +1,10 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { FormError } from '../ui/form-error.tsx'
 import { Input } from '../ui/input.tsx'
-import { messageOf } from './call-error.ts'
-import { leaveWhenSignedOut } from './query-client.ts'
+import { FormEnd } from './form-end.tsx'
+import { useSubmission } from './submission.ts'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -37,23 +35,15 @@ type QuestionProps = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'title'>
 function Question({ children, typed, action, doing, onConfirm, onDone }: QuestionProps) {
   const [draft, setDraft] = useState('')
   const [fault, setFault] = useState<string>()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, send } = useSubmission()
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
     if (typed !== undefined && draft.trim() !== typed.trim()) return setFault(`This is not “${typed}”`)
-    setBusy(true)
-    setError(undefined)
-    try {
+    void send(async () => {
       await onConfirm()
       onDone()
-    } catch (failure) {
-      leaveWhenSignedOut(failure)
-      setError(messageOf(failure))
-    }
-    setBusy(false)
+    })
   }
 
   return (
@@ -77,13 +67,9 @@ function Question({ children, typed, action, doing, onConfirm, onDone }: Questio
           )}
         </Field>
       )}
-      <FormError>{error}</FormError>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="danger" busy={busy}>
-          {busy ? doing : action}
-        </Button>
-      </div>
+      <FormEnd error={error} busy={busy} look="danger" onCancel={onDone}>
+        {busy ? doing : action}
+      </FormEnd>
     </form>
   )
 }

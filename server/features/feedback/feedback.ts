@@ -1,4 +1,5 @@
-import type { FeedbackCreate, FeedbackKind } from '@earshot/contract/endpoints/feedback'
+import type { FeedbackCreate } from '@earshot/contract/endpoints/feedback'
+import type { FeedbackKind } from '@earshot/contract/feedback'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'

@@ -1,22 +1,17 @@
-import type { FeedbackKind } from '@earshot/contract/endpoints/feedback'
+import { type FeedbackKind, feedbackMax } from '@earshot/contract/feedback'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { notify } from '../../ui/toast.tsx'
 import { call } from '../api.ts'
-import { messageOf } from '../call-error.ts'
 import { setOpened, useOpened } from '../commands/opened.ts'
 import { useCommands } from '../commands/use-commands.ts'
-import { leaveWhenSignedOut } from '../query-client.ts'
-
-/** As many as the contract takes. */
-const textMax = 4000
+import { FormEnd } from '../form-end.tsx'
+import { useSubmission } from '../submission.ts'
 
 const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
   { kind: 'idea', label: 'An idea', placeholder: 'What would you like to be able to do?' },
@@ -57,8 +52,7 @@ function Words() {
   const [text, setText] = useState(draft)
   const [withPage, setWithPage] = useState(true)
   const [fault, setFault] = useState<string>()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, send } = useSubmission()
   const field = useRef<HTMLTextAreaElement>(null)
 
   function type(typed: string) {
@@ -67,26 +61,18 @@ function Words() {
     setFault(undefined)
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
     if (text.trim() === '') {
       field.current?.focus()
       return setFault('Write a few words first')
     }
-    setBusy(true)
-    setError(undefined)
-    try {
+    void send(async () => {
       await call('feedbackCreate', { body: { data: { kind, text, page: withPage ? pathname : null } } })
       draft = ''
       setOpened(null)
       notify({ title: 'Thank you, your feedback was sent', color: 'green' })
-      return
-    } catch (failure) {
-      leaveWhenSignedOut(failure)
-      setError(messageOf(failure))
-    }
-    setBusy(false)
+    })
   }
 
   return (
@@ -120,20 +106,16 @@ function Words() {
             ref={field}
             value={text}
             onChange={(event) => type(event.target.value)}
-            maxLength={textMax}
+            maxLength={feedbackMax}
             placeholder={kinds.find((each) => each.kind === kind)?.placeholder}
             className="max-h-[min(16rem,35dvh)] min-h-32"
           />
         )}
       </Field>
       <Checkbox label={`Say that it is about this page (${pathname})`} checked={withPage} onChange={setWithPage} />
-      <FormError>{error}</FormError>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => setOpened(null)}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {busy ? 'Sending…' : 'Send'}
-        </Button>
-      </div>
+      <FormEnd error={error} busy={busy} onCancel={() => setOpened(null)}>
+        {busy ? 'Sending…' : 'Send'}
+      </FormEnd>
     </form>
   )
 }

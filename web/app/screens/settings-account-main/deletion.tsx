@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
 import { PasswordInput } from '../../../ui/input.tsx'
 import { call } from '../../api.ts'
 import { CallError, messageOf } from '../../call-error.ts'
+import { FormEnd } from '../../form-end.tsx'
 import { paths } from '../../paths.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
 import { Section } from '../../section.tsx'
@@ -108,13 +108,9 @@ function Question({ onDone }: { onDone: () => void }) {
           />
         </div>
       )}
-      <FormError>{error}</FormError>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="danger" busy={busy}>
-          {busy ? 'Deleting…' : 'Delete my account'}
-        </Button>
-      </div>
+      <FormEnd error={error} busy={busy} look="danger" onCancel={onDone}>
+        {busy ? 'Deleting…' : 'Delete my account'}
+      </FormEnd>
     </form>
   )
 }

@@ -1,19 +1,18 @@
 import type { Competitor, Project } from '@earshot/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
-import { fieldErrors, messageOf } from '../../call-error.ts'
+import { fieldErrors } from '../../call-error.ts'
+import { FormEnd } from '../../form-end.tsx'
 import { DrawerSection } from '../../listening/drawer-section.tsx'
 import { History } from '../../listening/history.tsx'
-import { leaveWhenSignedOut } from '../../query-client.ts'
+import { useSubmission } from '../../submission.ts'
 import { MentionFigures } from './mention-figures.tsx'
 
 const statuses = [
@@ -37,28 +36,21 @@ export function CompetitorDrawer({ project, competitor, onClose }: CompetitorDra
     ...{ aliases: competitor.aliases, domains: competitor.domains, excludeWords: competitor.excludeWords },
     subreddit: competitor.subreddit ?? '',
   })
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { busy, failure, error, send } = useSubmission()
   const faults = fieldErrors(failure, fields)
   const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }))
 
+  const name = values.name.trim()
+
   async function save() {
-    if (busy || values.name.trim() === '') return
-    setBusy(true)
-    try {
-      const { status, ...words } = values
-      // One that waits for room and stays paused goes on waiting.
-      const data = { ...words, ...(status !== competitor.status && { status }) }
-      const emptied = { website: data.website.trim() || null, subreddit: data.subreddit.trim() || null }
-      await call('competitorsUpdate', { id: competitor.id, body: { data: { ...data, ...emptied } } })
-      await queryClient.invalidateQueries({ queryKey: ['competitors', project.id] })
-      notify({ title: `Saved “${values.name.trim()}”` })
-      onClose()
-    } catch (error) {
-      leaveWhenSignedOut(error)
-      setFailure(error)
-      setBusy(false)
-    }
+    const { status, ...words } = values
+    // One that waits for room and stays paused goes on waiting.
+    const data = { ...words, ...(status !== competitor.status && { status }) }
+    const emptied = { website: data.website.trim() || null, subreddit: data.subreddit.trim() || null }
+    await call('competitorsUpdate', { id: competitor.id, body: { data: { ...data, ...emptied } } })
+    await queryClient.invalidateQueries({ queryKey: ['competitors', project.id] })
+    notify({ title: `Saved “${name}”` })
+    onClose()
   }
 
   return (
@@ -67,7 +59,7 @@ export function CompetitorDrawer({ project, competitor, onClose }: CompetitorDra
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          if (name !== '') void send(save)
         }}
         className="flex flex-col gap-5"
       >
@@ -146,13 +138,9 @@ export function CompetitorDrawer({ project, competitor, onClose }: CompetitorDra
             />
           )}
         </Field>
-        <FormError>{failure && faults.size === 0 ? messageOf(failure) : undefined}</FormError>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={values.name.trim() === ''}>
-            Save
-          </Button>
-        </div>
+        <FormEnd error={faults.size === 0 ? error : undefined} busy={busy} disabled={name === ''} onCancel={onClose}>
+          Save
+        </FormEnd>
       </form>
       <DrawerSection title="Mentions">
         <MentionFigures projectId={project.id} competitorId={competitor.id} />

@@ -5,20 +5,18 @@ import { parseQuery } from '@earshot/engine/query/parse'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { focusSoon } from '../../../ui/autofocus.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Drawer } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormError } from '../../../ui/form-error.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
-import { messageOf } from '../../call-error.ts'
+import { FormEnd } from '../../form-end.tsx'
 import { languageOptions } from '../../languages.ts'
 import { History } from '../../listening/history.tsx'
-import { leaveWhenSignedOut } from '../../query-client.ts'
+import { useSubmission } from '../../submission.ts'
 import { useSettled } from '../../use-settled.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { leaveOut } from './leave-out.ts'
@@ -45,8 +43,7 @@ export function KeywordDrawer({ project, keyword, exclusions, onClose }: Keyword
   const [subredditsOut, setOut] = useState<string[]>(keyword?.subredditsOut ?? [])
   const [language, setLanguage] = useState(keyword?.language ?? anyLanguage)
   const [score, setScore] = useState(keyword?.minScore?.toString() ?? '')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const { busy, error, send } = useSubmission()
   const first = useRef<HTMLTextAreaElement>(null)
   // Whoever tries one out means to type, and the drawer would choose its button to close.
   const isNew = keyword === null
@@ -67,22 +64,15 @@ export function KeywordDrawer({ project, keyword, exclusions, onClose }: Keyword
     settledMs,
   )
 
+  const incomplete = typed === '' || fault !== undefined || !isScore
+
   async function save() {
-    if (busy || typed === '' || fault || !isScore) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const data = { query: typed, kind, ...limits }
-      if (keyword) await call('keywordsUpdate', { id: keyword.id, body: { data } })
-      else await call('keywordsCreate', { body: { data: { project: project.id, ...data } } })
-      await queryClient.invalidateQueries({ queryKey: ['keywords', project.id] })
-      notify({ title: keyword ? `Saved “${typed}”` : `Added “${typed}”` })
-      onClose()
-    } catch (failure) {
-      leaveWhenSignedOut(failure)
-      setError(messageOf(failure))
-      setBusy(false)
-    }
+    const data = { query: typed, kind, ...limits }
+    if (keyword) await call('keywordsUpdate', { id: keyword.id, body: { data } })
+    else await call('keywordsCreate', { body: { data: { project: project.id, ...data } } })
+    await queryClient.invalidateQueries({ queryKey: ['keywords', project.id] })
+    notify({ title: keyword ? `Saved “${typed}”` : `Added “${typed}”` })
+    onClose()
   }
 
   return (
@@ -91,7 +81,7 @@ export function KeywordDrawer({ project, keyword, exclusions, onClose }: Keyword
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          if (!incomplete) void send(save)
         }}
         className="flex flex-col gap-5"
       >
@@ -165,13 +155,9 @@ export function KeywordDrawer({ project, keyword, exclusions, onClose }: Keyword
           exclusions={typed === keyword?.query ? exclusions : []}
           onLeaveOutWord={(word) => setQuery(leaveOut(typed, word) ?? query)}
         />
-        <FormError>{error}</FormError>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={typed === '' || fault !== undefined || !isScore}>
-            {keyword ? 'Save' : 'Add keyword'}
-          </Button>
-        </div>
+        <FormEnd error={error} busy={busy} disabled={incomplete} onCancel={onClose}>
+          {keyword ? 'Save' : 'Add keyword'}
+        </FormEnd>
       </form>
       {keyword && <History projectId={project.id} subjectId={keyword.id} />}
     </Drawer>
