@@ -36,6 +36,8 @@ export default defineConfig({
           include: [databaseTests],
           exclude: excluded,
           globalSetup: 'tests/database-setup.ts',
+          // Each file has a world of its own; what modules keep, they keep by database, by secret or by user.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -48,6 +50,7 @@ export default defineConfig({
                 include: oldestToo,
                 exclude: excluded,
                 globalSetup: 'tests/postgres-15-setup.ts',
+                isolate: false,
                 testTimeout: 60_000,
                 hookTimeout: 60_000,
               },

@@ -6,7 +6,11 @@ import { ask } from '../testing-databases.ts'
 import { keyInMail } from '../testing-mail.ts'
 
 /** What the library was asked to do, with the cost of each: it does it too. */
-const work = vi.hoisted(() => ({ done: [] as string[] }))
+const work = vi.hoisted(() => {
+  // Other files of this process may have loaded the library, and what calls it, already.
+  vi.resetModules()
+  return { done: [] as string[] }
+})
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon = await importOriginal<typeof import('@node-rs/argon2')>()
   const costOf = (hashed: string) => hashed.split('$').slice(1, 4).join(' ')
@@ -41,6 +45,8 @@ beforeEach(async () => {
 afterAll(async () => {
   await app.close()
   await world.close()
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
 })
 
 const cost = 'argon2id v=19 m=19456,t=2,p=1'
