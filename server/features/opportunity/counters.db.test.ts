@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { keepUp } from '../../pipeline/upkeep.ts'
-import { appOf, call, type Person, seedOpportunity, setUpProject, signUp } from '../../seeding.ts'
-import { testWorld, type World } from '../../testing.ts'
+import { call, type Person, seedOpportunity, setUpProject, signUp } from '../../seeding.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
 
 let world: World
 let job: Ctx
@@ -13,20 +14,15 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 beforeEach(async () => {
-  world = await testWorld()
+  ;({ world, app, ann } = await testApp('ann'))
   job = actingAs(world.ctx, { kind: 'job', name: 'test' })
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
   project = await setUpProject(app, ann)
   for (const state of ['new', 'new', 'new', 'rejected', 'replied'] as const) {
     await seedOpportunity(world.ctx, project, { state, score: state === 'new' ? 60 : 20 })
   }
   await seedOpportunity(world.ctx, project, { saved: true })
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterEach(() => world.close())
 
 async function total(filters: string, person = ann): Promise<{ total: number; totalCapped?: boolean }> {
   const answer = await app.inject({ url: `/api/opportunities?${filters}`, headers: person.headers })
