@@ -5,8 +5,10 @@ import { type Transaction, transaction } from './db/database.ts'
 import { competitor, imported, keyword, project, recent } from './db/schema.ts'
 import { listeningChanged, startListening } from './features/project/listening.ts'
 import { type Kept, keepImported } from './pipeline/imported.ts'
+import { arrive } from './pipeline/ingest.ts'
 import type { BatchKey } from './queue.ts'
 import type { SourceRecord } from './sources/record.ts'
+import type { World } from './testing.ts'
 
 /** A product for tests of the pipeline: software in which a small agency keeps its clients. */
 const product = {
@@ -91,6 +93,12 @@ export function record(id: string, overrides: Partial<SourceRecord> = {}): Sourc
     bodyTruncated: false,
     ...overrides,
   }
+}
+
+/** Delivers posts from Reddit, and lets the pipeline make of them what it does. */
+export async function deliverTo({ ctx, drain }: World, records: readonly SourceRecord[]): Promise<void> {
+  await arrive(asJob(ctx), 'reddit-api', records)
+  await drain()
 }
 
 /** A post about something else altogether. */

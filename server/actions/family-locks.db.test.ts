@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { eraseProject } from '../features/erasure/project.ts'
-import { arrive } from '../pipeline/ingest.ts'
 import { weighLeads } from '../pipeline/weigh.ts'
-import { appOf, signUp } from '../seeding.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
-import { asJob, record, startProject } from '../testing-leads.ts'
+import { asJob, deliverTo, record, startProject } from '../testing-leads.ts'
 import { type Locks, testLocks } from '../testing-locks.ts'
 import { forgetPost } from './forget-post.ts'
 import { rejectOpportunity } from './reject-opportunity.ts'
@@ -19,12 +18,10 @@ let ctx: Ctx
 let asAnn: Ctx
 let locks: Locks
 beforeEach(async () => {
-  world = await testWorld()
+  const { ann, ...place } = await testApp('ann')
+  world = place.world
   ctx = asJob(world.ctx)
   locks = await testLocks(ctx, world.url)
-  const app = await appOf(world.ctx)
-  const ann = await signUp(app, 'ann@example.com')
-  await app.close()
   const projectId = await startProject(ctx)
   const memberships = [{ projectId, role: 'owner' as const }]
   asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships })
@@ -34,10 +31,7 @@ afterEach(async () => {
   await world.close()
 })
 
-async function deliver(...records: SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'reddit-api', records)
-  await world.drain()
-}
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
 interface Stored {
   id: string

@@ -10,12 +10,13 @@ import { findCandidates } from '../pipeline/candidates.ts'
 import { sweepFreshness } from '../pipeline/freshness.ts'
 import { arrive } from '../pipeline/ingest.ts'
 import { withdraw } from '../pipeline/rows/opportunities.ts'
-import { addMember, appOf, call, type Person, seedSubscription, signUp } from '../seeding.ts'
+import { call, type Person } from '../seeding.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { testWorld, type World } from '../testing.ts'
-import { asJob, batchesOf, record, startProject } from '../testing-leads.ts'
+import type { World } from '../testing.ts'
+import { batchesOf, deliverTo, record } from '../testing-leads.ts'
 import { reduceFeeds } from './reduce-feeds.ts'
 import { releaseDue } from './release-finds.ts'
+import { mondayWorld } from './testing-mondays.ts'
 
 /** What the pipeline finds for a project whose leads and mentions come on Mondays; the clock begins on a Friday. */
 const monday = '2026-11-23T07:00:00.000Z'
@@ -27,21 +28,9 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 beforeEach(async () => {
-  world = await testWorld()
-  world.ctx.billing = 'paddle'
-  ctx = asJob(world.ctx)
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  project = await startProject(ctx)
-  await addMember(ctx, project, ann, 'owner')
-  await seedSubscription(ctx, project, { userId: ann.id, mainProductId: 'pro_startup', mainProductName: 'Startup' })
-  await releaseDue(ctx)
-  await world.drain()
+  ;({ world, ctx, app, ann, project } = await mondayWorld())
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterEach(() => world.close())
 
 /** People who look for such a product, each for another business, so that none is a copy of another. */
 function lead(name: string, overrides: Partial<SourceRecord> = {}): SourceRecord {
@@ -50,10 +39,7 @@ function lead(name: string, overrides: Partial<SourceRecord> = {}): SourceRecord
   return record(name, { body, ...overrides })
 }
 
-async function deliver(...records: SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'reddit-api', records)
-  await world.drain()
-}
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
 async function release(at = monday): Promise<void> {
   world.clock.now = new Date(at)

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
-import { arrive } from '../pipeline/ingest.ts'
 import { lookBack } from '../pipeline/scan.ts'
-import { addMember, appOf, seedSubscription, signUp } from '../seeding.ts'
 import type { SourceRecord } from '../sources/record.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
-import { asJob, editProject, record, startProject } from '../testing-leads.ts'
+import { deliverTo, editProject, record } from '../testing-leads.ts'
 import { type Locks, testLocks } from '../testing-locks.ts'
 import { forgetPost } from './forget-post.ts'
 import { releaseDue } from './release-finds.ts'
+import { mondayWorld } from './testing-mondays.ts'
 
 /** Two transactions that hold the same rows hold them in one order: each waits for the other, and neither is ended. */
 let world: World
@@ -18,28 +17,15 @@ let ctx: Ctx
 let project: string
 let locks: Locks
 beforeEach(async () => {
-  world = await testWorld()
-  world.ctx.billing = 'paddle'
-  ctx = asJob(world.ctx)
+  ;({ world, ctx, project } = await mondayWorld())
   locks = await testLocks(ctx, world.url)
-  const app = await appOf(world.ctx)
-  const ann = await signUp(app, 'ann@example.com')
-  await app.close()
-  project = await startProject(ctx)
-  await addMember(ctx, project, ann, 'owner')
-  await seedSubscription(ctx, project, { userId: ann.id, mainProductId: 'pro_startup', mainProductName: 'Startup' })
-  await releaseDue(ctx)
-  await world.drain()
 })
 afterEach(async () => {
   await locks.close()
   await world.close()
 })
 
-async function deliver(...records: SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'reddit-api', records)
-  await world.drain()
-}
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
 interface Stored {
   id: string

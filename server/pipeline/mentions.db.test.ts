@@ -10,7 +10,7 @@ import { listeningChanged } from '../features/project/listening.ts'
 import { drain } from '../jobs.ts'
 import type { SourceRecord } from '../sources/record.ts'
 import { testWorld, type World } from '../testing.ts'
-import { asJob, bringIn, chatter, editProject, outcome, record, startProject } from '../testing-leads.ts'
+import { asJob, bringIn, chatter, deliverTo, editProject, outcome, record, startProject } from '../testing-leads.ts'
 import { arrive } from './ingest.ts'
 
 let world: World
@@ -29,10 +29,7 @@ const mentions = () => read((tx) => tx.select().from(mention).orderBy(mention.po
 const said = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =>
   record(id, { title: 'A question about our office', body, ...overrides })
 
-async function deliver(...records: SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'reddit-api', records)
-  await world.drain()
-}
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
 /** Changes what is listened for in a way that editProject() does not know. */
 async function change(work: Parameters<typeof transaction<unknown>>[1]): Promise<void> {

@@ -7,10 +7,11 @@ import { opportunity, post, siblingKey } from '../../db/schema.ts'
 import { findCandidates } from '../../pipeline/candidates.ts'
 import { arrive } from '../../pipeline/ingest.ts'
 import { withdraw } from '../../pipeline/rows/opportunities.ts'
-import { addMember, appOf, call, type Person, signUp } from '../../seeding.ts'
+import { addMember, call, type Person, signUp } from '../../seeding.ts'
 import type { SourceRecord } from '../../sources/record.ts'
-import { testWorld, type World } from '../../testing.ts'
-import { asJob, batchesOf, outcome, record, startProject } from '../../testing-leads.ts'
+import type { World } from '../../testing.ts'
+import { testApp } from '../../testing-app.ts'
+import { asJob, batchesOf, deliverTo, outcome, record, startProject } from '../../testing-leads.ts'
 
 let worlds: World[] = []
 let world: World
@@ -25,11 +26,9 @@ afterEach(async () => {
 })
 
 async function begin(): Promise<void> {
-  world = await testWorld()
+  ;({ world, app, ann } = await testApp('ann'))
   worlds.push(world)
   ctx = asJob(world.ctx)
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
   project = await startProject(ctx)
   await addMember(ctx, project, ann, 'owner')
   await world.drain()
@@ -47,10 +46,7 @@ function copy(id: string, hours: number, overrides: Partial<SourceRecord> = {}):
   return record(id, { title, body: story, postedAt: noon + hours * hour, ...overrides })
 }
 
-async function deliver(...records: SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'reddit-api', records)
-  await world.drain()
-}
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
 /** Where the leads that a list shows were posted, by a person's request. */
 async function listed(filters = '', person = ann): Promise<string[]> {
