@@ -28,11 +28,31 @@ const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromiu
 const startMs = 30_000
 const triesMost = 3
 
+let keeps = false
+let kept: Browser | undefined
+
+/** From now on one Chromium serves whoever asks for one, one after the other, until this process ends. */
+export function keepChromium(): void {
+  keeps = true
+}
+
+/** A Chromium without visitors. */
+export async function openChromium(): Promise<Browser> {
+  if (!keeps) return startChromium()
+  if (kept?.isConnected()) return kept
+  const browser = await startChromium()
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
+  kept = browser
+  return browser
+}
+
 /**
  * Starts Chromium: PLAYWRIGHT_CHROMIUM_PATH, or the system's, or the one that npm brought. On a machine that is very
  * busy one in some hundred starts never shows a page, and waits for good where it is asked for one.
  */
-export async function openChromium(): Promise<Browser> {
+async function startChromium(): Promise<Browser> {
   const executablePath = await chromiumPath()
   for (let tries = 1; ; tries++) {
     const browser = await chromium.launch({ executablePath, headless: true, args, timeout: startMs })
