@@ -165,6 +165,13 @@ describe('no text costs much more than others', () => {
   })
 })
 
+test('a phrase is found from its first word to its last, however many it has', () => {
+  const words = Array.from({ length: 40 }, (_, n) => `w${n}`)
+  const phrases = words.map((_, n) => words.slice(0, n + 1).join(' '))
+  for (const phrase of phrases) expect(found([phrase], `before ${phrase} after`)).toEqual([[phrase, phrase]])
+  expect(found(phrases, words.join(' '))).toHaveLength(40)
+})
+
 test('a hundred thousand phrases of one form are each reported, in the order given', () => {
   const found: number[] = []
   buildMatcher(Array.from({ length: 100_000 }, (_, n) => (n % 2 ? 'crm' : 'CRM'))).scan('a crm', (n) => found.push(n))

@@ -1,5 +1,5 @@
 import { copied, none } from './arrays.ts'
-import { aloneAt, rootNode } from './nodes.ts'
+import { aloneAt, depthOf, phraseOf, rootNode } from './nodes.ts'
 import { finished, type Steps } from './steps.ts'
 import { charClass, Folder } from './text.ts'
 import { endField, endWidth, isGlued, type PhraseTrie, phraseTrie } from './trie.ts'
@@ -50,8 +50,10 @@ class Automaton implements Matcher {
   private readonly folder = new Folder()
   /** Matches that are still to be reported: as many as there is room for. */
   private readonly found = noMatches()
-  /** Per token of a text: its number. */
+  /** Per token of a text: its number, its key, and where the key leads from the token before (Nodes.followPairs). */
   private tokens = new Int32Array(1024)
+  private keys = new Int32Array(1024)
+  private pairs = new Int32Array(1024)
 
   constructor(trie: PhraseTrie) {
     this.trie = trie
@@ -70,7 +72,7 @@ class Automaton implements Matcher {
 
   /**
    * Looks all tokens up before any is followed: what one look-up waits for, the memory, the next ones need not wait
-   * for. Most of what is found is a single token's phrase, which is noted here without a call.
+   * for. Where one phrase alone ends, as at most places where any does, it is noted here without a call.
    */
   private read(text: string, found: Matches, onMatch: OnMatch | null): void {
     const { folder, trie } = this
@@ -79,25 +81,31 @@ class Automaton implements Matcher {
     if (this.size === 0) return
     folder.fold(text)
     const { classes, length, tokens: count, tokenStarts, tokenEnds } = folder
-    if (count > this.tokens.length) this.tokens = new Int32Array(count * 2)
-    const { tokens } = this
+    if (count > this.tokens.length) this.reserve(count * 2)
+    const { tokens, keys, pairs } = this
     trie.vocabulary.findAll(folder, tokens)
+    writeKeys(folder, tokens, keys)
+    nodes.followPairs(tokens, keys, count, pairs)
+    const { beginning } = nodes
     let { numbers } = found
     let used = 0
     let node = rootNode
-    let endBefore = 0
     for (let place = 0; place < count; place++) {
       const token = tokens[place]!
-      const start = tokenStarts[place]!
-      const gap = start === endBefore ? 0 : 1
-      endBefore = tokenEnds[place]!
       if (token === none) {
         node = rootNode
         continue
       }
-      node = trie.step(node, token * 2 + gap, start > 0 && isGlued(classes[start]!, gap, classes[start - 1]!))
+      const start = tokenStarts[place]!
+      const stop = tokenEnds[place]!
+      const pair = pairs[place]!
+      if (node !== rootNode) node = node <= beginning ? pair : nodes.follow(node, keys[place]!, pair)
+      if (node === rootNode && token < beginning) {
+        const glued = start > 0 && isGlued(classes[start]!, keys[place]! & 1, classes[start - 1]!)
+        node = glued ? rootNode : token + 1
+      }
       const end = nodes.end(node)
-      if (end === none || runsOn(classes, length, start, endBefore)) continue
+      if (end === none || runsOn(classes, length, start, stop)) continue
       if (aloneAt(end) < 0 || used === numbers.length) {
         found.length = used
         this.note(end, place, found, onMatch)
@@ -105,12 +113,18 @@ class Automaton implements Matcher {
         used = found.length
         continue
       }
-      numbers[used] = aloneAt(end)
-      numbers[used + 1] = folder.startOf(start)
-      numbers[used + 2] = folder.endOf(endBefore - 1)
+      numbers[used] = phraseOf(aloneAt(end))
+      numbers[used + 1] = folder.startOf(tokenStarts[place + 1 - depthOf(aloneAt(end))]!)
+      numbers[used + 2] = folder.endOf(stop - 1)
       used += 3
     }
     found.length = used
+  }
+
+  private reserve(tokens: number): void {
+    this.tokens = new Int32Array(tokens)
+    this.keys = new Int32Array(tokens)
+    this.pairs = new Int32Array(tokens)
   }
 
   /** Everything that ends with the token at `place`, the longest first. */
@@ -119,7 +133,9 @@ class Automaton implements Matcher {
     const { ends, alike } = trie
     const to = folder.endOf(folder.tokenEnds[place]! - 1)
     if (aloneAt(first) >= 0) {
-      add(found, aloneAt(first), folder.startOf(folder.tokenStarts[place]!), to, onMatch)
+      const alone = aloneAt(first)
+      const from = folder.startOf(folder.tokenStarts[place + 1 - depthOf(alone)]!)
+      add(found, phraseOf(alone), from, to, onMatch)
       return
     }
     for (let at = first * endWidth; at >= 0; at = ends[at + endField.shorter]! * endWidth) {
@@ -128,6 +144,16 @@ class Automaton implements Matcher {
         add(found, phrase, from, to, onMatch)
       }
     }
+  }
+}
+
+/** The key of each token of a text; that of an unknown one leads nowhere. */
+function writeKeys({ tokens: count, tokenStarts, tokenEnds }: Folder, tokens: Int32Array, keys: Int32Array): void {
+  let endBefore = 0
+  for (let place = 0; place < count; place++) {
+    const gap = (endBefore - tokenStarts[place]!) >>> 31
+    keys[place] = tokens[place]! * 2 + gap
+    endBefore = tokenEnds[place]!
   }
 }
 

@@ -1,4 +1,4 @@
-import { none } from './arrays.ts'
+import { none, powerOfTwo } from './arrays.ts'
 import { type Edges, hashPair } from './edges.ts'
 
 export const rootNode = 0
@@ -16,27 +16,41 @@ const end = 3
 /** Stands for the failure link, until that is known, of a node that others hang on. */
 const branches = 1
 
+/** A phrase may stand in its node, with its tokens in so many lower bits, where it has no more and its number fits. */
+const depthBits = 4
+const depthMost = (1 << depthBits) - 1
+const phraseMost = 2 ** 26
+
 /** How full the slots are: fuller ones take longer to say no. */
 const fullness = 0.6
+/** The filter has at least so many bits a node: of what leads nowhere it lets an eighth pass. */
+const bitsANode = 8
 
 /**
  * The nodes of a finished trie. The root is 0, its children follow in the order of their tokens, every other node stands
- * where the hash of its parent and key says, so that a step touches one place; whether it is worth touching says an
- * array of one byte a slot, small enough for a cache.
+ * where the hash of its parent and key says, so that a step touches one place; whether it is worth touching says one bit
+ * of a filter, small enough for a cache.
  */
 export class Nodes {
+  /** How many places there are for nodes. */
+  readonly size: number
   /** How many children the root has. */
   readonly beginning: number
   private readonly records: Int32Array
-  /** Per slot: some bits of the hash of what stands there, or 0. */
-  private readonly tags: Uint8Array
+  private readonly slots: number
+  /** Bits, set where the hash of some node's parent and key says. */
+  private readonly filter: Int32Array
+  /** Which tokens of a text pass the filter. */
+  private passing = new Int32Array(1024)
 
   /** For as many nodes as the edges have; they are added afterwards. */
   constructor({ count }: Edges, beginning: number) {
     this.beginning = beginning
-    this.tags = new Uint8Array(1 + Math.ceil((count - 1 - beginning) / fullness))
-    this.records = new Int32Array((1 + beginning + this.tags.length) * width)
-    this.records.fill(none, 0, width)
+    const hashed = count - 1 - beginning
+    this.slots = 1 + Math.ceil(hashed / fullness)
+    this.filter = new Int32Array(powerOfTwo((hashed * bitsANode) / 32))
+    this.size = 1 + beginning + this.slots
+    this.records = new Int32Array(this.size * width).fill(none)
     this.records[fail] = rootNode
   }
 
@@ -52,26 +66,72 @@ export class Nodes {
       const at = places[made]! * width
       this.records[at + parent] = above
       this.records[at + key] = keys[made]!
+      this.records[at + fail] = none
       this.records[at + end] = none
     }
   }
 
-  /** Where `wanted` leads from `node` or from the longest suffix of what leads to it; the root where it leads nowhere. */
-  follow(node: number, wanted: number): number {
-    const { tags, records } = this
-    const slots = tags.length
-    const before = 1 + this.beginning
+  /**
+   * For each token of a text: where its key leads from the child of the root that the token before it leads to. Most
+   * steps are such, and none waits for the one before: first the filter is asked for all, without a branch, then the
+   * records for the few that pass it.
+   */
+  followPairs(tokens: Int32Array, keys: Int32Array, count: number, pairs: Int32Array): void {
+    if (count > this.passing.length) this.passing = new Int32Array(count * 2)
+    const { filter, passing } = this
+    let few = 0
+    pairs[0] = rootNode
+    for (let place = 1; place < count; place++) {
+      pairs[place] = rootNode
+      passing[few] = place
+      few += passes(filter, hashPair(tokens[place - 1]! + 1, keys[place]!))
+    }
+    for (let at = 0; at < few; at++) {
+      const place = passing[at]!
+      const above = tokens[place - 1]! + 1
+      pairs[place] = this.lookUp(above, keys[place]!, hashPair(above, keys[place]!))
+    }
+  }
+
+  /**
+   * Where `wanted` leads from `node`, which is no child of the root, or from the longest suffix of what leads to it; the
+   * root where it leads nowhere. `pair` is where it leads from a suffix of one token.
+   */
+  follow(node: number, wanted: number, pair: number): number {
+    const { records, beginning } = this
+    let at = branchingAt(records, node)
+    for (; at > beginning; at = suffixAt(records, at)) {
+      const found = this.child(at, wanted)
+      if (found !== rootNode) return found
+    }
+    return at === rootNode ? rootNode : pair
+  }
+
+  /** The same from any node, for whoever has not asked for the pairs. */
+  followAny(node: number, wanted: number): number {
+    const { records } = this
     for (let at = branchingAt(records, node); at !== rootNode; at = suffixAt(records, at)) {
-      const hash = hashPair(at, wanted)
-      const tag = tagOf(hash)
-      let slot = slotOf(hash, slots)
-      for (let seen = tags[slot]!; seen !== 0; seen = tags[slot]!) {
-        const record = (before + slot) * width
-        if (seen === tag && records[record + parent] === at && records[record + key] === wanted) return before + slot
-        if (++slot === slots) slot = 0
-      }
+      const found = this.child(at, wanted)
+      if (found !== rootNode) return found
     }
     return rootNode
+  }
+
+  private child(above: number, wanted: number): number {
+    const hash = hashPair(above, wanted)
+    return passes(this.filter, hash) === 0 ? rootNode : this.lookUp(above, wanted, hash)
+  }
+
+  private lookUp(above: number, wanted: number, hash: number): number {
+    const { records, slots, beginning } = this
+    let slot = slotOf(hash, slots)
+    for (;;) {
+      const node = 1 + beginning + slot
+      const found = records[node * width + parent]!
+      if (found === above && records[node * width + key] === wanted) return node
+      if (found === none) return rootNode
+      if (++slot === slots) slot = 0
+    }
   }
 
   /** The longest proper suffix of what leads to `node` that something follows. */
@@ -95,18 +155,18 @@ export class Nodes {
     this.records[node * width + end] = number
   }
 
-  /** Notes that a single token's phrase is all that ends at a node, so that whoever comes by need not look it up. */
-  setAlone(node: number, phrase: number): void {
-    this.setEnd(node, none - 1 - phrase)
+  /** Notes, if there is room, that one phrase of so many tokens is all that ends at a node: see aloneAt(). */
+  setAlone(node: number, phrase: number, depth: number): void {
+    if (depth <= depthMost && phrase < phraseMost) this.setEnd(node, none - 1 - ((phrase << depthBits) | depth))
   }
 
   private freeSlot(above: number, leading: number): number {
-    const { tags } = this
+    const { filter, records, slots, beginning } = this
     const hash = hashPair(above, leading)
-    let slot = slotOf(hash, tags.length)
-    while (tags[slot] !== 0) if (++slot === tags.length) slot = 0
-    tags[slot] = tagOf(hash)
-    return 1 + this.beginning + slot
+    filter[wordOf(filter, hash)]! |= 1 << hash
+    let slot = slotOf(hash, slots)
+    while (records[(1 + beginning + slot) * width + parent] !== none) if (++slot === slots) slot = 0
+    return 1 + beginning + slot
   }
 }
 
@@ -121,17 +181,30 @@ function suffixAt(records: Int32Array, node: number): number {
   return suffix < 0 ? ~suffix : suffix
 }
 
-/** The phrase of a single token which is all that ends at a node, if its end says so; else -1 or less. */
+/** Where one phrase is all that ends at a node: its phraseOf() and depthOf() in one number; else -1 or less. */
 export function aloneAt(end: number): number {
   return none - 1 - end
+}
+
+export function phraseOf(alone: number): number {
+  return alone >> depthBits
+}
+
+export function depthOf(alone: number): number {
+  return alone & depthMost
+}
+
+/** 1 where the filter has the bit of a hash, else 0. */
+function passes(filter: Int32Array, hash: number): number {
+  return (filter[wordOf(filter, hash)]! >>> hash) & 1
+}
+
+/** By the lower bits but those that say which bit of the word it is. */
+function wordOf(filter: Int32Array, hash: number): number {
+  return (hash >>> 5) & (filter.length - 1)
 }
 
 /** By the upper bits, spread over any number of slots. */
 function slotOf(hash: number, slots: number): number {
   return ((hash >>> 0) * slots * 2 ** -32) | 0
-}
-
-/** By the lower bits; never 0. */
-function tagOf(hash: number): number {
-  return (hash & 0xff) | 1
 }

@@ -28,7 +28,7 @@ export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
     yield
   }
   const { edges, vocabulary, lasts } = reader
-  const { beginning, tokens } = beginnersFirst(edges, vocabulary.count)
+  const { beginning, tokens } = beginnersFirst(edges, reader.counts)
   yield
   vocabulary.seal(tokens)
   yield
@@ -48,7 +48,7 @@ export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
     trie.link(edges, order.subarray(from, to), places, classes)
     yield
   }
-  for (const [from, to] of stretches(1, beginning + 1, nodesAStep)) {
+  for (const [from, to] of stretches(1, trie.nodes.size, nodesAStep)) {
     trie.shorten(from, to)
     yield
   }
@@ -63,6 +63,8 @@ class PhraseReader {
   readonly lasts: Int32Array
   /** Per token: its class. */
   readonly classes: number[] = []
+  /** Per token: how often it stands in the phrases. */
+  readonly counts: number[] = []
   private readonly phrases: readonly string[]
   private readonly folder = new Folder()
 
@@ -73,7 +75,7 @@ class PhraseReader {
   }
 
   read(from: number, to: number): void {
-    const { folder, vocabulary, edges, classes } = this
+    const { folder, vocabulary, edges, classes, counts } = this
     for (let phrase = from; phrase < to; phrase++) {
       folder.fold(this.phrases[phrase]!)
       let node = rootNode
@@ -81,7 +83,11 @@ class PhraseReader {
       for (let at = 0; at < folder.tokens; at++) {
         const start = folder.tokenStarts[at]!
         const token = vocabulary.findOrAdd(folder, at)
-        if (token === classes.length) classes.push(folder.classes[start]!)
+        if (token === classes.length) {
+          classes.push(folder.classes[start]!)
+          counts.push(0)
+        }
+        counts[token]! += 1
         node = edges.follow(node, token * 2 + (node === rootNode || start === endBefore ? 0 : 1))
         endBefore = folder.tokenEnds[at]!
       }
@@ -115,7 +121,7 @@ export class PhraseTrie {
    */
   step(node: number, key: number, glued: boolean): number {
     const { nodes } = this
-    const target = nodes.follow(node, key)
+    const target = nodes.followAny(node, key)
     if (target !== rootNode) return target
     const token = key >> 1
     return glued || token >= nodes.beginning ? rootNode : token + 1
@@ -143,14 +149,14 @@ export class PhraseTrie {
     this.ends = ends.slice(0, count * endWidth)
   }
 
-  /** Most of what is found is a single token, the end of a child of the root: told there, it costs no further look. */
+  /** At most places where phrases end it is one alone: told in the node, it costs no further look. */
   shorten(from: number, to: number): void {
     const { nodes, ends, alike } = this
     for (let node = from; node < to; node++) {
       const end = nodes.end(node)
-      if (end === none) continue
+      if (end === none || ends[end * endWidth + endField.shorter] !== none) continue
       const phrase = ends[end * endWidth + endField.phrase]!
-      if (alike[phrase] === none) nodes.setAlone(node, phrase)
+      if (alike[phrase] === none) nodes.setAlone(node, phrase, ends[end * endWidth + endField.depth]!)
     }
   }
 
@@ -180,13 +186,30 @@ export function isGlued(kind: number, gap: number, kindBefore: number): boolean 
   return kind === charClass.symbol && gap === 0 && kindBefore === charClass.word
 }
 
-/** Numbers the tokens anew, those that begin phrases first, in the keys too; `tokens` has the new number of each. */
-function beginnersFirst({ count, parents, keys }: Edges, known: number): { tokens: Int32Array; beginning: number } {
-  const tokens = new Int32Array(known).fill(none)
+/** Tokens that stand more often in the phrases are all alike. */
+const countMost = 255
+
+/**
+ * Numbers the tokens anew, in the keys too: those that begin phrases first, and of either the commonest first, since
+ * these are common in texts as well, and what is read most then stands together. `tokens` has the new number of each.
+ */
+function beginnersFirst(
+  { count, parents, keys }: Edges,
+  counts: readonly number[],
+): { tokens: Int32Array; beginning: number } {
+  const begins = new Uint8Array(counts.length)
   let beginning = 0
-  for (let node = 1; node < count; node++) if (parents[node] === rootNode) tokens[keys[node]! >> 1] = beginning++
-  let next = beginning
-  for (let token = 0; token < known; token++) if (tokens[token] === none) tokens[token] = next++
+  for (let node = 1; node < count; node++) {
+    if (parents[node] !== rootNode) continue
+    begins[keys[node]! >> 1] = 1
+    beginning++
+  }
+  const rank = (token: number) => (1 - begins[token]!) * countMost + countMost - Math.min(countMost, counts[token]!)
+  const next = new Int32Array(countMost * 2 + 1)
+  for (let token = 0; token < counts.length; token++) next[rank(token) + 1]! += 1
+  for (let at = 1; at < next.length; at++) next[at]! += next[at - 1]!
+  const tokens = new Int32Array(counts.length)
+  for (let token = 0; token < counts.length; token++) tokens[token] = next[rank(token)]!++
   for (let node = 1; node < count; node++) keys[node] = tokens[keys[node]! >> 1]! * 2 + (keys[node]! & 1)
   return { tokens, beginning }
 }

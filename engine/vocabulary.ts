@@ -17,10 +17,18 @@ export class Vocabulary {
   private pool = new Uint16Array(4096)
   private used = 0
 
-  /** The number of each of a folder's tokens, or -1. */
+  /** The number of each of a folder's tokens, or -1. First the slots of all are read: none waits for another. */
   findAll(folder: Folder, numbers: Int32Array): void {
-    const { tokens } = folder
-    for (let token = 0; token < tokens; token++) numbers[token] = this.find(folder, token)
+    const { tokens, codes, tokenStarts, tokenEnds, tokenHashes } = folder
+    const { slots, pool, mask } = this
+    for (let token = 0; token < tokens; token++) numbers[token] = slots[spread(tokenHashes[token]!) & mask]!
+    for (let token = 0; token < tokens; token++) {
+      const at = numbers[token]!
+      if (at === none) continue
+      const start = tokenStarts[token]!
+      const isIt = isToken(pool, at, codes, start, tokenEnds[token]! - start)
+      numbers[token] = isIt ? numberAt(pool, at) : this.find(folder, token)
+    }
   }
 
   /** The number of a folder's token, or -1. */
@@ -32,9 +40,7 @@ export class Vocabulary {
     for (;;) {
       const at = slots[slot]!
       if (at === none) return none
-      if (((pool[at + 3]! << 16) | pool[at + 2]!) === length && isSame(codes, start, pool, at + headUnits, length)) {
-        return (pool[at + 1]! << 16) | pool[at]!
-      }
+      if (isToken(pool, at, codes, start, length)) return numberAt(pool, at)
       slot = (slot + 1) & mask
     }
   }
@@ -58,13 +64,22 @@ export class Vocabulary {
     return token
   }
 
-  /** Gives every token another number, and gives back what was taken ahead; no token is added after it. */
+  /** Gives every token another number, puts them in that order and gives back spare room; none is added after. */
   seal(numbers: Int32Array): void {
-    for (let at = 0; at < this.used; at += unitsOf(this.lengthAt(at))) {
-      this.write(at, numbers[this.tokenAt(at)]!, this.lengthAt(at))
+    const { pool, used, count } = this
+    const places = new Int32Array(count)
+    for (let at = 0; at < used; at += unitsOf(lengthAt(pool, at))) places[numbers[numberAt(pool, at)]!] = at
+    this.pool = new Uint16Array(used)
+    let to = 0
+    for (let token = 0; token < count; token++) {
+      const from = places[token]!
+      const length = lengthAt(pool, from)
+      const units = unitsOf(length)
+      this.write(to, token, length)
+      for (let unit = headUnits; unit < units; unit++) this.pool[to + unit] = pool[from + unit]!
+      to += units
     }
-    this.pool = this.pool.slice(0, this.used)
-    this.rehash(powerOfTwo(this.count * 1.5))
+    this.rehash(powerOfTwo(count * 1.5))
   }
 
   private write(at: number, token: number, length: number): void {
@@ -72,14 +87,6 @@ export class Vocabulary {
     this.pool[at + 1] = token >>> 16
     this.pool[at + 2] = length
     this.pool[at + 3] = length >>> 16
-  }
-
-  private tokenAt(at: number): number {
-    return (this.pool[at + 1]! << 16) | this.pool[at]!
-  }
-
-  private lengthAt(at: number): number {
-    return (this.pool[at + 3]! << 16) | this.pool[at + 2]!
   }
 
   private place(at: number, hash: number): void {
@@ -91,11 +98,26 @@ export class Vocabulary {
   private rehash(capacity: number): void {
     this.mask = capacity - 1
     this.slots = new Int32Array(capacity).fill(none)
-    for (let at = 0; at < this.used; at += unitsOf(this.lengthAt(at))) {
-      const from = at + headUnits
-      this.place(at, hashToken(this.pool, from, from + this.lengthAt(at)))
+    const { pool, used } = this
+    for (let at = 0; at < used; ) {
+      const length = lengthAt(pool, at)
+      this.place(at, hashToken(pool, at + headUnits, at + headUnits + length))
+      at += unitsOf(length)
     }
   }
+}
+
+function numberAt(pool: Uint16Array, at: number): number {
+  return (pool[at + 1]! << 16) | pool[at]!
+}
+
+function lengthAt(pool: Uint16Array, at: number): number {
+  return (pool[at + 3]! << 16) | pool[at + 2]!
+}
+
+/** Whether the token at `at` is the one of so many characters from `start` on. */
+function isToken(pool: Uint16Array, at: number, codes: Uint16Array, start: number, length: number): boolean {
+  return lengthAt(pool, at) === length && isSame(codes, start, pool, at + headUnits, length)
 }
 
 /** What a token of so many characters takes of the pool. */
