@@ -71,15 +71,16 @@ export function listedLeads({ products, items }: Pick<Judged, 'products' | 'item
   return { leads: found.length, listed: found.filter(Boolean).length }
 }
 
-function tellCost({ reading, scoring, sum, words }: ScoreCost): void {
-  console.log('\nmicroseconds a candidate and kilobyte; in brackets the aim')
-  const say = (what: string, value: number, aim = '') => console.log(`  ${what.padEnd(60)}${value.toFixed(1)}${aim}`)
-  say('scoring a candidate whose item has been read', scoring)
-  say('reading an item, once for the gate and all products', reading)
-  say('both', sum, ' (20)')
-  console.log(
-    `  ${(sum / words).toFixed(1)} times what cutting the same text into words takes, which is ${words.toFixed(1)}`,
-  )
+function tellCost({ afterGate, anew, again, words }: ScoreCost): void {
+  console.log('\nmicroseconds a candidate and kilobyte of its text, leads explained; in brackets the aim')
+  const say = (what: string, value: number, aim = '') => {
+    const times = `${(value / words).toFixed(2)} times the words`
+    console.log(`  ${what.padEnd(66)}${value.toFixed(1).padStart(6)}  ${times}${aim}`)
+  }
+  say('what scoring adds after the gate, for all products of an item', afterGate, ' (20 microseconds)')
+  say('a candidate by itself: its item read for one product alone', anew)
+  say('a candidate whose item has been read and scored before', again)
+  console.log(`  cutting the same text into words takes ${words.toFixed(1)}`)
 }
 
 export interface Row {

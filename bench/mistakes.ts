@@ -33,7 +33,9 @@ export function tellFirstTen(
   )
   let judged = 0
   let leads = 0
+  let reachable = 0
   for (const { product, items } of rankings) {
+    reachable += Math.min(shown, knownLeads(product.labels, further.get(product.id)))
     const labels = items.slice(0, shown).map(({ item, label }) => {
       const other = further.get(product.id)?.get(item.id)
       const known = label ?? other
@@ -47,6 +49,14 @@ export function tellFirstTen(
   console.log(
     `  ${judged} of ${all} judged (${percent(judged / all)}), of these ${leads} leads (${percent(leads / judged)})`,
   )
+  console.log(
+    `  at most ${reachable} of ${all} can be leads (${percent(reachable / all)}): some products have fewer than ${shown} known`,
+  )
+}
+
+/** How many items are known to be leads of a product, by either labels; the shared data's have the last word. */
+function knownLeads(labels: ReadonlyMap<string, number>, further: ReadonlyMap<string, number> = new Map()): number {
+  return [...new Map([...further, ...labels]).values()].filter((label) => label >= 2).length
 }
 
 function percent(share: number): string {

@@ -1,4 +1,6 @@
-import { scoreItem } from '@earshot/engine/score'
+import { buildFinder } from '@earshot/engine/candidates'
+import type { Item } from '@earshot/engine/item'
+import { type CompiledProfile, scoreItem } from '@earshot/engine/score'
 import { wordsOf } from '@earshot/engine/text'
 import { readingLimits } from '@earshot/engine/weights'
 import type { Ranking } from './left-out.ts'
@@ -7,49 +9,68 @@ const runs = 7
 /** From here on a candidate is a lead (contract Label). */
 const leastLabel = 2
 
-/** Microseconds a candidate and kilobyte of its text. */
+/** Microseconds a candidate and kilobyte of its text; leads, which alone are shown, are explained. */
 export interface ScoreCost {
-  /** What is worked out once an item, for the gate and for all products: its words, vectors, kinds, sentences, language. */
-  reading: number
-  /** Judging an item that has been read for one product; leads, which alone are shown, are explained. */
-  scoring: number
-  /** Both: one product's candidates, each item read anew. */
-  sum: number
+  /**
+   * What scoring adds as the product does it: the gate has just looked at the item and passed it for some products, and
+   * its candidates are scored one after the other. Whatever the gate has read of the item it has been paid for there.
+   */
+  afterGate: number
+  /** A candidate by itself: its item read for this one product, by nobody before. */
+  anew: number
+  /** The same candidate once more: nothing of its item is left to be read. */
+  again: number
   /** Cutting the same texts into words, so that machines and busy hours can be compared. */
   words: number
 }
 
-/**
- * What scoring costs. Every candidate of every product is scored, one after the other, which reads its item anew, and
- * then once more, which finds it read. Of each candidate the least of some runs counts, since other programs only ever
- * add to it.
- */
+interface Scorable {
+  compiled: CompiledProfile
+  item: Item
+  hits: Parameters<typeof scoreItem>[2]
+}
+
+/** What scoring costs. Of each work the least of some runs counts, since other programs only ever add to it. */
 export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost {
   const candidates = rankings.flatMap(({ compiled, items, hits }) =>
-    items.map(({ item }) => ({ compiled, item, hits: hits.get(item.id)! })),
+    items.map(({ item }): Scorable => ({ compiled, item, hits: hits.get(item.id)! })),
   )
-  const kilobytes = candidates.reduce((sum, { item }) => sum + textLength(item) / 1000, 0)
+  const kilobytes = candidates.reduce((sum, { item }) => sum + textOf(item).length / 1000, 0)
+  const score = ({ compiled, item, hits }: Scorable) => {
+    const scored = scoreItem(compiled, item, hits, now)
+    return scored.label >= leastLabel ? scored.components : null
+  }
+  const finder = buildFinder(rankings.map(({ product }) => product))
+  const compiledOf = new Map(rankings.map(({ product, compiled }) => [product.id, compiled]))
+  const items = [...new Set(candidates.map(({ item }) => item))]
+  const afterGate = new Leasts(items.length)
   const [anew, again, words] = [
     new Leasts(candidates.length),
     new Leasts(candidates.length),
     new Leasts(candidates.length),
   ]
   for (let run = 0; run < runs; run++) {
-    for (const [place, { compiled, item, hits }] of candidates.entries()) {
-      const score = () => {
-        const scored = scoreItem(compiled, item, hits, now)
-        return scored.label >= leastLabel ? scored.components : null
-      }
-      anew.time(place, score)
-      again.time(place, score)
+    for (const [place, item] of items.entries()) {
+      const passed = finder.find(item)
+      afterGate.time(place, () => {
+        for (const { projectId, hits } of passed) score({ compiled: compiledOf.get(projectId)!, item, hits })
+      })
+    }
+    for (const [place, candidate] of candidates.entries()) {
+      anew.time(place, () => score(candidate))
+      again.time(place, () => score(candidate))
     }
     for (const [place, { item }] of candidates.entries()) {
-      const text = `${item.title}\n${item.body.slice(0, readingLimits.bodyChars)}`
+      const text = textOf(item)
       words.time(place, () => wordsOf(text))
     }
   }
-  const [sum, scoring] = [anew.sum() / kilobytes, again.sum() / kilobytes]
-  return { reading: sum - scoring, scoring, sum, words: words.sum() / kilobytes }
+  return {
+    afterGate: afterGate.sum() / kilobytes,
+    anew: anew.sum() / kilobytes,
+    again: again.sum() / kilobytes,
+    words: words.sum() / kilobytes,
+  }
 }
 
 /** For each of some works the least time that it has taken, in microseconds. */
@@ -71,6 +92,7 @@ class Leasts {
   }
 }
 
-function textLength({ title, body }: { title: string; body: string }): number {
-  return title.length + Math.min(body.length, readingLimits.bodyChars)
+/** As far as it counts. */
+function textOf({ title, body }: Item): string {
+  return `${title}\n${body.slice(0, readingLimits.bodyChars)}`
 }
