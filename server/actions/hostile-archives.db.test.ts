@@ -1,31 +1,28 @@
 import { zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { insertImport } from '../features/import/imports.ts'
-import { appOf, call, type Person, setUpProject, signUp } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import { call, type Person, setUpProject } from '../seeding.ts'
+import type { World } from '../testing.ts'
+import { testApp } from '../testing-app.ts'
 import { asJob, record } from '../testing-leads.ts'
 import { runImport } from './run-import.ts'
 
 let world: World
 let ctx: Ctx
-let app: Awaited<ReturnType<typeof appOf>>
+let app: FastifyInstance
 let ann: Person
 let project: string
 beforeEach(async () => {
-  world = await testWorld()
+  ;({ world, app, ann } = await testApp('ann'))
   ctx = asJob(world.ctx)
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
   project = await setUpProject(app, ann, { keywords: ['crm', 'client follow-ups', 'sales pipeline'] })
   await world.drain()
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterEach(() => world.close())
 
 async function upload(content: Buffer): Promise<string> {
   return transaction(ctx, async (tx) => {
