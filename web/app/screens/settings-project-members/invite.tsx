@@ -26,7 +26,8 @@ export function Invite({ project, locked }: { project: Project; locked: boolean 
       notify({ title: `Invited ${email}`, description: 'The mail is on its way.', color: 'green' })
       form.reset({ email: '', role })
       form.setFocus('email')
-      await refreshMembers(queryClient, project.id)
+      // The next address need not wait until the list is there again.
+      void refreshMembers(queryClient, project.id)
     },
   )
   const fault = emailFault(form.formState.errors.email, form.getValues('email'))
