@@ -52,9 +52,6 @@ async function open(storage: string): Promise<void> {
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.addInitScript(storage)
-  // Who remembers nothing is shown the tour, which a person waves away.
-  const skip = page.getByRole('button', { name: 'Skip the tour' })
-  await page.addLocatorHandler(skip, () => skip.click())
 }
 
 const goto = (path: string) => page.goto(shell.house.address + path)
@@ -66,11 +63,16 @@ async function choose(typed: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** Of somebody who is signed in: leads, palette, the form of a new project. */
-async function walkThroughApp(): Promise<void> {
+/** Of somebody who is signed in: leads, the tour where nothing says that they know it, palette, the form of a new project. */
+async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promise<void> {
   await page.context().addCookies(await shell.context.cookies())
   await goto('/app/opportunities')
   await rows().first().waitFor()
+  if (isShownTour) {
+    const skip = page.getByRole('button', { name: 'Skip the tour' })
+    await skip.click()
+    await skip.waitFor({ state: 'detached' })
+  }
   await page.keyboard.press('j')
   await choose('keywords', 'Keywords')
   await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
@@ -107,10 +109,11 @@ async function missPart(): Promise<void> {
   expect(isAnew).toBe(true)
 }
 
-test.each(Object.entries(refusals))('where storage is %s, app and site work', async (_, refusal) => {
+test.each(Object.entries(refusals))('where storage is %s, app and site work', async (name, refusal) => {
   await open(refusal)
   await walkThroughSite()
-  await walkThroughApp()
+  // Visitors come with the tour behind them, which only a full storage still tells.
+  await walkThroughApp({ isShownTour: name !== 'full' })
   expect(complaints).toEqual([])
 })
 
@@ -137,14 +140,14 @@ describe('where storage holds what nobody of us put there', () => {
     await goto('/')
     await expect.poll(() => ofSite.filter((name) => !names.has(name))).toEqual([])
     await walkThroughSite()
-    await walkThroughApp()
+    await walkThroughApp({ isShownTour: false })
     for (const name of ofApp) expect(names).toContain(name)
   })
 
   test.each(corrupt)('%s under each name: app and site work', async (_, value) => {
     await open(holding(new Set([...names, ...ofApp, ...ofSite, ...seldom]), value))
     await walkThroughSite()
-    await walkThroughApp()
+    await walkThroughApp({ isShownTour: true })
     expect(complaints).toEqual([])
     await missPart()
   })
