@@ -1,10 +1,10 @@
-import { addTellings, kinds, kindsOfCommunity, kindTerms, type OwnKind } from './kinds.ts'
+import { kinds, kindsOfCommunity, kindTellings, kindTerms, type OwnKind, tellKinds } from './kinds.ts'
 import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import type { Reading } from './reading.ts'
 import { kindWeights as weights } from './weights.ts'
 
-/** The kinds of the last item: for each the exponential of what its words say, and their sum. */
-const last = { title: -1, body: -1, shares: new Float64Array(kinds.length), sum: 0 }
+/** Of which item kindTellings holds the powers of e of what its words say, and what they add up to. */
+const last = { title: -1, body: -1, turn: -1, sum: 0 }
 
 /**
  * How likely what an item is about belongs to one of a product's kinds rather than to any other kind, 0 to 1: a
@@ -21,14 +21,14 @@ export function kindChance(
   let best = 0
   let likeliest = 0
   for (const { kind, weight } of own) {
-    const part = last.shares[kind]! * Math.sqrt(weight)
+    const part = kindTellings.sums[kind]! * Math.sqrt(weight)
     share += part
     if (part > best) {
       best = part
       likeliest = kind
     }
   }
-  const chance = Math.max(0, 1 + Math.log(share / last.sum) / weights.depth)
+  const chance = Math.min(1, Math.max(0, 1 + Math.log(share / last.sum) / weights.depth))
   return { chance, name: kinds[likeliest]!.names[0]! }
 }
 
@@ -46,19 +46,12 @@ const seen = new Uint32Array(kindTerms.length + 1)
 
 /** Once an item, whatever the number of products. */
 function readKinds(title: Reading, body: Reading): void {
-  if (last.title === title.version && last.body === body.version) return
-  const { shares } = last
+  if (last.title === title.version && last.body === body.version && last.turn === kindTellings.turn) return
   const different = countTerms(body, 1, countTerms(title, weights.titleTimes, 0))
-  shares.fill(0)
-  const each = addTellings(shares, seen, different, times)
+  const each = tellKinds(seen, different, times)
   for (let at = 0; at < different; at++) times[seen[at]!] = 0
-  let sum = 0
-  for (let kind = 0; kind < shares.length; kind++) {
-    const share = exponential(weights.sharpness * (shares[kind]! * each))
-    shares[kind] = share
-    sum += share
-  }
-  last.sum = sum
+  last.sum = kindTellings.raise(weights.sharpness * each)
+  last.turn = kindTellings.turn
   last.title = title.version
   last.body = body.version
 }
@@ -81,17 +74,4 @@ function countTerms(
     times[term] = before + much * timesThere[at]!
   }
   return count
-}
-
-/** Powers of e from 0 to 16 in steps of a 128th. */
-const stepsOfOne = 128
-const mostPower = 16
-const powers = Float64Array.from({ length: mostPower * stepsOfOne + 1 }, (_, step) => Math.exp(step / stepsOfOne))
-
-/** e to a power that is not negative, to eleven digits: there are some hundreds of them an item. */
-function exponential(power: number): number {
-  if (power > mostPower) return Math.exp(power)
-  const step = (power * stepsOfOne + 0.5) | 0
-  const rest = power - step / stepsOfOne
-  return powers[step]! * (1 + rest * (1 + rest * (1 / 2 + rest * (1 / 6))))
 }

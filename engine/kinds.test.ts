@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addTellings, kinds, kindsOfCommunity, kindsOfProfile, kindTerms, wordsOfKinds } from './kinds.ts'
+import { kinds, kindsOfCommunity, kindsOfProfile, kindTellings, kindTerms, tellKinds, wordsOfKinds } from './kinds.ts'
 import { compileProfile } from './profile.ts'
 import { stem } from './stem.ts'
 import { addWord, emptyVector, rarityAt, similarity, wordNumber } from './words.ts'
@@ -85,10 +85,9 @@ test('communities are known in any case', () => {
 
 test('a word speaks for its kinds alone, and less in a long text', () => {
   const told = (others: readonly string[]) => {
-    const sums = new Float64Array(kinds.length)
     const terms = Uint32Array.from(['leash', ...others], (term) => kindTerms.indexOf(term))
-    const share = addTellings(sums, terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
-    return sums[kinds.findIndex(({ id }) => id === 'dog-training')]! * share
+    const share = tellKinds(terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
+    return kindTellings.sums[kinds.findIndex(({ id }) => id === 'dog-training')]! * share
   }
   expect(told([])).toBeGreaterThan(0)
   expect(told(['invoice', 'payroll', 'podcast'])).toBeLessThan(told([]))

@@ -1,5 +1,6 @@
 import table from './data/kinds.json' with { type: 'json' }
 import type { Profile } from './item.ts'
+import { kindSums, type Telling } from './kind-sums.ts'
 import { stem } from './stem.ts'
 import { normalForm, wordsOf } from './text.ts'
 import { kindWeights as weights } from './weights.ts'
@@ -63,7 +64,8 @@ export const kindTerms: readonly string[] = [
 const termIndex = new Map(kindTerms.map((term, place) => [term, place]))
 const counts = phrases.map(countsOf)
 const vectors = counts.map(vectorOf)
-const tellings = tellingsOf()
+/** What each term tells for the kinds; one text at a time. */
+export const kindTellings = kindSums(tellingsOf(), kinds.length)
 const kindsByMaker = groupedBy(({ makers }) => makers.map(normalForm))
 const kindsByCommunity = groupedBy(({ communities }) => communities)
 
@@ -78,36 +80,22 @@ export function kindsOfCommunity(name: string): readonly number[] {
   return lastCommunity.kinds
 }
 
-// Scratch, by the place of a term in the text at hand: where what it tells begins and ends, and how much it says there.
-// Looked up for all terms before any is added, so that what one waits for, the memory, the others need not wait for.
-const begins = new Int32Array(kindTerms.length)
-const ends = new Int32Array(kindTerms.length)
-const parts = new Float64Array(kindTerms.length)
-
 /** What a word says that stands so often in a text. */
 const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
 
 /**
- * What the words of a text say for each kind, added up in `sums`: its `different` terms by place, and how often each
- * term stands there. Answers with what the sums are to be multiplied by: the longer the text, the less a word says.
+ * What the words of a text say for each kind, in `kindTellings.sums`: its `different` terms, and how often each stands
+ * there, by term. Answers with what the sums are to be multiplied by: the longer the text, the less a word says.
  */
-export function addTellings(sums: Float64Array, terms: Uint32Array, different: number, times: Uint32Array): number {
-  const { from, list, weight } = tellings
+export function tellKinds(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
+  const { terms: told, parts } = kindTellings
   for (let place = 0; place < different; place++) {
     const term = terms[place]!
-    begins[place] = from[term]!
-    ends[place] = from[term + 1]!
     const often = times[term]!
+    told[place] = term
     parts[place] = often < muches.length ? muches[often]! : Math.log1p(often)
   }
-  for (let place = 0; place < different; place++) {
-    const much = parts[place]!
-    const to = ends[place]!
-    for (let at = begins[place]!; at < to; at++) {
-      const kind = list[at]!
-      sums[kind] = sums[kind]! + weight[at]! * much
-    }
-  }
+  kindTellings.tell(different)
   return 1 / Math.sqrt(different + weights.textDoubt)
 }
 
@@ -120,15 +108,14 @@ export function kindsOfProfile(
   wordings: readonly string[],
   vector: Vector,
 ): OwnKind[] {
-  const scores = new Float64Array(kinds.length)
   const own = [...wordings, profile.summary].map(stems)
   const times = termCounts([...wordings.flatMap(stems), ...own.flat()])
-  const share = addTellings(
-    scores,
-    Uint32Array.from(times.keys()),
+  const share = tellKinds(
+    [...times.keys()],
     times.size,
     Uint32Array.from(kindTerms, (_, term) => times.get(term) ?? 0),
   )
+  const scores = Float64Array.from(kindTellings.sums)
   const makers = new Float64Array(kinds.length)
   for (const competitor of profile.competitors) {
     const named = kindsByMaker.get(normalForm(competitor)) ?? []
@@ -219,23 +206,17 @@ function vectorOf(found: ReadonlyMap<number, number>): Vector {
   return unit(vector)
 }
 
-/** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more. */
-function tellingsOf(): { from: Int32Array; list: Uint16Array; weight: Float32Array } {
+/** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more; none if they are many. */
+function tellingsOf(): Telling[][] {
   const owners: [number, number][][] = kindTerms.map(() => [])
   for (const [kind, found] of counts.entries()) for (const [term, times] of found) owners[term]!.push([kind, times])
-  const from = new Int32Array(kindTerms.length + 1)
-  for (const [term, own] of owners.entries()) from[term + 1] = from[term]! + own.length
-  const all = owners.flatMap((own, term) => {
+  return owners.map((own, term) => {
+    if (own.length > weights.termKindsMost) return []
     const worth =
       Math.min(1, (rarityAt(wordNumber(kindTerms[term]!)) + 0.2) / 3) *
       Math.log((kinds.length + 1) / (own.length + 0.5))
     return own.map(([kind, times]) => ({ kind, weight: Math.log1p(times) * worth }))
   })
-  return {
-    from,
-    list: Uint16Array.from(all, ({ kind }) => kind),
-    weight: Float32Array.from(all, ({ weight }) => weight),
-  }
 }
 
 function groupedBy(keysOf: (kind: Kind) => readonly string[]): Map<string, number[]> {

@@ -64,6 +64,8 @@ export const readingLimits = {
   rarityLeast: 0.7,
   /** What a text is short of certainty about its subject, in the units of word rarity. */
   doubt: 3,
+  /** What a text is short of certainty about whom it speaks to, in words. */
+  readerDoubt: 40,
   /** What a competitor's name adds to a sentence, in the units of a word of the product's own. */
   competitorWorth: 0.8,
   ambiguousWorth: 0.3,
@@ -129,6 +131,8 @@ export const kindWeights = {
   /** A word of a kind's subject beside one of a name or a need. */
   subjectWord: 1.5,
   countMax: 4,
+  /** A word that more kinds share tells none of them. */
+  termKindsMost: 25,
   titleTimes: 2,
   /** What a text is short of certainty, in words. */
   textDoubt: 20,
