@@ -38,7 +38,6 @@ export class Sentences {
   /** The most that any sentence asks for that names a kind of product or service. */
   askCategory = 0
   private places: Int32Array = new Int32Array()
-  private cueCount = 0
   /** By cueNumber: how many cues of the sentence being read are of each kind. */
   private readonly own = new Uint32Array(cueKinds.length)
 
@@ -46,24 +45,25 @@ export class Sentences {
     const { phrases } = lexicon
     this.reserve(length / 3 + 1)
     this.places = places
-    const { words, wordPlaces } = this
+    const { words, wordPlaces, cues, cueStarts, cueEnds, cueWords, own } = this
     this.count = 0
-    this.cueCount = 0
     this.totals.fill(0)
     this.questions = 0
     this.askCategory = 0
     const ends = new SentenceEnds(text)
     let to = ends.after(0)
     let found = 0
-    this.open(0, to, found)
+    let cueCount = 0
+    this.open(0, to, 0, 0)
     for (let at = 0; at < length; at += 3) {
-      const phrase = places[at]! * phraseWidth
+      const number = places[at]!
+      const phrase = number * phraseWidth
       const end = places[at + 2]!
       if (end > to) {
-        this.close(text)
+        this.close(text, cueCount)
         const from = to
         to = ends.after(end)
-        this.open(from, to, found)
+        this.open(from, to, found, cueCount)
       }
       // Two of three phrases are words, which no processor guesses: what is none is written over by the next one.
       const word = phrases[phrase + phraseField.word]!
@@ -71,11 +71,23 @@ export class Sentences {
       wordPlaces[found] = at
       found += (word >>> 31) ^ 1
       const cue = phrases[phrase + phraseField.cue]!
-      if (cue >= 0) this.addCue(cue, places, at, word)
+      // A phrase counts once a sentence.
+      if (cue < 0 || phraseInSentence[number] === sentenceStamp) continue
+      phraseInSentence[number] = sentenceStamp
+      cues[cueCount] = cue
+      cueStarts[cueCount] = places[at + 1]!
+      cueEnds[cueCount] = end
+      cueWords[cueCount++] = isOfSomeProducts[cue] === 1 ? word : -1
+      own[cue] = own[cue]! + 1
     }
-    this.close(text)
+    this.close(text, cueCount)
     this.firstWord[this.count] = found
-    this.firstCue[this.count] = this.cueCount
+    this.firstCue[this.count] = cueCount
+  }
+
+  /** How many words of the table the field has. */
+  get wordCount(): number {
+    return this.firstWord[this.count]!
   }
 
   /** Where the word at a place of the list begins in the text. */
@@ -94,31 +106,18 @@ export class Sentences {
     return found
   }
 
-  private open(from: number, to: number, firstWord: number): void {
+  private open(from: number, to: number, firstWord: number, firstCue: number): void {
     const { count } = this
     sentenceStamp++
     this.from[count] = from
     this.to[count] = to
     this.firstWord[count] = firstWord
-    this.firstCue[count] = this.cueCount
+    this.firstCue[count] = firstCue
   }
 
-  /** Notes the cue at a place, unless its phrase is one of the sentence's already. */
-  private addCue(cue: number, places: Int32Array, place: number, word: number): void {
-    const number = places[place]!
-    if (phraseInSentence[number] === sentenceStamp) return
-    phraseInSentence[number] = sentenceStamp
-    const at = this.cueCount++
-    this.cues[at] = cue
-    this.cueStarts[at] = places[place + 1]!
-    this.cueEnds[at] = places[place + 2]!
-    this.cueWords[at] = isOfSomeProducts[cue] === 1 ? word : -1
-    this.own[cue]!++
-    this.totals[cue]!++
-  }
-
-  private close(text: string): void {
-    const { own, count } = this
+  /** `lastCue`: where the cues of the sentence end. */
+  private close(text: string, lastCue: number): void {
+    const { own, totals, cues, count } = this
     const isQuestion = text.charCodeAt(this.to[count]! - 1) === questionMark
     if (isQuestion) this.questions = 1
     const wonder = Math.min(1, (own[cueNumber.wonder]! + (isQuestion ? 1 : 0)) / 2)
@@ -126,8 +125,12 @@ export class Sentences {
     this.ask[count] = ask
     this.pain[count] = Math.min(2, own[cueNumber.pain]!)
     this.askCategory = Math.max(this.askCategory, Math.min(1, own[cueNumber.category]!) * ask)
-    for (let at = this.firstCue[count]!; at < this.cueCount; at++) own[this.cues[at]!] = 0
-    this.count++
+    for (let at = this.firstCue[count]!; at < lastCue; at++) {
+      const cue = cues[at]!
+      totals[cue] = totals[cue]! + 1
+      own[cue] = 0
+    }
+    this.count = count + 1
   }
 
   /** Makes room for what so many phrases can be; there is at most one sentence more. */
