@@ -165,6 +165,15 @@ export const cues = {
   },
 } as const satisfies Record<string, { text: string; phrases: readonly string[] }>
 
+/** Turns in a title that asks for nothing by which somebody gives advice or tells how they did; they may be cues as well. */
+export const advice = {
+  text: 'Gives advice rather than asks for it',
+  phrases: [
+    'tip|tips|pro tip|lpt|psa|ama|guide|tutorial|lesson|lessons|mistakes|reasons|ways to|things i|things we|things you',
+    "here's|how i|how we|why you|what i|step by step",
+  ],
+} as const
+
 export type CueKind = keyof typeof cues
 export const cueKinds = Object.keys(cues) as CueKind[]
 

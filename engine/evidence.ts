@@ -1,3 +1,4 @@
+import type { Span } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
 import { communityVector } from './community.ts'
 import { cueKinds, cueNumber } from './cues.ts'
@@ -5,10 +6,10 @@ import { featureNames, featurePlaces } from './features.ts'
 import { emptySum, Findings, type Spans, type Sum } from './findings.ts'
 import type { Item } from './item.ts'
 import { kindChance, kindCommunity } from './kind-chance.ts'
-import { lexicon } from './lexicon.ts'
+import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import type { CompiledProfile } from './profile.ts'
-import { closeness, readItem } from './reading.ts'
-import { sentencesOf } from './sentences.ts'
+import { closeness, type Reading, readItem } from './reading.ts'
+import { type Sentences, sentencesOf } from './sentences.ts'
 import { readingLimits as limits } from './weights.ts'
 import { similarity } from './words.ts'
 
@@ -80,7 +81,10 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featurePlaces.talk] = both(title, body, talk)
   values[featurePlaces.make] = both(title, body, make)
   values[featurePlaces.self] = (cue(title, self, 1) + cue(body, self, 4)) / 5
-  values[featurePlaces.reader] = cue(body, reader, 4) / 4
+  values[featurePlaces.reader] =
+    (own * titleSentences.totals[reader]! + bodySentences.totals[reader]!) /
+    (own * titleSentences.wordCount + bodySentences.wordCount + limits.readerDoubt)
+  values[featurePlaces.advice] = asksNothing(titleSentences) ? own * advises(titleReading) : 0
   values[featurePlaces.request] = style(0)
   values[featurePlaces.offer] = style(1)
   values[featurePlaces.seek] = style(2)
@@ -91,7 +95,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
 /** Where the words behind it stand: found only for what is shown. */
 export function spansOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Spans {
   const { title, body } = readItem(item)
-  const spans: Spans = { cueSpans: cueKinds.map(() => []), wordSpans: [] }
+  const spans: Spans = { cueSpans: cueKinds.map(() => []), wordSpans: [], adviceSpans: adviceSpansOf(title) }
   const found = new Findings(compiled, hits, spans)
   found.read('title', sentencesOf('title', title), sums.title)
   found.read('body', sentencesOf('body', body), sums.body)
@@ -106,6 +110,29 @@ function isNamed({ kind }: Hit): boolean {
 
 function isMaker({ makers }: CompiledProfile, { kind, phrase }: Hit): boolean {
   return kind === 'profile' && makers.has(phrase)
+}
+
+function asksNothing({ questions, totals }: Sentences): boolean {
+  return questions === 0 && totals[ask] === 0
+}
+
+/** 1 where a field holds a turn of `advice`. */
+function advises({ distinct, different }: Reading): number {
+  for (let at = 0; at < different; at++) if (isAdvice(distinct[at]!)) return 1
+  return 0
+}
+
+function isAdvice(number: number): boolean {
+  return lexicon.phrases[number * phraseWidth + phraseField.advice]! === 0
+}
+
+/** Where the title gives advice. */
+function adviceSpansOf({ places, length }: Reading): Span[] {
+  const spans: Span[] = []
+  for (let at = 0; at < length; at += 3) {
+    if (isAdvice(places[at]!)) spans.push({ field: 'title', start: places[at + 1]!, end: places[at + 2]! })
+  }
+  return spans
 }
 
 /** How many cues of a kind (by cueNumber) a field has, as far as they count. */

@@ -53,6 +53,7 @@ export const hotFeatures = [
 /** What says that its author needs such a product at all. */
 export const intentFeatures = [
   ...hotFeatures,
+  'advice',
   'titleWords',
   'titleKeyword',
   'titleCloseness',

@@ -18,10 +18,11 @@ export interface Sum {
   askNear: number
 }
 
-/** Where what was found stands: cues by cueNumber, and the product's own words. */
+/** Where what was found stands: cues by cueNumber, the product's own words, and by what a title gives advice. */
 export interface Spans {
   cueSpans: Span[][]
   wordSpans: TellingSpan[]
+  adviceSpans: Span[]
 }
 
 const noHits: readonly Hit[] = []

@@ -1,4 +1,4 @@
-import { type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
+import { advice, type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
 import style from './data/style.json' with { type: 'json' }
 import { kindTerms } from './kinds.ts'
 import { buildMatcher, type Matcher } from './match.ts'
@@ -35,6 +35,8 @@ export const phraseField = {
   cue: 3,
   /** Its row in styleWeights. */
   style: 4,
+  /** 0 for a turn of `advice`. */
+  advice: 5,
 } as const
 
 /** How an item may be worded: two by the flairs of Reddit's users, two by what was read in it. */
@@ -54,6 +56,7 @@ function buildLexicon(): Lexicon {
   for (let word = 0; word < wordCount; word++) for (const form of forms(wordAt(word))) words.set(numberOf(form), word)
   const terms = new Map(kindTerms.flatMap((term, place) => forms(term).map((form) => [numberOf(form), place])))
   const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
+  const adviceOf = new Map(split(advice.phrases).map((phrase) => [numberOf(phrase), 0]))
   // Common words first, as the table has them: what most texts hold stands together in memory.
   const rows = Object.entries<number[]>(style.phrases)
     .map(([phrase, weights]) => ({ number: numberOf(phrase), weights }))
@@ -73,6 +76,7 @@ function buildLexicon(): Lexicon {
   note(terms, phraseField.term)
   note(cueOf, phraseField.cue)
   note(styleOf, phraseField.style)
+  note(adviceOf, phraseField.advice)
   return {
     matcher: buildMatcher([...numbers.keys()]),
     size: numbers.size,
@@ -83,7 +87,9 @@ function buildLexicon(): Lexicon {
 }
 
 function cuePhrases(): [CueKind, string][] {
-  return cueKinds.flatMap((kind) =>
-    cues[kind].phrases.flatMap((line) => line.split('|').map((phrase): [CueKind, string] => [kind, phrase])),
-  )
+  return cueKinds.flatMap((kind) => split(cues[kind].phrases).map((phrase): [CueKind, string] => [kind, phrase]))
+}
+
+function split(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split('|'))
 }

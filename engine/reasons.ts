@@ -1,6 +1,6 @@
 import type { Reason } from '@earshot/contract/entities'
 import type { Hit } from './candidates.ts'
-import { type CueKind, cueNumber, cues } from './cues.ts'
+import { advice, type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'
 import { type FitFeature, fitFeatures, type IntentFeature, intentFeatures } from './features.ts'
 import type { Spans } from './findings.ts'
@@ -77,6 +77,11 @@ const intentGroups: readonly Group[] = [
   byCues('learn', ['learn']),
   byCues('talk', ['talk']),
   byCues('make', ['make']),
+  {
+    intent: ['advice'],
+    text: () => advice.text,
+    spans: ({ spans }) => spans.adviceSpans.map((span) => ({ ...span, worth: 1 })),
+  },
   {
     intent: ['self', 'reader', 'request', 'offer', 'seek', 'need'],
     text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
