@@ -52,6 +52,14 @@ export function isDatabaseAway(thrown: unknown): boolean {
   return away.test(faultOf(thrown).code ?? '')
 }
 
+/** PostgreSQL's words for work that was taken back whole, because somebody else's on the same rows came in between. */
+const crossings = ['40P01', '40001']
+
+/** Whether that is what happened: the same once more may well succeed. */
+export function hasCrossed(thrown: unknown): boolean {
+  return crossings.includes(faultOf(thrown).code ?? '')
+}
+
 /** An error as one line for whoever started a command: without the query and the values that it failed with. */
 export function wordsOf(thrown: unknown): string {
   if (isDatabaseAway(thrown)) return `the database does not answer (${faultOf(thrown).code})`

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../ctx.ts'
 import { testWorld, type World } from '../testing.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, transaction } from './database.ts'
 
 let world: World
 let database: Database
@@ -168,4 +169,51 @@ test('a connection that breaks under way fails what was asked, with the reason',
   })
   await expect(asked).rejects.toThrow()
   expect(await database.ask('select 1 as one', [])).toEqual([{ one: 1 }])
+})
+
+/** Does two works that each take one lock and then, at their first time, the other's; says how often each was begun. */
+async function crossing(actors: readonly [Actor, Actor]) {
+  const begun = [0, 0]
+  const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`
+  const both = Promise.withResolvers<void>()
+  const work = (own: number, others: number) =>
+    transaction({ ...world.ctx, actor: actors[own]! }, async (tx) => {
+      begun[own]!++
+      await tx.execute(lock(own))
+      if (begun.every((times) => times > 0)) both.resolve()
+      await both.promise
+      await tx.execute(lock(others))
+    })
+  const ended = await Promise.allSettled([work(0, 1), work(1, 0)])
+  return { begun, ended: ended.map(({ status }) => status) }
+}
+
+test('who crosses with somebody else is not asked to try again: the work that was taken back is done once more', async () => {
+  const { begun, ended } = await crossing([{ kind: 'anonymous' }, { kind: 'anonymous' }])
+  expect(ended).toEqual(['fulfilled', 'fulfilled'])
+  expect(begun.toSorted()).toEqual([1, 2])
+})
+
+test('a job that was taken back fails, since the queue repeats it', async () => {
+  const { begun, ended } = await crossing([
+    { kind: 'job', name: 'one' },
+    { kind: 'job', name: 'other' },
+  ])
+  expect(ended.toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(begun).toEqual([1, 1])
+})
+
+test('work that crosses again and again is given up, and what fails for another reason at once', async () => {
+  let begun = 0
+  const failing = (code: string) => {
+    begun = 0
+    return transaction(world.ctx, async (tx) => {
+      begun++
+      await tx.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`))
+    })
+  }
+  await expect(failing('40P01')).rejects.toMatchObject({ cause: { code: '40P01' } })
+  expect(begun).toBe(3)
+  await expect(failing('23505')).rejects.toMatchObject({ cause: { code: '23505' } })
+  expect(begun).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Actor, Ctx } from '../ctx.ts'
+import { hasCrossed } from '../fault.ts'
 import { Entrance, type Reader } from './entrance.ts'
 import { type Answer, Message, Prepared, type Statement } from './message.ts'
 import type { Proof } from './proof.ts'
@@ -164,19 +165,31 @@ function beginning(role: Role, projects: string): string {
   return `begin; set local role ${role}; select set_config('earshot.projects', ${projects}, true)`
 }
 
+/** So often somebody's work is done at most, where it crosses with others' again and again. */
+const attemptsMost = 3
+
 /**
  * The only way to the tables. A user sees the projects they belong to, a job sees all, nobody else sees any.
  * `alsoProject` is for the moment when a project is created and its membership is not yet known to the actor;
  * `onlyProject` for questions about what belongs to one of the user's projects, so that the others are not seen.
+ *
+ * Where `work` and somebody else's wait for each other, PostgreSQL takes one of them back whole. It is done once more
+ * then, for nobody is to be asked to press a button twice because of that; a job is repeated by the queue.
  */
-export function transaction<T>(
+export async function transaction<T>(
   ctx: Ctx,
   work: (tx: Transaction) => Promise<T>,
   { alsoProject, onlyProject }: { alsoProject?: string; onlyProject?: string } = {},
 ): Promise<T> {
   const own = ownProjects(ctx.actor).ids.filter((id) => onlyProject === undefined || id === onlyProject)
   const projects = alsoProject === undefined ? own : [...own, alsoProject]
-  return ctx.db.run(roleOf(ctx), projects, work)
+  for (let attempt = ctx.actor.kind === 'job' ? attemptsMost : 1; ; attempt++) {
+    try {
+      return await ctx.db.run(roleOf(ctx), projects, work)
+    } catch (error) {
+      if (attempt >= attemptsMost || !hasCrossed(error)) throw error
+    }
+  }
 }
 
 /** The same for what only reads (Database.read). */

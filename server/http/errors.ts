@@ -2,14 +2,12 @@ import type { Socket } from 'node:net'
 import { captureEndpoints } from '@earshot/contract/endpoints/capture'
 import { ApiError, errorBody } from '@earshot/contract/errors'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { faultOf, isDatabaseAway } from '../fault.ts'
+import { faultOf, hasCrossed, isDatabaseAway } from '../fault.ts'
 import type { Documents } from './documents.ts'
 import { isApiPath } from './headers.ts'
 
 /** PostgreSQL's word for a row that names one which is not there: what a request names was there when it was let in. */
 const foreignKeyViolation = '23503'
-/** Its words for work that was taken back whole, because somebody else's on the same rows came in between. */
-const crossings = ['40P01', '40001']
 
 /**
  * Answers whatever fails: a call in the one shape, and who opens a page with the error page (SPEC 2, 8), where there is a
@@ -33,7 +31,7 @@ function errorOf(thrown: unknown, log: FastifyBaseLogger): ApiError {
     log.warn(fault, 'what this is about was deleted meanwhile')
     return new ApiError('NotFoundError', 'Not Found')
   }
-  if (fault.code !== null && crossings.includes(fault.code)) {
+  if (hasCrossed(thrown)) {
     log.warn(fault, 'crossed with a change of the same rows')
     return new ApiError('ConflictError', 'Others were changing the same just now. Please try again.')
   }
