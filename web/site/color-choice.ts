@@ -9,7 +9,6 @@ export function start(): void {
   const press = (chosen: ColorMode) => {
     for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.mode === chosen))
   }
-  press(storedColorMode())
   choice.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('button[data-mode]') : null
     const mode = colorModes.find((each) => each === button?.dataset.mode)
@@ -22,7 +21,9 @@ export function start(): void {
     show(storedColorMode())
     press(storedColorMode())
   }
-  // Another tab of the site chose, or another page did before one came back to this one, which the browser kept.
+  // Another tab of the site may have chosen since this page was painted, and may again; or another page did before one
+  // came back to this one, which the browser kept.
+  follow()
   addEventListener('storage', ({ key }) => (key === colorModeKey || key === null) && follow())
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
