@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
 import { project } from './schema.ts'
 
-/** Those who change what a project listens for take turns from here to the end of the transaction. */
+/**
+ * Those who change what a project listens for take turns from here to the end of the transaction. Whoever only needs
+ * that the project stays, as finding does, is not kept waiting: it may hold what is waited for next (lockListening()).
+ */
 export async function takeTurn(tx: Transaction, projectId: string): Promise<void> {
-  await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('update')
+  await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('no key update')
 }

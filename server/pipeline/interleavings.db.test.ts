@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { candidate, opportunity, project, recent } from '../db/schema.ts'
-import { holdListening } from '../features/project/listening.ts'
+import { takeTurn } from '../db/turn.ts'
+
+import { holdListening, listeningChanged } from '../features/project/listening.ts'
 import type { BatchKey, ScanPage } from '../queue.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '../testing-leads.ts'
@@ -95,6 +97,21 @@ test('an edit waits for a batch that has read the phrases, and its look-back rea
   const [found] = await candidates()
   expect(found!.projectVersion).toBe(2)
   expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
+})
+
+test('who changes what a project listens for and a batch that finds something for it do not wait for each other', async () => {
+  const key = await arrival()
+  const release = await locks.hold(sql`lock table post in exclusive mode`)
+  const step = findCandidates(ctx, key)
+  await locks.blocked(1)
+  const edit = transaction(ctx, async (tx) => {
+    await takeTurn(tx, projectId)
+    await listeningChanged(ctx, tx, projectId)
+  })
+  await locks.blocked(2)
+  await release()
+  await Promise.all([step, edit])
+  expect(await candidates()).toHaveLength(1)
 })
 
 test('a batch waits for an edit that is about to be committed, and finds by the new phrases', async () => {
