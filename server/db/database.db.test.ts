@@ -176,11 +176,12 @@ async function crossing(actors: readonly [Actor, Actor]) {
   const begun = [0, 0]
   const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`
   const both = Promise.withResolvers<void>()
+  let held = 0
   const work = (own: number, others: number) =>
     transaction({ ...world.ctx, actor: actors[own]! }, async (tx) => {
       begun[own]!++
       await tx.execute(lock(own))
-      if (begun.every((times) => times > 0)) both.resolve()
+      if (++held === 2) both.resolve()
       await both.promise
       await tx.execute(lock(others))
     })
