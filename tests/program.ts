@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
@@ -53,9 +54,18 @@ export function run(script: string, args: string[], environment: Record<string, 
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
+  for (;;) {
+    const port = randomInt(...portsByHand)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((told) => {
+      server.once('error', () => told(false))
+      server.listen(port, 'localhost', () => told(true))
+    })
+    if (!isFree) continue
+    await new Promise((done) => server.close(done))
+    return port
+  }
 }
+
+/** Below those that the operating system gives away: one of them may be taken before the program that is started is there. */
+const portsByHand = [11_000, 32_000] as const
