@@ -4,7 +4,6 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { candidate, opportunity, project, recent } from '../db/schema.ts'
 import { takeTurn } from '../db/turn.ts'
-
 import { holdListening, listeningChanged } from '../features/project/listening.ts'
 import type { BatchKey, ScanPage } from '../queue.ts'
 import { testWorld, type World } from '../testing.ts'
@@ -99,7 +98,7 @@ test('an edit waits for a batch that has read the phrases, and its look-back rea
   expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
 })
 
-test('who changes what a project listens for and a batch that finds something for it do not wait for each other', async () => {
+test('a change of what a project listens for waits for a batch that finds something for it, which does not wait for the change', async () => {
   const key = await arrival()
   const release = await locks.hold(sql`lock table post in exclusive mode`)
   const step = findCandidates(ctx, key)
