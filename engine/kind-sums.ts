@@ -1,27 +1,20 @@
 import {
-  add,
-  advance,
   assemble,
-  block,
-  branch,
-  branchIf,
-  constant,
-  end,
+  assembled,
   f32,
   four,
-  get,
   i32,
+  isBelow,
   loadByte,
-  loadF32,
-  loadI32,
-  loop,
-  notLess,
-  plusOne,
-  set,
+  loadFloat,
+  loadWhole,
+  plus,
+  plusFloat,
   shiftLeft,
-  storeF32,
-  timesOne,
+  storeFloat,
+  timesFloat,
   v128,
+  whileTrue,
 } from './assembly.ts'
 
 /**
@@ -89,40 +82,29 @@ interface Functions {
   raise(at: number, to: number, factor: number): number
 }
 
-/** Where terms stand, how far behind each its part stands, where they end; then locals. */
-const [from, apart, to, at, last, kind, part] = [0, 1, 2, 3, 4, 5, 6]
-
+/** `from`, `to`: where terms stand; `apart`: how far behind each its part stands. */
 function tellOf(begins: number, sums: number) {
-  const eachKind = [
-    ...[...get(at), ...get(last), ...notLess, ...branchIf(1)],
-    ...[...get(at), ...loadByte(), ...constant(2), ...shiftLeft, ...set(kind)],
-    ...[...get(kind), ...get(kind), ...loadF32(sums)],
-    ...[...get(at), ...loadF32(), ...get(part), ...timesOne, ...plusOne, ...storeF32(sums)],
-    ...[...advance(at, 4), ...branch(0)],
-  ]
-  const eachTerm = [
-    ...[...get(from), ...get(to), ...notLess, ...branchIf(1)],
-    ...[...get(from), ...loadI32(), ...constant(2), ...shiftLeft, ...set(kind)],
-    ...[...get(kind), ...loadI32(begins), ...set(at)],
-    ...[...get(kind), ...loadI32(begins + 4), ...set(last)],
-    ...[...get(from), ...get(apart), ...add, ...loadF32(), ...set(part)],
-    ...[...block, ...loop, ...eachKind, ...end, ...end],
-    ...[...advance(from, 4), ...branch(0)],
-  ]
-  return {
-    name: 'tell',
-    parameters: [i32, i32, i32],
-    results: [],
-    locals: [
-      [3, i32],
-      [1, f32],
+  return assembled(
+    'tell',
+    { parameters: [i32, i32, i32], results: [], locals: [i32, i32, i32, f32] },
+    (from, apart, to, at, last, kind, part) => [
+      whileTrue(
+        isBelow(from.get, to.get),
+        kind.set(shiftLeft(loadWhole(from.get), 2)),
+        at.set(loadWhole(kind.get, begins)),
+        last.set(loadWhole(kind.get, begins + 4)),
+        part.set(loadFloat(plus(from.get, apart.get))),
+        whileTrue(
+          isBelow(at.get, last.get),
+          kind.set(shiftLeft(loadByte(at.get), 2)),
+          storeFloat(kind.get, plusFloat(loadFloat(kind.get, sums), timesFloat(loadFloat(at.get), part.get)), sums),
+          at.add(4),
+        ),
+        from.add(4),
+      ),
     ],
-    body: [...block, ...loop, ...eachTerm, ...end, ...end],
-  } as const
+  )
 }
-
-/** Where the sums begin and end, what each is multiplied by; then locals. */
-const [begin, stop, factor, power, whole, total, steepness] = [0, 1, 2, 3, 4, 5, 6]
 
 /** Of 2 to the power of what lies between -1/2 and 1/2, to seven digits: the last first. */
 const powerOfTwo = [6, 5, 4, 3, 2, 1, 0].map((degree) => Math.LN2 ** degree / factorial(degree))
@@ -131,30 +113,31 @@ function factorial(number: number): number {
   return number < 2 ? 1 : number * factorial(number - 1)
 }
 
-const raise = {
-  name: 'raise',
-  parameters: [i32, i32, f32],
-  results: [f32],
-  locals: [[4, v128]],
-  body: [
-    ...[...get(factor), ...four.splat, ...four.floats(Math.LOG2E), ...four.times, ...set(steepness)],
-    ...[...four.zero, ...set(total)],
-    ...[...block, ...loop],
-    ...[...get(begin), ...get(stop), ...notLess, ...branchIf(1)],
-    ...[...get(begin), ...four.load(), ...get(steepness), ...four.times],
-    ...[...four.floats(mostPower * Math.LOG2E), ...four.least, ...set(power)],
-    // e to the power of x is 2 to a whole power, which is a float's exponent, times 2 to what remains.
-    ...[...get(power), ...four.nearest, ...set(whole)],
-    ...[...get(power), ...get(whole), ...four.minus, ...set(power)],
-    ...four.floats(powerOfTwo[0]!),
-    ...powerOfTwo.slice(1).flatMap((next) => [...get(power), ...four.times, ...four.floats(next), ...four.plus]),
-    ...[...get(whole), ...four.toWholes, ...four.wholes(127), ...four.addWholes],
-    ...[...constant(23), ...four.shiftWholes, ...four.times, ...set(power)],
-    ...[...get(begin), ...get(power), ...four.store()],
-    ...[...get(total), ...get(power), ...four.plus, ...set(total)],
-    ...[...advance(begin, 16), ...branch(0)],
-    ...[...end, ...end],
-    ...[...get(total), ...four.lane(0), ...get(total), ...four.lane(1), ...plusOne],
-    ...[...get(total), ...four.lane(2), ...get(total), ...four.lane(3), ...plusOne, ...plusOne],
+/** `at`, `to`: where the sums stand; each is multiplied by `factor`. */
+const raise = assembled(
+  'raise',
+  { parameters: [i32, i32, f32], results: [f32], locals: [v128, v128, v128, v128] },
+  (at, to, factor, power, whole, total, steepness) => [
+    steepness.set(four.times(four.splat(factor.get), four.floats(Math.LOG2E))),
+    whileTrue(
+      isBelow(at.get, to.get),
+      power.set(four.least(four.times(four.load(at.get), steepness.get), four.floats(mostPower * Math.LOG2E))),
+      // e to the power of x is 2 to a whole power, which is a float's exponent, times 2 to what remains.
+      whole.set(four.nearest(power.get)),
+      power.set(four.minus(power.get, whole.get)),
+      power.set(
+        four.times(
+          powerOfTwo.map(four.floats).reduce((sum, next) => four.plus(four.times(sum, power.get), next)),
+          four.shiftWholes(four.addWholes(four.toWholes(whole.get), four.wholes(127)), 23),
+        ),
+      ),
+      four.store(at.get, power.get),
+      total.set(four.plus(total.get, power.get)),
+      at.add(16),
+    ),
+    plusFloat(
+      plusFloat(four.lane(total.get, 0), four.lane(total.get, 1)),
+      plusFloat(four.lane(total.get, 2), four.lane(total.get, 3)),
+    ),
   ],
-} as const
+)

@@ -1,22 +1,15 @@
 import {
-  add,
-  advance,
   assemble,
-  block,
-  branch,
-  branchIf,
+  assembled,
   constant,
-  end,
   four,
-  get,
   i32,
-  less,
-  loadF32,
-  loadI32,
-  loop,
-  notLess,
-  set,
+  isBelow,
+  loadFloat,
+  loadWhole,
+  plus,
   v128,
+  whileTrue,
 } from './assembly.ts'
 
 /**
@@ -41,7 +34,7 @@ export function rowSums(rows: Int8Array, width: number): RowSums {
   const result = Math.ceil((from + 2 * apart) / 16) * 16
   const { memory, functions } = assemble<{ sum(from: number, apart: number, to: number, into: number): void }>(
     result + width * 4,
-    [{ name: 'sum', parameters: [i32, i32, i32, i32], results: [], locals, body: bodyOf(width) }],
+    [sumOf(width)],
   )
   const own = new Int8Array(memory, 0, rows.length)
   own.set(rows)
@@ -61,36 +54,33 @@ export function rowSums(rows: Int8Array, width: number): RowSums {
   }
 }
 
-/** Parameters: places of rows, how far behind each its weight stands, where they end, where the sum goes. Then locals. */
-const [from, apart, to, into, column, at, row, weight, eight, sums] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-
-const registers = Array.from({ length: blockWidth / 4 }, (_, number) => sums + number)
-const locals = [
-  [3, i32],
-  [2 + registers.length, v128],
-] as const
-
-function bodyOf(width: number): number[] {
-  const gather = registers.flatMap((sum, number) => [
-    ...(number % 2 === 0 ? [...get(row), ...four.loadEight(number * 4), ...set(eight)] : []),
-    ...[...get(sum), ...get(eight), ...(number % 2 === 0 ? four.lowHalf : four.highHalf), ...four.toFloats],
-    ...[...get(weight), ...four.times, ...four.plus, ...set(sum)],
-  ])
-  const eachRow = [
-    ...[...get(at), ...get(to), ...notLess, ...branchIf(1)],
-    ...[...get(at), ...loadI32(), ...get(column), ...add, ...set(row)],
-    ...[...get(at), ...get(apart), ...add, ...loadF32(), ...four.splat, ...set(weight)],
-    ...gather,
-    ...[...advance(at, 4), ...branch(0)],
-  ]
-  const eachBlock = [
-    ...registers.flatMap((sum) => [...four.zero, ...set(sum)]),
-    ...[...get(from), ...set(at)],
-    ...[...block, ...loop, ...eachRow, ...end, ...end],
-    ...registers.flatMap((sum, number) => [...get(into), ...get(sum), ...four.store(number * 16)]),
-    ...advance(into, blockWidth * 4),
-    ...advance(column, blockWidth),
-    ...[...get(column), ...constant(width), ...less, ...branchIf(0)],
-  ]
-  return [...loop, ...eachBlock, ...end]
+/** `from`, `to`: where the rows' places stand; `apart`: how far behind each its weight stands; `into`: the sum. */
+function sumOf(width: number) {
+  const registers = Array.from({ length: blockWidth / 4 }, () => v128)
+  return assembled(
+    'sum',
+    { parameters: [i32, i32, i32, i32], results: [], locals: [i32, i32, i32, v128, v128, ...registers] },
+    (from, apart, to, into, column, at, row, weight, eight, ...sums) => [
+      whileTrue(
+        isBelow(column.get, constant(width)),
+        ...sums.map((sum) => sum.set(four.zero)),
+        at.set(from.get),
+        whileTrue(
+          isBelow(at.get, to.get),
+          row.set(plus(loadWhole(at.get), column.get)),
+          weight.set(four.splat(loadFloat(plus(at.get, apart.get)))),
+          ...sums.flatMap((sum, number) => {
+            const half = number % 2 === 0 ? four.lowHalf : four.highHalf
+            const more = four.times(four.toFloats(half(eight.get)), weight.get)
+            const loaded = number % 2 === 0 ? [eight.set(four.loadEight(row.get, number * 4))] : []
+            return [...loaded, sum.set(four.plus(sum.get, more))]
+          }),
+          at.add(4),
+        ),
+        ...sums.map((sum, number) => four.store(into.get, sum.get, number * 16)),
+        into.add(blockWidth * 4),
+        column.add(blockWidth),
+      ),
+    ],
+  )
 }
