@@ -1,4 +1,5 @@
 import { copied, none, powerOfTwo } from './arrays.ts'
+import { spread } from './hashes.ts'
 
 /**
  * The trie while phrases are added to it: nodes in the order of their making, a parent before its children, and where
@@ -49,9 +50,8 @@ export class Edges {
   }
 }
 
+export const [nodeFactor, keyFactor] = [0x9e3779b1, 0x85ebca6b]
+
 export function hashPair(node: number, key: number): number {
-  let hash = Math.imul(node, 0x9e3779b1) ^ Math.imul(key, 0x85ebca6b)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
+  return spread(Math.imul(node, nodeFactor) ^ Math.imul(key, keyFactor))
 }

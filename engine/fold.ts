@@ -53,7 +53,12 @@ for (let code = 0; code < 128; code++) {
 
 /** Markdown that may part nothing: engine/markup.ts tells where it does. */
 export function mayBeMarkup(code: number): boolean {
-  return code === star || code === tilde || code === backslash
+  return isEmphasis(code) || code === backslash
+}
+
+/** Of which two or three, after a word, may part nothing. */
+export function isEmphasis(code: number): boolean {
+  return code === star || code === tilde
 }
 
 /**
@@ -110,7 +115,18 @@ export function foldedCluster(cluster: string): Folded {
   return result
 }
 
-/** Stands for the class of a unit that does not simply become one unit, or of which nothing is known yet. */
+const unitMemory = new Map<number, Folded>()
+
+/** The same of one code unit, for which no text need be made. */
+export function foldedUnit(code: number): Folded {
+  const known = unitMemory.get(code)
+  if (known) return known
+  const folded = foldedCluster(String.fromCharCode(code))
+  unitMemory.set(code, folded)
+  return folded
+}
+
+/** From here on no class: of a unit that does not simply become one unit, or of which nothing is known yet. */
 export const notPlain = 4
 
 /** Of each code unit that becomes one, whatever stands beside it: which, and its class; notPlain for the others. */
@@ -122,11 +138,15 @@ for (let code = 0; code < 128; code++) {
   unitKinds[code] = asciiClass[code]!
 }
 
+/** Of what is known not to become one unit. */
+const neverPlain = 5
+
 /** Notes what becomes of a unit; answers whether it is one unit, of a class of its own. */
 export function learnUnit(code: number): boolean {
-  if (unitKinds[code]! < notPlain) return true
+  if (unitKinds[code] !== notPlain) return unitKinds[code]! < notPlain
+  unitKinds[code] = neverPlain
   if (isSurrogate(code) || isJoining(code) || mayBeMarkup(code)) return false
-  const { codes, classes } = foldedCluster(String.fromCharCode(code))
+  const { codes, classes } = foldedUnit(code)
   if (codes.length !== 1 || codes[0] === underscore) return false
   unitFolds[code] = codes[0]!
   unitKinds[code] = classes[0]!
@@ -158,9 +178,8 @@ export function isJoining(code: number): boolean {
 /** So many marks a character has at most: more are a flood, which costs as much to put in order as it is long, squared. */
 const marksMost = 30
 
-/** Where the cluster that begins at `from` ends: a character, be it two units, and its marks. */
-export function clusterEnd(text: string, from: number): number {
-  const code = text.charCodeAt(from)
+/** Where the cluster that begins at `from`, with the unit `code`, ends: a character, be it two units, and its marks. */
+export function clusterEnd(text: string, from: number, code: number): number {
   let end = from + 1
   if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(end))) end++
   const most = end + marksMost

@@ -24,6 +24,6 @@ function isSign(code: number): boolean {
 function beginsWord(text: string, at: number): boolean {
   if (at >= text.length) return false
   const code = text.charCodeAt(at)
-  const kind = code < 128 ? asciiClass[code] : foldedCluster(text.slice(at, clusterEnd(text, at))).classes[0]
+  const kind = code < 128 ? asciiClass[code] : foldedCluster(text.slice(at, clusterEnd(text, at, code))).classes[0]
   return kind === charClass.word || kind === charClass.alone
 }

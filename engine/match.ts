@@ -1,8 +1,9 @@
 import { copied, none } from './arrays.ts'
-import { aloneAt, depthOf, phraseOf, rootNode } from './nodes.ts'
+import { depthOf, phraseOf } from './nodes.ts'
 import { finished, type Steps } from './steps.ts'
-import { charClass, Folder } from './text.ts'
-import { endField, endWidth, isGlued, type PhraseTrie, phraseTrie } from './trie.ts'
+import { hitWidth } from './text-code.ts'
+import { endField, endWidth, type PhraseTrie, phraseTrie } from './trie.ts'
+import { bytesOf, type TrieTables, Workspace } from './workspace.ts'
 
 /** Called for every place where a phrase stands: its index and UTF-16 offsets of the original text, end exclusive. */
 export type OnMatch = (phrase: number, start: number, end: number) => void
@@ -44,139 +45,107 @@ export function* matcherInSteps(phrases: readonly string[]): Steps<Matcher> {
 
 const matchesAtFirst = 3 * 1024
 
+/** Tables of no more bytes are copied to a workspace that all such matchers share, whenever another one was there. */
+const sharedBytes = 1 << 18
+const shared: Workspace[] = []
+
 class Automaton implements Matcher {
   readonly size: number
-  private readonly trie: PhraseTrie
-  private readonly folder = new Folder()
-  /** Matches that are still to be reported: as many as there is room for. */
-  private readonly found = noMatches()
-  /** Per token of a text: its number, its key, and where the key leads from the token before (Nodes.followPairs). */
-  private tokens = new Int32Array(1024)
-  private keys = new Int32Array(1024)
-  private pairs = new Int32Array(1024)
+  private readonly ends: Int32Array
+  private readonly alike: Int32Array
+  /** Where the tables stand: of a large trie only there, so that its workspace is its own. */
+  private readonly tables: TrieTables | null = null
+  private readonly own: Workspace | null = null
 
   constructor(trie: PhraseTrie) {
-    this.trie = trie
     this.size = trie.size
+    this.ends = trie.ends
+    this.alike = trie.alike
+    const tables = trie.tables()
+    if (bytesOf(tables) <= sharedBytes) {
+      this.tables = tables
+    } else {
+      this.own = new Workspace(bytesOf(tables))
+      this.own.load(this, tables)
+    }
   }
 
   scan(text: string, onMatch: OnMatch): void {
-    const { found } = this
-    this.read(text, found, onMatch)
-    report(found, onMatch)
-  }
-
-  list(text: string, into: Matches): void {
-    this.read(text, into, null)
-  }
-
-  /**
-   * Looks all tokens up before any is followed: what one look-up waits for, the memory, the next ones need not wait
-   * for. Where one phrase alone ends, as at most places where any does, it is noted here without a call.
-   */
-  private read(text: string, found: Matches, onMatch: OnMatch | null): void {
-    const { folder, trie } = this
-    const { nodes } = trie
-    found.length = 0
     if (this.size === 0) return
-    folder.fold(text)
-    const { classes, length, tokens: count, tokenStarts, tokenEnds } = folder
-    if (count > this.tokens.length) this.reserve(count * 2)
-    const { tokens, keys, pairs } = this
-    trie.vocabulary.findAll(folder, tokens)
-    writeKeys(folder, tokens, keys)
-    nodes.followPairs(tokens, keys, count, pairs)
-    const { beginning } = nodes
-    let { numbers } = found
+    const workspace = this.own ?? this.borrowed()
+    try {
+      const length = workspace.find(text)
+      const { hits } = workspace
+      for (let at = 0; at < length; at += hitWidth) {
+        const phrase = hits[at]!
+        if (phrase < 0) this.several(workspace, hits[at + 1]!, hits[at + 2]!, onMatch)
+        else onMatch(phrase, workspace.startOf(hits[at + 1]!), workspace.endOf(hits[at + 2]! - 1))
+      }
+    } finally {
+      if (!this.own) shared.push(workspace)
+    }
+  }
+
+  /** Where one phrase alone ends, as at most places where any does, it is noted here without a call. */
+  list(text: string, into: Matches): void {
+    into.length = 0
+    if (this.size === 0) return
+    const workspace = this.own ?? this.borrowed()
+    const length = workspace.find(text)
+    const { hits } = workspace
+    let { numbers } = into
     let used = 0
-    let node = rootNode
-    for (let place = 0; place < count; place++) {
-      const token = tokens[place]!
-      if (token === none) {
-        node = rootNode
+    for (let at = 0; at < length; at += hitWidth) {
+      const phrase = hits[at]!
+      if (phrase < 0 || used === numbers.length) {
+        into.length = used
+        const append: OnMatch = (each, start, end) => add(into, each, start, end)
+        if (phrase < 0) this.several(workspace, hits[at + 1]!, hits[at + 2]!, append)
+        else append(phrase, workspace.startOf(hits[at + 1]!), workspace.endOf(hits[at + 2]! - 1))
+        numbers = into.numbers
+        used = into.length
         continue
       }
-      const start = tokenStarts[place]!
-      const stop = tokenEnds[place]!
-      const pair = pairs[place]!
-      if (node !== rootNode) node = node <= beginning ? pair : nodes.follow(node, keys[place]!, pair)
-      if (node === rootNode && token < beginning) {
-        const glued = start > 0 && isGlued(classes[start]!, keys[place]! & 1, classes[start - 1]!)
-        node = glued ? rootNode : token + 1
-      }
-      const end = nodes.end(node)
-      if (end === none || runsOn(classes, length, start, stop)) continue
-      if (aloneAt(end) < 0 || used === numbers.length) {
-        found.length = used
-        this.note(end, place, found, onMatch)
-        numbers = found.numbers
-        used = found.length
-        continue
-      }
-      numbers[used] = phraseOf(aloneAt(end))
-      numbers[used + 1] = folder.startOf(tokenStarts[place + 1 - depthOf(aloneAt(end))]!)
-      numbers[used + 2] = folder.endOf(stop - 1)
+      numbers[used] = phrase
+      numbers[used + 1] = workspace.startOf(hits[at + 1]!)
+      numbers[used + 2] = workspace.endOf(hits[at + 2]! - 1)
       used += 3
     }
-    found.length = used
+    into.length = used
+    if (!this.own) shared.push(workspace)
   }
 
-  private reserve(tokens: number): void {
-    this.tokens = new Int32Array(tokens)
-    this.keys = new Int32Array(tokens)
-    this.pairs = new Int32Array(tokens)
+  /** One that nobody else uses until it is given back: whoever is told of a match may ask another matcher meanwhile. */
+  private borrowed(): Workspace {
+    const workspace = shared.pop() ?? new Workspace(sharedBytes)
+    workspace.load(this, this.tables!)
+    return workspace
   }
 
-  /** Everything that ends with the token at `place`, the longest first. */
-  private note(first: number, place: number, found: Matches, onMatch: OnMatch | null): void {
-    const { trie, folder } = this
-    const { ends, alike } = trie
-    const to = folder.endOf(folder.tokenEnds[place]! - 1)
-    if (aloneAt(first) >= 0) {
-      const alone = aloneAt(first)
-      const from = folder.startOf(folder.tokenStarts[place + 1 - depthOf(alone)]!)
-      add(found, phraseOf(alone), from, to, onMatch)
-      return
+  /** Of several phrases that end with a token the longest first. */
+  private several(workspace: Workspace, first: number, token: number, onMatch: OnMatch): void {
+    const { ends, alike } = this
+    const { tokenStarts, tokenEnds } = workspace
+    const to = workspace.endOf(tokenEnds[token]! - 1)
+    for (let end = first; end !== none; ) {
+      const at = end * endWidth
+      const isLast = end < none
+      const depth = isLast ? depthOf(end) : ends[at + endField.depth]!
+      const phrase = isLast ? phraseOf(end) : ends[at + endField.phrase]!
+      const from = workspace.startOf(tokenStarts[token + 1 - depth]!)
+      if (phrase >= 0) onMatch(phrase, from, to)
+      else for (let each = ~phrase; each !== none; each = alike[each]!) onMatch(each, from, to)
+      end = isLast ? none : ends[at + endField.shorter]!
     }
-    for (let at = first * endWidth; at >= 0; at = ends[at + endField.shorter]! * endWidth) {
-      const from = folder.startOf(folder.tokenStarts[place + 1 - ends[at + endField.depth]!]!)
-      for (let phrase = ends[at + endField.phrase]!; phrase !== none; phrase = alike[phrase]!) {
-        add(found, phrase, from, to, onMatch)
-      }
-    }
   }
 }
 
-/** The key of each token of a text; that of an unknown one leads nowhere. */
-function writeKeys({ tokens: count, tokenStarts, tokenEnds }: Folder, tokens: Int32Array, keys: Int32Array): void {
-  let endBefore = 0
-  for (let place = 0; place < count; place++) {
-    const gap = (endBefore - tokenStarts[place]!) >>> 31
-    keys[place] = tokens[place]! * 2 + gap
-    endBefore = tokenEnds[place]!
-  }
-}
-
-/** Whether a symbol is followed by a word without a gap: nothing that ends with it ends there, as `C++` in `C++11`. */
-function runsOn(classes: Uint8Array, length: number, start: number, end: number): boolean {
-  return classes[start] === charClass.symbol && end < length && classes[end] === charClass.word
-}
-
-/** Where the list is full, what it holds is reported, or else there is more room made. */
-function add(found: Matches, phrase: number, from: number, to: number, onMatch: OnMatch | null): void {
-  if (found.length === found.numbers.length) {
-    if (onMatch) report(found, onMatch)
-    else found.numbers = copied(found.numbers, new Int32Array(found.length * 2))
-  }
-  const { numbers, length } = found
-  numbers[length] = phrase
-  numbers[length + 1] = from
-  numbers[length + 2] = to
+/** Where the list is full there is more room made. */
+function add(found: Matches, phrase: number, from: number, to: number): void {
+  const { length } = found
+  if (length === found.numbers.length) found.numbers = copied(found.numbers, new Int32Array(length * 2))
+  found.numbers[length] = phrase
+  found.numbers[length + 1] = from
+  found.numbers[length + 2] = to
   found.length = length + 3
-}
-
-function report(found: Matches, onMatch: OnMatch): void {
-  const { numbers, length } = found
-  found.length = 0
-  for (let at = 0; at < length; at += 3) onMatch(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!)
 }

@@ -12,13 +12,15 @@ const parent = 0
 const key = 1
 const fail = 2
 const end = 3
+/** The same in bytes. */
+export const nodeField = { parent: parent * 4, key: key * 4, fail: fail * 4, end: end * 4 } as const
 
 /** Stands for the failure link, until that is known, of a node that others hang on. */
 const branches = 1
 
 /** A phrase may stand in its node, with its tokens in so many lower bits, where it has no more and its number fits. */
-const depthBits = 4
-const depthMost = (1 << depthBits) - 1
+export const depthBits = 4
+export const depthMost = (1 << depthBits) - 1
 const phraseMost = 2 ** 26
 
 /** How full the slots are: fuller ones take longer to say no. */
@@ -36,12 +38,11 @@ export class Nodes {
   readonly size: number
   /** How many children the root has. */
   readonly beginning: number
-  private readonly records: Int32Array
-  private readonly slots: number
+  readonly records: Int32Array
+  /** How many places there are for nodes that hang on others than the root; they stand behind the root's children. */
+  readonly slots: number
   /** Bits, set where the hash of some node's parent and key says. */
-  private readonly filter: Int32Array
-  /** Which tokens of a text pass the filter. */
-  private passing = new Int32Array(1024)
+  readonly filter: Int32Array
 
   /** For as many nodes as the edges have; they are added afterwards. */
   constructor({ count }: Edges, beginning: number) {
@@ -72,43 +73,10 @@ export class Nodes {
   }
 
   /**
-   * For each token of a text: where its key leads from the child of the root that the token before it leads to. Most
-   * steps are such, and none waits for the one before: first the filter is asked for all, without a branch, then the
-   * records for the few that pass it.
+   * Where `wanted` leads from `node` or from the longest suffix of what leads to it; the root where it leads nowhere.
+   * The children of the root are not asked for.
    */
-  followPairs(tokens: Int32Array, keys: Int32Array, count: number, pairs: Int32Array): void {
-    if (count > this.passing.length) this.passing = new Int32Array(count * 2)
-    const { filter, passing } = this
-    let few = 0
-    pairs[0] = rootNode
-    for (let place = 1; place < count; place++) {
-      pairs[place] = rootNode
-      passing[few] = place
-      few += passes(filter, hashPair(tokens[place - 1]! + 1, keys[place]!))
-    }
-    for (let at = 0; at < few; at++) {
-      const place = passing[at]!
-      const above = tokens[place - 1]! + 1
-      pairs[place] = this.lookUp(above, keys[place]!, hashPair(above, keys[place]!))
-    }
-  }
-
-  /**
-   * Where `wanted` leads from `node`, which is no child of the root, or from the longest suffix of what leads to it; the
-   * root where it leads nowhere. `pair` is where it leads from a suffix of one token.
-   */
-  follow(node: number, wanted: number, pair: number): number {
-    const { records, beginning } = this
-    let at = branchingAt(records, node)
-    for (; at > beginning; at = suffixAt(records, at)) {
-      const found = this.child(at, wanted)
-      if (found !== rootNode) return found
-    }
-    return at === rootNode ? rootNode : pair
-  }
-
-  /** The same from any node, for whoever has not asked for the pairs. */
-  followAny(node: number, wanted: number): number {
+  follow(node: number, wanted: number): number {
     const { records } = this
     for (let at = branchingAt(records, node); at !== rootNode; at = suffixAt(records, at)) {
       const found = this.child(at, wanted)
@@ -146,18 +114,13 @@ export class Nodes {
     this.records[at] = this.records[at] === branches ? target : ~target
   }
 
-  /** What ends here: where the longest phrase of it stands among the trie's ends, or -1; see aloneAt(). */
+  /** What ends here: where the longest phrase of it stands among the trie's ends, or -1; see alone(). */
   end(node: number): number {
     return this.records[node * width + end]!
   }
 
   setEnd(node: number, number: number): void {
     this.records[node * width + end] = number
-  }
-
-  /** Notes, if there is room, that one phrase of so many tokens is all that ends at a node: see aloneAt(). */
-  setAlone(node: number, phrase: number, depth: number): void {
-    if (depth <= depthMost && phrase < phraseMost) this.setEnd(node, none - 1 - ((phrase << depthBits) | depth))
   }
 
   private freeSlot(above: number, leading: number): number {
@@ -181,17 +144,18 @@ function suffixAt(records: Int32Array, node: number): number {
   return suffix < 0 ? ~suffix : suffix
 }
 
-/** Where one phrase is all that ends at a node: its phraseOf() and depthOf() in one number; else -1 or less. */
-export function aloneAt(end: number): number {
-  return none - 1 - end
+/** What Nodes.end() says where one phrase of so many tokens is all that ends, if there is room for it: -2 or less. */
+export function alone(phrase: number, depth: number): number | undefined {
+  return depth <= depthMost && phrase < phraseMost ? none - 1 - ((phrase << depthBits) | depth) : undefined
 }
 
-export function phraseOf(alone: number): number {
-  return alone >> depthBits
+/** Of such an end. */
+export function phraseOf(end: number): number {
+  return (none - 1 - end) >> depthBits
 }
 
-export function depthOf(alone: number): number {
-  return alone & depthMost
+export function depthOf(end: number): number {
+  return (none - 1 - end) & depthMost
 }
 
 /** 1 where the filter has the bit of a hash, else 0. */

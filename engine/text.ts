@@ -3,6 +3,7 @@ import {
   charClass,
   clusterEnd,
   foldedCluster,
+  foldedUnit,
   isJoining,
   learnUnit,
   mayBeMarkup,
@@ -23,7 +24,7 @@ export { charClass }
 const { space, word, symbol, alone } = charClass
 
 /** Room behind the last character, so that whoever looks at several of them at once need not ask where it stands. */
-const spare = 4
+export const spare = 4
 
 /** A folded text and its tokens in reusable buffers: valid until the next fold. */
 export class Folder {
@@ -35,6 +36,7 @@ export class Folder {
   tokenStarts: Int32Array = new Int32Array(4096)
   tokenEnds: Int32Array = new Int32Array(4096)
   tokenHashes: Int32Array = new Int32Array(4096)
+  /** Where each folded character begins and ends in the text; not kept where that is where it stands itself. */
   private starts: Int32Array = new Int32Array(4096)
   private ends: Int32Array = new Int32Array(4096)
   private identity = true
@@ -48,10 +50,13 @@ export class Folder {
     this.holdsUnderscore = text.includes('_')
     for (let at = 0; at < text.length; ) {
       at = this.foldPlain(text, at)
-      if (at < text.length) at = this.foldOther(text, at)
+      if (at === text.length) break
+      // What stands alone between two such is folded as they are.
+      do at = this.foldOther(text, at)
+      while (at < text.length && !(isPlain(text, at) && isPlain(text, at + 1)))
     }
     if (this.holdsUnderscore) this.joinNames()
-    this.cut()
+    this.tokens = this.cut()
   }
 
   /** Original UTF-16 offset at which the folded character `index` begins. */
@@ -66,6 +71,14 @@ export class Folder {
 
   /** Units that become one each; answers with the place of the first one that may not. */
   private foldPlain(text: string, from: number): number {
+    const at = this.copyPlain(text, from)
+    if (!this.identity) this.place(this.length, from, at)
+    this.length += at - from
+    return at
+  }
+
+  /** Writes them behind the folded characters. */
+  protected copyPlain(text: string, from: number): number {
     const { codes, classes } = this
     const { length } = text
     const shift = this.length - from
@@ -77,38 +90,54 @@ export class Folder {
       codes[at + shift] = unitFolds[code]!
       classes[at + shift] = kind
     }
-    if (!this.identity) this.place(this.length, from, at)
-    this.length = at + shift
     return at
   }
 
   /** One character that foldPlain() left over: Markdown, what has marks, becomes none or several, or is not known yet. */
   private foldOther(text: string, at: number): number {
     const code = text.charCodeAt(at)
-    if (!mayBeMarkup(code))
-      return this.foldCluster(text, isJoining(code) && this.wasPlain(text, at - 1) ? this.takeBack(at) : at)
+    if (!mayBeMarkup(code)) {
+      if (!isJoining(code) || !this.wasPlain(text, at - 1)) return this.foldCluster(text, at, code)
+      this.length--
+      return this.foldCluster(text, at - 1, text.charCodeAt(at - 1))
+    }
     const hidden = this.markupAt(text, at)
     if (hidden === 0) {
       this.append(code, symbol, at, at + 1)
       return at + 1
     }
     this.loseIdentity()
-    return hidden === 1 ? this.foldCluster(text, at + 1) : at + hidden
+    if (hidden > 1) return at + hidden
+    const escaped = text.charCodeAt(at + 1)
+    if (mayBeMarkup(escaped) || isJoining(text.charCodeAt(at + 2))) return this.foldCluster(text, at + 1, escaped)
+    this.append(unitFolds[escaped]!, symbol, at + 1, at + 2)
+    return at + 2
   }
 
-  /** Folds the character at `at` with its marks, and answers where the next one begins. */
-  private foldCluster(text: string, at: number): number {
-    const end = clusterEnd(text, at)
-    const code = text.charCodeAt(at)
-    if (end === at + 1 && learnUnit(code)) {
+  /** Folds the character at `at`, whose first unit is `code`, with its marks, and answers where the next one begins. */
+  private foldCluster(text: string, at: number, code: number): number {
+    const end = clusterEnd(text, at, code)
+    const isUnit = end === at + 1
+    if (isUnit && learnUnit(code)) {
+      if (code > 127) this.learned(code)
       this.append(unitFolds[code]!, unitKinds[code]!, at, end)
       return end
     }
-    const { codes, classes } = foldedCluster(text.slice(at, end))
-    if (codes.length !== 1 || end !== at + 1) this.loseIdentity()
+    const folded = isUnit ? foldedUnit(code) : foldedCluster(text.slice(at, end))
+    const count = folded.codes.length
+    if (count !== 1 || end !== at + 1) this.loseIdentity()
     // The others must find room behind what is longer folded than written.
-    this.reserve(this.length + codes.length + text.length - end + spare)
-    for (let k = 0; k < codes.length; k++) this.append(codes[k]!, classes[k]!, at, end)
+    this.reserve(this.length + count + text.length - end + spare)
+    const { codes, classes, starts, ends, length } = this
+    for (let k = 0; k < count; k++) {
+      const code = folded.codes[k]!
+      codes[length + k] = code
+      classes[length + k] = folded.classes[k]!
+      starts[length + k] = at
+      ends[length + k] = end
+      if (code === underscore) this.holdsUnderscore = true
+    }
+    this.length = length + count
     return end
   }
 
@@ -117,10 +146,8 @@ export class Folder {
     return this.length > 0 && this.startOf(this.length - 1) === at && !isJoining(text.charCodeAt(at))
   }
 
-  private takeBack(before: number): number {
-    this.length--
-    return before - 1
-  }
+  /** Is told what unit, of those that foldPlain() leaves over, becomes one. */
+  protected learned(_code: number): void {}
 
   /** How many units at `at`, the next to be folded, are Markdown that a reader does not see. */
   private markupAt(text: string, at: number): number {
@@ -163,10 +190,10 @@ export class Folder {
   }
 
   /**
-   * A run of letters, digits and marks is a token, and so is any other visible character. Without a branch, since no
+   * A run of letters, digits and marks is a token, and so is any other visible character: how many there are. Without a branch, since no
    * processor guesses where a word ends: what is written too early is written over by the next token.
    */
-  private cut(): void {
+  protected cut(): number {
     const { codes, classes, tokenStarts, tokenEnds, tokenHashes, length } = this
     let token = -1
     let wordBefore = 0
@@ -183,20 +210,29 @@ export class Folder {
       tokenEnds[token + isSpace] = at + 1
       tokenHashes[token + isSpace] = hash
     }
-    this.tokens = token + 1
+    return token + 1
   }
 
-  private reserve(size: number): void {
+  protected reserve(size: number): void {
     if (size <= this.codes.length) return
     const capacity = Math.max(size, this.codes.length * 2)
-    this.codes = copied(this.codes, new Uint16Array(capacity))
-    this.classes = copied(this.classes, new Uint8Array(capacity))
     this.starts = copied(this.starts, new Int32Array(capacity))
     this.ends = copied(this.ends, new Int32Array(capacity))
+    this.makeRoom(capacity)
+  }
+
+  /** For so many characters; those that there are stay. */
+  protected makeRoom(capacity: number): void {
+    this.codes = copied(this.codes, new Uint16Array(capacity))
+    this.classes = copied(this.classes, new Uint8Array(capacity))
     this.tokenStarts = new Int32Array(capacity)
     this.tokenEnds = new Int32Array(capacity)
     this.tokenHashes = new Int32Array(capacity)
   }
+}
+
+function isPlain(text: string, at: number): boolean {
+  return unitKinds[text.charCodeAt(at)]! < notPlain
 }
 
 /** What tells tokens apart quickly: mixed at every character, so that `an` and `c0` do not meet as they would in a sum. */
@@ -206,8 +242,10 @@ export function hashToken(codes: Uint16Array, start: number, end: number): numbe
   return hash
 }
 
+export const hashFactor = 0x9e3779b1
+
 function mixed(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x9e3779b1)
+  return Math.imul(hash ^ code, hashFactor)
 }
 
 /** For functions that are done with a text when they return. */

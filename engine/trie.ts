@@ -1,17 +1,18 @@
 import { none } from './arrays.ts'
 import { Edges } from './edges.ts'
-import { Nodes, rootNode } from './nodes.ts'
+import { alone, Nodes, rootNode } from './nodes.ts'
 import { type Steps, stretches } from './steps.ts'
 import { charClass, Folder } from './text.ts'
 import { Vocabulary } from './vocabulary.ts'
+import type { TrieTables } from './workspace.ts'
 
 /** What stands in `ends` for each form that a phrase has. */
 export const endField = {
   /** Tokens from its beginning. */
   depth: 0,
-  /** The first phrase of this form; the others follow by `alike`. */
+  /** The phrase of this form; inverted where it is the first of several, the others of which follow by `alike`. */
   phrase: 1,
-  /** The next shorter form that ends here too, or -1. */
+  /** The next shorter form that ends here too, as Nodes.end() has it, or -1. */
   shorter: 2,
 } as const
 export const endWidth = 3
@@ -52,6 +53,8 @@ export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
     trie.shorten(from, to)
     yield
   }
+  trie.shortenEnds()
+  yield
   return trie
 }
 
@@ -121,10 +124,16 @@ export class PhraseTrie {
    */
   step(node: number, key: number, glued: boolean): number {
     const { nodes } = this
-    const target = nodes.followAny(node, key)
+    const target = nodes.follow(node, key)
     if (target !== rootNode) return target
     const token = key >> 1
     return glued || token >= nodes.beginning ? rootNode : token + 1
+  }
+
+  tables(): TrieTables {
+    const { slots, pool } = this.vocabulary
+    const { filter, records, slots: nodeSlots, beginning } = this.nodes
+    return { slots, pool, filter, records, nodeSlots, beginning }
   }
 
   /** One end for each form, from the last phrase to the first, so that those of one form follow in the order given. */
@@ -141,23 +150,34 @@ export class PhraseTrie {
       if (known === none) {
         nodes.setEnd(places[made]!, at / endWidth)
         ends[at + endField.depth] = depths[made]!
+        ends[at + endField.phrase] = phrase
       } else {
-        alike[phrase] = ends[at + endField.phrase]!
+        const next = ends[at + endField.phrase]!
+        alike[phrase] = next < 0 ? ~next : next
+        ends[at + endField.phrase] = ~phrase
       }
-      ends[at + endField.phrase] = phrase
     }
     this.ends = ends.slice(0, count * endWidth)
   }
 
   /** At most places where phrases end it is one alone: told in the node, it costs no further look. */
   shorten(from: number, to: number): void {
-    const { nodes, ends, alike } = this
-    for (let node = from; node < to; node++) {
-      const end = nodes.end(node)
-      if (end === none || ends[end * endWidth + endField.shorter] !== none) continue
-      const phrase = ends[end * endWidth + endField.phrase]!
-      if (alike[phrase] === none) nodes.setAlone(node, phrase, ends[end * endWidth + endField.depth]!)
-    }
+    const { nodes } = this
+    for (let node = from; node < to; node++) nodes.setEnd(node, this.shortened(nodes.end(node)))
+  }
+
+  /** The same for what is the last of several. */
+  shortenEnds(): void {
+    const { ends } = this
+    for (let at = endField.shorter; at < ends.length; at += endWidth) ends[at] = this.shortened(ends[at]!)
+  }
+
+  private shortened(end: number): number {
+    if (end === none) return none
+    const { ends } = this
+    const phrase = ends[end * endWidth + endField.phrase]!
+    if (phrase < 0 || ends[end * endWidth + endField.shorter] !== none) return end
+    return alone(phrase, ends[end * endWidth + endField.depth]!) ?? end
   }
 
   /** Failure links of some nodes, and the ends behind them; shallow nodes come first. */
@@ -182,7 +202,7 @@ export class PhraseTrie {
 }
 
 /** Whether a symbol follows a word without a gap: nothing that begins with it begins there, as `.NET` in `example.net`. */
-export function isGlued(kind: number, gap: number, kindBefore: number): boolean {
+function isGlued(kind: number, gap: number, kindBefore: number): boolean {
   return kind === charClass.symbol && gap === 0 && kindBefore === charClass.word
 }
 

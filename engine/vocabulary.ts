@@ -1,8 +1,12 @@
 import { copied, none, powerOfTwo } from './arrays.ts'
+import { spread } from './hashes.ts'
 import { type Folder, hashToken } from './text.ts'
 
-/** Per token in the pool, before its characters: its number and its length, in two units each. */
-const headUnits = 4
+/** Where a token's record has what, in bytes: a number takes two of the pool's units. */
+export const tokenField = { number: 0, length: 4, characters: 8 } as const
+const headUnits = tokenField.characters / 2
+/** The pool begins with the record of no token, of no length that any has: it ends a search without a question. */
+const nobody = 0
 /** So many characters are compared at once; the pool is filled up to a multiple of it. */
 const step = 4
 
@@ -12,34 +16,20 @@ const step = 4
  */
 export class Vocabulary {
   count = 0
-  private slots = new Int32Array(1024).fill(none)
-  private mask = 1023
-  private pool = new Uint16Array(4096)
-  private used = 0
-
-  /** The number of each of a folder's tokens, or -1. First the slots of all are read: none waits for another. */
-  findAll(folder: Folder, numbers: Int32Array): void {
-    const { tokens, codes, tokenStarts, tokenEnds, tokenHashes } = folder
-    const { slots, pool, mask } = this
-    for (let token = 0; token < tokens; token++) numbers[token] = slots[spread(tokenHashes[token]!) & mask]!
-    for (let token = 0; token < tokens; token++) {
-      const at = numbers[token]!
-      if (at === none) continue
-      const start = tokenStarts[token]!
-      const isIt = isToken(pool, at, codes, start, tokenEnds[token]! - start)
-      numbers[token] = isIt ? numberAt(pool, at) : this.find(folder, token)
-    }
-  }
+  slots: Int32Array = new Int32Array(1024)
+  pool: Uint16Array = new Uint16Array(4096).fill(0xffff, 0, headUnits)
+  private used = headUnits
 
   /** The number of a folder's token, or -1. */
   find({ codes, tokenStarts, tokenEnds, tokenHashes }: Folder, token: number): number {
-    const { slots, pool, mask } = this
+    const { slots, pool } = this
+    const mask = slots.length - 1
     const start = tokenStarts[token]!
     const length = tokenEnds[token]! - start
     let slot = spread(tokenHashes[token]!) & mask
     for (;;) {
       const at = slots[slot]!
-      if (at === none) return none
+      if (at === nobody) return none
       if (isToken(pool, at, codes, start, length)) return numberAt(pool, at)
       slot = (slot + 1) & mask
     }
@@ -59,7 +49,7 @@ export class Vocabulary {
     const token = this.count++
     this.write(at, token, length)
     this.pool.set(folder.codes.subarray(start, end), at + headUnits)
-    if (this.count * 2 > this.mask) this.rehash((this.mask + 1) * 2)
+    if (this.count * 2 >= this.slots.length) this.rehash(this.slots.length * 2)
     else this.place(at, folder.tokenHashes[place]!)
     return token
   }
@@ -68,9 +58,10 @@ export class Vocabulary {
   seal(numbers: Int32Array): void {
     const { pool, used, count } = this
     const places = new Int32Array(count)
-    for (let at = 0; at < used; at += unitsOf(lengthAt(pool, at))) places[numbers[numberAt(pool, at)]!] = at
+    for (let at = headUnits; at < used; at += unitsOf(lengthAt(pool, at))) places[numbers[numberAt(pool, at)]!] = at
     this.pool = new Uint16Array(used)
-    let to = 0
+    this.pool.fill(0xffff, 0, headUnits)
+    let to = headUnits
     for (let token = 0; token < count; token++) {
       const from = places[token]!
       const length = lengthAt(pool, from)
@@ -90,16 +81,16 @@ export class Vocabulary {
   }
 
   private place(at: number, hash: number): void {
-    let slot = spread(hash) & this.mask
-    while (this.slots[slot] !== none) slot = (slot + 1) & this.mask
+    const mask = this.slots.length - 1
+    let slot = spread(hash) & mask
+    while (this.slots[slot] !== nobody) slot = (slot + 1) & mask
     this.slots[slot] = at
   }
 
   private rehash(capacity: number): void {
-    this.mask = capacity - 1
-    this.slots = new Int32Array(capacity).fill(none)
+    this.slots = new Int32Array(capacity)
     const { pool, used } = this
-    for (let at = 0; at < used; ) {
+    for (let at = headUnits; at < used; ) {
       const length = lengthAt(pool, at)
       this.place(at, hashToken(pool, at + headUnits, at + headUnits + length))
       at += unitsOf(length)
@@ -145,10 +136,4 @@ function isSame(codes: Uint16Array, start: number, pool: Uint16Array, from: numb
 /** All bits where a place stands before an end, else none. */
 function before(place: number, end: number): number {
   return (place - end) >> 31
-}
-
-/** A slot is told by the lower bits, which a token's last characters alone decide. */
-function spread(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return mixed ^ (mixed >>> 13)
 }

@@ -31,6 +31,12 @@ const hostileTexts: Record<string, string> = {
   emoji: '👍🏽 ',
   'Markdown inside words': 'a**b**c ',
   backslashes: '\\_',
+  'escapes after letters': 'a\\_',
+  'stars after letters': 'a*',
+  'stars alone': '*',
+  'letters that become two': 'ß',
+  'an accent after each letter': 'a\u0301',
+  'an emoji after each letter': 'a👍',
 }
 
 export interface Cost {
