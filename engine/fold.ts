@@ -169,8 +169,7 @@ function learnJoining(): void {
 
 /** Whether a code unit belongs to the character before it. */
 export function isJoining(code: number): boolean {
-  // Nothing joins that is not beyond ASCII; at the end of a text the code is not a number.
-  if (!(code >= 0x80)) return false
+  if (code < 0x80) return false
   if (!joiningKnown) learnJoining()
   return joining[code] === 1
 }
@@ -178,12 +177,13 @@ export function isJoining(code: number): boolean {
 /** So many marks a character has at most: more are a flood, which costs as much to put in order as it is long, squared. */
 const marksMost = 30
 
-/** Where the cluster that begins at `from`, with the unit `code`, ends: a character, be it two units, and its marks. */
-export function clusterEnd(text: string, from: number, code: number): number {
+/** Where the cluster that begins at `from` ends, of units with 0 behind: a character, be it two units, and its marks. */
+export function clusterEnd(units: Uint16Array, from: number): number {
+  const code = units[from]!
   let end = from + 1
-  if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(end))) end++
+  if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(units[end]!)) end++
   const most = end + marksMost
-  while (end < most && isJoining(text.charCodeAt(end))) end++
+  while (end < most && isJoining(units[end]!)) end++
   return end
 }
 

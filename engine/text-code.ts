@@ -47,8 +47,9 @@ export interface TextCode {
 /** Where the lists of a text stand, of so many characters or tokens each. */
 export interface TextLists {
   /** Of each code unit: what it becomes, and its class in the upper half. */
+  table: number
+  /** The text, and 0 behind it. */
   units: number
-  text: number
   codes: number
   classes: number
   starts: number
@@ -81,8 +82,8 @@ export function textLists(characters: number): TextLists {
     return from
   }
   return {
-    units: list(4, 0x10000),
-    text: list(2),
+    table: list(4, 0x10000),
+    units: list(2),
     codes: list(2),
     classes: list(1),
     starts: list(4),
@@ -111,7 +112,7 @@ export function emphasisUnit(code: number): number {
 }
 
 /** Eight at a time where all are plain ASCII, as most are; else eight by the table, one after another. */
-function foldPlain({ units, text, codes, classes }: TextLists) {
+function foldPlain({ table, units, codes, classes }: TextLists) {
   return assembled(
     'foldPlain',
     { parameters: [i32, i32, i32], results: [i32], locals: [i32, i32, v128, v128, v128] },
@@ -124,7 +125,7 @@ function foldPlain({ units, text, codes, classes }: TextLists) {
       }
       const changed = (which: Code, before: number, after: number) =>
         read.set(bits.xor(read.get, bits.and(which, eight.all(before ^ after))))
-      const unitAt = (by: number) => loadUnit(shiftLeft(from.get, 1), text + by * 2)
+      const unitAt = (by: number) => loadUnit(shiftLeft(from.get, 1), units + by * 2)
       // Words and what stands alone have odd classes; before the first character there is none.
       const isAfterWord = and(loadByte(length.get, classes - 1), constant(1))
       const isAlone = or(isOther(unitAt(0), unitAt(1)), isZero(isAfterWord))
@@ -134,7 +135,7 @@ function foldPlain({ units, text, codes, classes }: TextLists) {
       return [
         whileTrue(
           isBelow(from.get, to.get),
-          read.set(bits.load(shiftLeft(from.get, 1), text)),
+          read.set(bits.load(shiftLeft(from.get, 1), units)),
           whenElse(
             and(isBelow(constant(7), minus(to.get, from.get)), isZero(bits.any(isUncommon))),
             [
@@ -153,7 +154,7 @@ function foldPlain({ units, text, codes, classes }: TextLists) {
               stop.set(choose(isBelow(stop.get, to.get), stop.get, to.get)),
               whileTrue(
                 [
-                  ...unit.set(loadWhole(shiftLeft(unitAt(0), 2), units)),
+                  ...unit.set(loadWhole(shiftLeft(unitAt(0), 2), table)),
                   ...and(isBelow(from.get, stop.get), or(isBelow(unit.get, constant(notPlain << 16)), isSign)),
                 ],
                 storeUnit(shiftLeft(length.get, 1), unit.get, codes),

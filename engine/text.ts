@@ -24,7 +24,7 @@ export { charClass }
 const { space, word, symbol, alone } = charClass
 
 /** Room behind the last character, so that whoever looks at several of them at once need not ask where it stands. */
-export const spare = 4
+const spare = 4
 
 /** A folded text and its tokens in reusable buffers: valid until the next fold. */
 export class Folder {
@@ -36,6 +36,9 @@ export class Folder {
   tokenStarts: Int32Array = new Int32Array(4096)
   tokenEnds: Int32Array = new Int32Array(4096)
   tokenHashes: Int32Array = new Int32Array(4096)
+  /** The text, and 0 behind it. */
+  protected units: Uint16Array = new Uint16Array(4096)
+  private source = ''
   /** Where each folded character begins and ends in the text; not kept where that is where it stands itself. */
   private starts: Int32Array = new Int32Array(4096)
   private ends: Int32Array = new Int32Array(4096)
@@ -43,20 +46,25 @@ export class Folder {
   private holdsUnderscore = false
 
   fold(text: string): void {
-    this.reserve(text.length + spare)
+    const { length } = text
+    this.reserve(length + spare)
+    this.source = text
+    this.write(text)
+    this.units[length] = 0
     this.length = 0
     this.identity = true
     // Looking for what is rare spares the loops below a question at every character.
     this.holdsUnderscore = text.includes('_')
-    for (let at = 0; at < text.length; ) {
-      at = this.foldPlain(text, at)
-      if (at === text.length) break
+    for (let at = 0; at < length; ) {
+      at = this.foldPlain(at, length)
+      if (at === length) break
       // What stands alone between two such is folded as they are.
-      do at = this.foldOther(text, at)
-      while (at < text.length && !(isPlain(text, at) && isPlain(text, at + 1)))
+      do at = this.foldOther(at)
+      while (at < length && !(isPlain(this.units[at]!) && isPlain(this.units[at + 1]!)))
     }
     if (this.holdsUnderscore) this.joinNames()
     this.tokens = this.cut()
+    this.source = ''
   }
 
   /** Original UTF-16 offset at which the folded character `index` begins. */
@@ -69,22 +77,27 @@ export class Folder {
     return this.identity ? index + 1 : this.ends[index]!
   }
 
+  /** Writes the text as units, which are read more quickly than a string. */
+  protected write(text: string): void {
+    const { units } = this
+    for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at)
+  }
+
   /** Units that become one each; answers with the place of the first one that may not. */
-  private foldPlain(text: string, from: number): number {
-    const at = this.copyPlain(text, from)
+  private foldPlain(from: number, to: number): number {
+    const at = this.copyPlain(from, to)
     if (!this.identity) this.place(this.length, from, at)
     this.length += at - from
     return at
   }
 
   /** Writes them behind the folded characters. */
-  protected copyPlain(text: string, from: number): number {
-    const { codes, classes } = this
-    const { length } = text
+  protected copyPlain(from: number, to: number): number {
+    const { units, codes, classes } = this
     const shift = this.length - from
     let at = from
-    for (; at < length; at++) {
-      const code = text.charCodeAt(at)
+    for (; at < to; at++) {
+      const code = units[at]!
       const kind = unitKinds[code]!
       if (kind >= notPlain) break
       codes[at + shift] = unitFolds[code]!
@@ -94,40 +107,39 @@ export class Folder {
   }
 
   /** One character that foldPlain() left over: Markdown, what has marks, becomes none or several, or is not known yet. */
-  private foldOther(text: string, at: number): number {
-    const code = text.charCodeAt(at)
+  private foldOther(at: number): number {
+    const { units } = this
+    const code = units[at]!
     if (!mayBeMarkup(code)) {
-      if (!isJoining(code) || !this.wasPlain(text, at - 1)) return this.foldCluster(text, at, code)
+      if (!isJoining(code) || !this.wasPlain(at - 1)) return this.foldCluster(at)
       this.length--
-      return this.foldCluster(text, at - 1, text.charCodeAt(at - 1))
+      return this.foldCluster(at - 1)
     }
-    const hidden = this.markupAt(text, at)
+    const hidden = markupLength(units, at, this.isAfterWord())
     if (hidden === 0) {
       this.append(code, symbol, at, at + 1)
       return at + 1
     }
     this.loseIdentity()
-    if (hidden > 1) return at + hidden
-    const escaped = text.charCodeAt(at + 1)
-    if (mayBeMarkup(escaped) || isJoining(text.charCodeAt(at + 2))) return this.foldCluster(text, at + 1, escaped)
-    this.append(unitFolds[escaped]!, symbol, at + 1, at + 2)
-    return at + 2
+    return hidden === 1 ? this.foldCluster(at + 1) : at + hidden
   }
 
-  /** Folds the character at `at`, whose first unit is `code`, with its marks, and answers where the next one begins. */
-  private foldCluster(text: string, at: number, code: number): number {
-    const end = clusterEnd(text, at, code)
+  /** Folds the character at `at` with its marks, and answers where the next one begins. */
+  private foldCluster(at: number): number {
+    const { units } = this
+    const code = units[at]!
+    const end = clusterEnd(units, at)
     const isUnit = end === at + 1
     if (isUnit && learnUnit(code)) {
       if (code > 127) this.learned(code)
       this.append(unitFolds[code]!, unitKinds[code]!, at, end)
       return end
     }
-    const folded = isUnit ? foldedUnit(code) : foldedCluster(text.slice(at, end))
+    const folded = isUnit ? foldedUnit(code) : foldedCluster(this.source.slice(at, end))
     const count = folded.codes.length
     if (count !== 1 || end !== at + 1) this.loseIdentity()
     // The others must find room behind what is longer folded than written.
-    this.reserve(this.length + count + text.length - end + spare)
+    this.reserve(this.length + count + this.source.length - end + spare)
     const { codes, classes, starts, ends, length } = this
     for (let k = 0; k < count; k++) {
       const code = folded.codes[k]!
@@ -142,17 +154,16 @@ export class Folder {
   }
 
   /** Whether the latest folded character is the one unit at `at`, which was taken to have no marks. */
-  private wasPlain(text: string, at: number): boolean {
-    return this.length > 0 && this.startOf(this.length - 1) === at && !isJoining(text.charCodeAt(at))
+  private wasPlain(at: number): boolean {
+    return this.length > 0 && this.startOf(this.length - 1) === at && !isJoining(this.units[at]!)
   }
 
   /** Is told what unit, of those that foldPlain() leaves over, becomes one. */
   protected learned(_code: number): void {}
 
-  /** How many units at `at`, the next to be folded, are Markdown that a reader does not see. */
-  private markupAt(text: string, at: number): number {
+  private isAfterWord(): boolean {
     const before = this.length === 0 ? space : this.classes[this.length - 1]!
-    return markupLength(text, at, before === word || before === alone)
+    return before === word || before === alone
   }
 
   /** From here on places in the text are told by lists. */
@@ -190,8 +201,8 @@ export class Folder {
   }
 
   /**
-   * A run of letters, digits and marks is a token, and so is any other visible character: how many there are. Without a branch, since no
-   * processor guesses where a word ends: what is written too early is written over by the next token.
+   * A run of letters, digits and marks is a token, and so is any other visible character: how many there are. Without a
+   * branch, since no processor guesses where a word ends: what is written too early is written over by the next token.
    */
   protected cut(): number {
     const { codes, classes, tokenStarts, tokenEnds, tokenHashes, length } = this
@@ -223,6 +234,7 @@ export class Folder {
 
   /** For so many characters; those that there are stay. */
   protected makeRoom(capacity: number): void {
+    this.units = copied(this.units, new Uint16Array(capacity))
     this.codes = copied(this.codes, new Uint16Array(capacity))
     this.classes = copied(this.classes, new Uint8Array(capacity))
     this.tokenStarts = new Int32Array(capacity)
@@ -231,8 +243,8 @@ export class Folder {
   }
 }
 
-function isPlain(text: string, at: number): boolean {
-  return unitKinds[text.charCodeAt(at)]! < notPlain
+function isPlain(code: number): boolean {
+  return unitKinds[code]! < notPlain
 }
 
 /** What tells tokens apart quickly: mixed at every character, so that `an` and `c0` do not meet as they would in a sum. */

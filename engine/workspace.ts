@@ -1,7 +1,7 @@
 import { assemble } from './assembly.ts'
 import { isEmphasis, unitFolds, unitKinds } from './fold.ts'
 import { type MatchCode, matchCode } from './match-code.ts'
-import { Folder, spare } from './text.ts'
+import { Folder } from './text.ts'
 import { emphasisUnit, hitWidth, type TextLists, textLists } from './text-code.ts'
 
 /** What of a trie is asked at every token. */
@@ -47,9 +47,9 @@ export class Workspace extends Folder {
   private memory: ArrayBuffer = new ArrayBuffer()
   private code!: MatchCode
   /** Of each code unit: what it becomes, and its class in the upper half. */
-  private units: Int32Array = new Int32Array()
-  /** The text as it is folded, in units. */
-  private text: Buffer = Buffer.alloc(0)
+  private table: Int32Array = new Int32Array()
+  /** Where the units of a text stand, as bytes. */
+  private bytes: Buffer = Buffer.alloc(0)
   private owner: object | null = null
   private tables!: PlacedTables
 
@@ -97,14 +97,12 @@ export class Workspace extends Folder {
     return code.walk(tokens, length, nodes, nodeSlots, beginning, filter, filterMask)
   }
 
-  override fold(text: string): void {
-    this.reserve(text.length + spare)
-    this.text.write(text, 'utf16le')
-    super.fold(text)
+  protected override write(text: string): void {
+    this.bytes.write(text, 'utf16le')
   }
 
-  protected override copyPlain(text: string, from: number): number {
-    return this.code.foldPlain(from, text.length, this.length)
+  protected override copyPlain(from: number, to: number): number {
+    return this.code.foldPlain(from, to, this.length)
   }
 
   protected override cut(): number {
@@ -119,10 +117,11 @@ export class Workspace extends Folder {
     this.lists = lists
     this.memory = memory
     this.code = functions
-    this.units = new Int32Array(memory, lists.units, unitFolds.length)
+    this.table = new Int32Array(memory, lists.table, unitFolds.length)
     for (let code = 0; code < unitFolds.length; code++) this.learned(code)
-    this.text = Buffer.from(memory, lists.text, capacity * 2)
-    this.text.set(before.text)
+    this.bytes = Buffer.from(memory, lists.units, capacity * 2)
+    this.units = new Uint16Array(memory, lists.units, capacity)
+    this.units.set(before.units)
     this.codes = new Uint16Array(memory, lists.codes, capacity)
     this.codes.set(before.codes)
     this.classes = new Uint8Array(memory, lists.classes, capacity)
@@ -136,6 +135,6 @@ export class Workspace extends Folder {
   }
 
   protected override learned(code: number): void {
-    this.units[code] = isEmphasis(code) ? emphasisUnit(code) : unitFolds[code]! | (unitKinds[code]! << 16)
+    this.table[code] = isEmphasis(code) ? emphasisUnit(code) : unitFolds[code]! | (unitKinds[code]! << 16)
   }
 }
