@@ -25,8 +25,8 @@ test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])(
     await expect.poll(() => at.page.evaluate('document.activeElement.type')).toMatch(/^(email|text)$/)
     const [wait, ...others] = await waits()
     expect(others).toEqual([])
-    // Clocks of a page are coarse by a tenth of a millisecond.
-    expect(wait).toBeGreaterThan(99)
+    // The field begins to wait while the page is still put together; that it came is told after that.
+    expect(wait).toBeGreaterThan(90)
   },
 )
 

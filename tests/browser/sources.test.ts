@@ -183,8 +183,11 @@ test('what cannot be fetched is tried again where it stands', async () => {
   await page.goto(`${settings.house.address}/app/settings/project/sources`)
   await page.getByText('How sources do could not be fetched').waitFor()
   await page.getByText('No account is connected.').waitFor()
-  await page.unroute('**/api/projects/*/health')
+  // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
+  const asked = page.waitForRequest('**/api/projects/*/health')
   await page.getByRole('button', { name: 'Try again' }).click()
+  await asked
+  await page.unroute('**/api/projects/*/health')
   await sources().first().waitFor()
 })
 
