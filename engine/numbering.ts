@@ -1,4 +1,5 @@
 import { copied, none } from './arrays.ts'
+import { spread } from './hashes.ts'
 
 /**
  * Numbers distinct texts, from 0 on in the order in which they come. For millions of them it takes less than half the
@@ -46,7 +47,5 @@ export class Numbering {
 function hashText(text: string): number {
   let hash = text.length
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash, 31) + text.charCodeAt(i)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
+  return spread(hash)
 }

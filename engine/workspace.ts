@@ -109,9 +109,10 @@ export class Workspace extends Folder {
     return this.code.cut(this.length)
   }
 
-  /** In a larger memory, since nothing of what is compiled asks where its lists are. */
+  /** In a memory of its own, with code made for it: where the lists stand is part of the code. */
   protected override makeRoom(capacity: number): void {
-    const before = { ...this }
+    const before = { memory: this.memory, tables: this.lists.to }
+    const { units, codes, classes } = this
     const lists = textLists(capacity)
     const { memory, functions } = assemble<MatchCode>(lists.to + this.tableBytes, matchCode(lists))
     this.lists = lists
@@ -121,17 +122,17 @@ export class Workspace extends Folder {
     for (let code = 0; code < unitFolds.length; code++) this.learned(code)
     this.bytes = Buffer.from(memory, lists.units, capacity * 2)
     this.units = new Uint16Array(memory, lists.units, capacity)
-    this.units.set(before.units)
+    this.units.set(units)
     this.codes = new Uint16Array(memory, lists.codes, capacity)
-    this.codes.set(before.codes)
+    this.codes.set(codes)
     this.classes = new Uint8Array(memory, lists.classes, capacity)
-    this.classes.set(before.classes)
+    this.classes.set(classes)
     this.tokenStarts = new Int32Array(memory, lists.starts, capacity)
     this.tokenEnds = new Int32Array(memory, lists.ends, capacity)
     this.tokenHashes = new Int32Array(memory, lists.hashes, capacity)
     this.hits = new Int32Array(memory, lists.hits, capacity * hitWidth)
     if (!this.owner) return
-    new Uint8Array(memory, lists.to).set(new Uint8Array(before.memory, before.lists.to, this.tableBytes))
+    new Uint8Array(memory, lists.to).set(new Uint8Array(before.memory, before.tables, this.tableBytes))
   }
 
   protected override learned(code: number): void {

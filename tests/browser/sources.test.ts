@@ -184,9 +184,9 @@ test('what cannot be fetched is tried again where it stands', async () => {
   await page.getByText('How sources do could not be fetched').waitFor()
   await page.getByText('No account is connected.').waitFor()
   // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
-  const asked = page.waitForRequest('**/api/projects/*/health')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await asked
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click({ trial: true })
+  await Promise.all([page.waitForRequest('**/api/projects/*/health', { timeout: 5_000 }), again.click()])
   await page.unroute('**/api/projects/*/health')
   await sources().first().waitFor()
 })
