@@ -64,11 +64,9 @@ export default defineConfig({
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
           setupFiles: 'tests/browser/set-up.ts',
-          // They share modules and Chromium; what they do there stands in a house of their own.
+          // Files of a worker share its modules, Chromium, and server; each has its own people and projects.
           isolate: false,
           expect: { poll: { timeout: patienceMs } },
-          // Now and then a busy machine loses a key or a page on its way to Chromium; what is broken fails twice.
-          retry: 1,
           testTimeout: testPatienceMs,
           hookTimeout: testPatienceMs,
         },

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import lighthouse, { type Config, type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { chromiumPath } from '../tests/browser/chromium.ts'
-import { openHouse } from '../tests/browser/house.ts'
+import { startServer } from '../tests/browser/test-server.ts'
 import { freePort } from '../tests/program.ts'
 import { median } from './quantiles.ts'
 
@@ -58,14 +58,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 2
   }
   const chosen = positionals.length > 0 ? positionals.map(readOf) : pages
-  const house = await openHouse({ SANDBOX: 'off' })
+  const server = await startServer({ SANDBOX: 'off' })
   const missed: string[] = []
   try {
     console.log(`${'page'.padEnd(34)} perf  a11y  best   seo     JS    CLS   (median of ${rounds})`)
     await inChromium('light', async (port) => {
       for (const page of chosen) {
         const runs: Result[] = []
-        for (let round = 0; round < rounds; round++) runs.push(await read(house.address, page, port, categories))
+        for (let round = 0; round < rounds; round++) runs.push(await read(server.address, page, port, categories))
         const figures = medianOf(runs.map(figuresOf))
         print(page.path, figures)
         const wanting = aimsMissed(figures)
@@ -75,14 +75,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     })
     await inChromium('dark', async (port) => {
       for (const page of chosen) {
-        const result = await read(house.address, page, port, ['accessibility'])
+        const result = await read(server.address, page, port, ['accessibility'])
         if (scoreOf(result, 'accessibility') === 100) continue
         missed.push(`${page.path}: accessibility in dark colours`)
         for (const fault of faultsOf([result])) console.log(`    ${page.path}, dark: ${fault}`)
       }
     })
   } finally {
-    await house.stop()
+    await server.stop()
   }
   console.log(missed.length === 0 ? '\nEvery aim is reached.' : `\nMissed:\n  ${missed.join('\n  ')}`)
   return missed.length === 0 ? 0 : 1

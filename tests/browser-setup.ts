@@ -1,22 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { chromiumPath } from './browser/chromium.ts'
 import { makeData } from './browser/made-data.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the houses of this run begin with. */
-    madeData: string
+    /** Where servers keep their data, and the data that each starts with. */
+    servers: { folder: string; madeData: string }
   }
 }
 
-/** Makes once what tests side by side need: sees to it that Chromium is there, and makes the data of a first start. */
-export default async function setup(project: TestProject): Promise<() => void> {
+const endMs = 30_000
+
+/** Unpacks Chromium and creates the data that servers start with: once, before test files run in parallel. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await chromiumPath()
-  const madeData = mkdtempSync(join(tmpdir(), 'earshot-made-'))
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-browser-'))
+  const madeData = join(folder, 'made')
+  mkdirSync(madeData)
   await makeData(madeData)
-  project.provide('madeData', madeData)
-  return () => rmSync(madeData, { recursive: true, force: true })
+  project.provide('servers', { folder, madeData })
+  return async () => {
+    // Shared servers end by themselves once the worker that started them has ended.
+    const running = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'postgres/postmaster.pid')))
+    for (const deadline = Date.now() + endMs; running() && Date.now() < deadline; ) await pause(50)
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

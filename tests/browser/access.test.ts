@@ -19,11 +19,11 @@ test('a project that the server does not open leads to billing from everywhere, 
   const page = await signedIn()
   await page.route('**/api/projects/*/access', (route) => route.fulfill({ json: { data: refused, meta: {} } }))
   for (const path of ['/app', '/app/opportunities', '/app/settings/account/main', '/app/nowhere']) {
-    await page.goto(`${settings.house.address}${path}`)
+    await page.goto(`${settings.server.address}${path}`)
     await page.waitForURL(billing)
     await page.getByText('Your subscription has been canceled.').waitFor()
   }
-  await page.goto(`${settings.house.address}/app/setup`)
+  await page.goto(`${settings.server.address}/app/setup`)
   await page.getByRole('heading', { name: 'What should we listen for?' }).waitFor()
 })
 
@@ -32,9 +32,9 @@ test('going over to such a project leads there, and back to another one does not
   const unpaid = (await settings.ask(settings.page.context(), 'POST', 'projects', { data })).data.id
   const page = await signedIn()
   await page.route(`**/api/projects/${unpaid}/access`, (route) => route.fulfill({ json: { data: refused, meta: {} } }))
-  await page.goto(`${settings.house.address}/app/settings/project/billing`)
+  await page.goto(`${settings.server.address}/app/settings/project/billing`)
   await page.evaluate(`localStorage.setItem('selectedProjectId', '${settings.project}')`)
-  await page.goto(`${settings.house.address}/app/opportunities`)
+  await page.goto(`${settings.server.address}/app/opportunities`)
   await page.getByRole('button', { name: 'Project: Deskbook' }).click()
   await page
     .getByRole('menuitem', { name: 'Unpaid' })
@@ -52,7 +52,7 @@ test('what can not be read is tried three times, and counts as none', async () =
     tries += 1
     return route.fulfill({ status: 500, json: { data: null, error } })
   })
-  await page.goto(`${settings.house.address}/app/opportunities`)
+  await page.goto(`${settings.server.address}/app/opportunities`)
   await page.waitForURL(billing)
   expect(tries).toBeGreaterThanOrEqual(3)
   await page.getByText('The subscription could not be read').waitFor()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AuthPage } from './auth-page.ts'
-import { signUp } from './house.ts'
 import { faultsOf } from './in-page.ts'
 import { linkTo, mailsTo } from './mails.ts'
 import { isFocused } from './open-shell.ts'
+import { signUp } from './people.ts'
 
 const visit = new AuthPage()
 const words = 'analytical engine'
@@ -15,7 +15,7 @@ const comeBack = `window.dispatchEvent(new Event('visibilitychange'))`
 
 describe('signing up', () => {
   test('by keyboard alone: what is wrong stands at its field, what is typed stays, and the address is confirmed by mail', async () => {
-    const { page, house } = visit
+    const { page, server } = visit
     await visit.goto('/auth/signup')
     await expect.poll(() => isFocused(visit.email())).toBe(true)
     expect(await page.title()).toBe('Signup')
@@ -40,10 +40,10 @@ describe('signing up', () => {
 
     await banner().getByText('we wrote to ada@deskbook.example').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    const first = await linkTo(house, 'ada@deskbook.example', confirmation)
+    const first = await linkTo(server, 'ada@deskbook.example', confirmation)
     await visit.button('Send again').click()
     await banner().getByText('Only the newest link works').waitFor()
-    const second = await linkTo(house, 'ada@deskbook.example', confirmation, 2)
+    const second = await linkTo(server, 'ada@deskbook.example', confirmation, 2)
     const mailProgram = await page.context().newPage()
     await mailProgram.goto(first)
     await mailProgram.getByText('That link is no longer valid').waitFor()
@@ -133,8 +133,8 @@ describe('logging in', () => {
   })
 
   test('is what a stale cookie leads to, silently', async () => {
-    const { page, house } = visit
-    await page.context().addCookies([{ name: 'signed_in', value: '1', url: house.address }])
+    const { page, server } = visit
+    await page.context().addCookies([{ name: 'signed_in', value: '1', url: server.address }])
     await visit.goto('/auth/login')
     await visit.heading('Welcome back').waitFor()
     expect(await visit.fault(/./).count()).toBe(0)
@@ -154,7 +154,7 @@ describe('logging in', () => {
 
 describe('a forgotten password', () => {
   test('is set anew by a link that works once, with the address from the login', async () => {
-    const { page, house } = visit
+    const { page, server } = visit
     const { email } = await visit.account('bea@deskbook.example', words)
     await visit.goto('/auth/login')
     await visit.email().fill(email)
@@ -166,10 +166,10 @@ describe('a forgotten password', () => {
     await visit.button('Send the link').click()
     await visit.heading('Check your mail').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    const first = await linkTo(house, email, reset)
+    const first = await linkTo(server, email, reset)
     await visit.button('Send it again').click()
     await page.getByText('Sent once more').waitFor()
-    const second = await linkTo(house, email, reset, 2)
+    const second = await linkTo(server, email, reset, 2)
 
     await page.goto(first)
     await visit.heading('Set a new password').waitFor()
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
     await visit.heading('Check your mail').waitFor()
     await visit.button('Use another address').click()
     expect(await visit.email().inputValue()).toBe('nobody@deskbook.example')
-    expect(mailsTo(visit.house, 'nobody@deskbook.example')).toEqual([])
+    expect(mailsTo(visit.server, 'nobody@deskbook.example')).toEqual([])
     for (let asked = 1; asked < 5; asked++)
       await visit.post('/api/auth/forgot-password', { email: 'nobody@deskbook.example' })
     await visit.button('Send the link').click()
@@ -211,8 +211,8 @@ describe('a forgotten password', () => {
   })
 
   test('may be one of somebody who is signed in, whom asking for a link logs out', async () => {
-    const { page, house } = visit
-    await signUp(page, house.address, 'cleo@deskbook.example', words)
+    const { page, server } = visit
+    await signUp(page, server.address, 'cleo@deskbook.example', words)
     await visit.goto('/auth/login')
     await page.waitForURL('**/app/setup')
     await visit.goto('/auth/reset-password')

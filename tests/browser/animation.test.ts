@@ -31,6 +31,7 @@ test('the drawn mark is lit and still where less motion is asked for, and moves 
 })
 
 test('where the moving mark can not be fetched its place is taken by one that stands still', async () => {
+  await kit.open()
   const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/listening-drawn-'))
   await kit.page.route('**/listening-drawn-*.js', (route) => route.abort())
   await kit.page.reload()

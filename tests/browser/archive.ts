@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
@@ -69,10 +69,12 @@ export function writeLeads(path: string, now: Date, count: number): void {
   writeFileSync(path, linesOf(leads, now).join('\n'))
 }
 
+/** Each archive has posts of its own: servers keep a post they know, whatever another archive says about it. */
 function linesOf(texts: readonly Text[], now: Date): string[] {
+  const archive = randomUUID()
   return texts.map(([subreddit, title, body], i) =>
     JSON.stringify({
-      id: createHash('sha256').update(title).digest('hex').replace(/\D/g, '').slice(0, 7),
+      id: createHash('sha256').update(`${archive} ${title}`).digest('hex').replace(/\D/g, '').slice(0, 10),
       kind: 'post',
       subreddit,
       author: `author_${i}`,

@@ -1,18 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
 /** A visitor's browser on the pages of signing in, a new one for each test of a file. */
 export class AuthPage {
-  house!: House
+  server!: TestServer
   page!: Page
   #browser!: Browser
 
   /** Starts product and browser for the tests of this file. */
   constructor() {
     beforeAll(async () => {
-      this.house = await openHouse()
+      this.server = await sharedServer()
       this.#browser = await openChromium()
     })
     beforeEach(async () => {
@@ -21,7 +21,7 @@ export class AuthPage {
     afterEach(() => Promise.all(this.#browser.contexts().map((context) => context.close())))
     afterAll(async () => {
       await this.#browser?.close()
-      await this.house?.stop()
+      await this.server?.stop()
     })
   }
 
@@ -32,7 +32,7 @@ export class AuthPage {
   }
 
   goto(path: string, page = this.page) {
-    return page.goto(`${this.house.address}${path}`)
+    return page.goto(`${this.server.address}${path}`)
   }
 
   email(page = this.page) {
@@ -63,7 +63,7 @@ export class AuthPage {
   }
 
   post(path: string, body: object, headers: Record<string, string> = {}) {
-    return fetch(`${this.house.address}${path}`, {
+    return fetch(`${this.server.address}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),

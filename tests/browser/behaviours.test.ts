@@ -2,19 +2,20 @@ import { flagsKey } from '@earshot/contract/flags'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp } from './house.ts'
+import { emailOf, setUp, signUp } from './people.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
   browser = await openChromium()
 })
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 async function newPage(options: BrowserContextOptions = {}): Promise<void> {
@@ -23,7 +24,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<void> {
 
 async function open(path: string): Promise<void> {
   await newPage()
-  await page.goto(house.address + path)
+  await page.goto(server.address + path)
 }
 
 const bar = () => page.locator('[data-loading-bar]')
@@ -88,7 +89,7 @@ describe('in the app', () => {
   let signedIn: BrowserContextOptions
   beforeAll(async () => {
     await newPage()
-    await signUp(page, house.address, 'grace@compilers.example', 'compiling since 1952')
+    await signUp(page, server.address, emailOf('grace'))
     await setUp(page)
     signedIn = { storageState: await page.context().storageState() }
     await page.context().close()
@@ -99,7 +100,7 @@ describe('in the app', () => {
     await newPage(signedIn)
     await page.addInitScript(script)
     const configured = page.waitForResponse('**/api/config')
-    await page.goto(`${house.address}/app/settings/project/main`)
+    await page.goto(`${server.address}/app/settings/project/main`)
     await configured
   }
   const area = (name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
@@ -193,13 +194,13 @@ describe('in the app', () => {
   test('what nobody foresaw is told with status, name and message, and leads home', async () => {
     await newPage(signedIn)
     await page.addInitScript(`Intl.supportedValuesOf = () => { throw new TypeError('There are no time zones') }`)
-    await page.goto(`${house.address}/app/settings/project/main`)
+    await page.goto(`${server.address}/app/settings/project/main`)
     await page.getByRole('heading', { level: 1, name: 'There are no time zones' }).waitFor()
     await page.getByText('500 TypeError').waitFor()
     expect(await page.title()).toBe('Page not found')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.getByRole('button', { name: 'Go back home' }).click()
-    await page.waitForURL(`${house.address}/`)
+    await page.waitForURL(`${server.address}/`)
   })
 })
 
@@ -213,7 +214,7 @@ describe('colours', () => {
   ] as const)('where the system is %s and %s was chosen, signing in is dark: %s', async (colorScheme, chosen, dark) => {
     page = await (await browser.newContext({ colorScheme })).newPage()
     await page.addInitScript(`localStorage.setItem('color-mode', '${chosen}')`)
-    await page.goto(`${house.address}/auth/login`)
+    await page.goto(`${server.address}/auth/login`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const ground = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     expect(ground === 'rgb(255, 255, 255)' || ground === 'oklch(1 0 0)').toBe(!dark)
@@ -296,7 +297,7 @@ describe('in the app, where the server has a newer build', () => {
 
   test('the server tells which build it has, and no browser keeps that', async () => {
     await open('/auth/login')
-    const answer = await page.request.get(`${house.address}/assets/builds/latest.json`)
+    const answer = await page.request.get(`${server.address}/assets/builds/latest.json`)
     const own = await page.locator('meta[name=build]').getAttribute('content')
     expect(await answer.json()).toEqual({ id: own, timestamp: expect.any(Number) })
     expect(answer.headers()['cache-control']).toBe('no-cache')

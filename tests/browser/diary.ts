@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import type { Program } from '../program.ts'
 
-/** So many lines of what was noted, and of what each house printed, are told of a test that failed. */
+/** So many lines of what was noted, and of what each server printed, are told of a test that failed. */
 const linesMost = 60
 /** So many characters of a page are told, and so long it may take to say what is on it. */
 const seenMost = 4000
@@ -12,7 +12,7 @@ let task: TestContext['task'] | undefined
 const said: string[] = []
 const visitors = new Set<BrowserContext>()
 const underway = new Map<Request, number>()
-const houses = new Map<Program, number>()
+const servers = new Map<Program, number>()
 
 /** Notes what is said on the pages of a visitor, which requests fail or stay without an answer, and what it sees last. */
 export function watchVisitor(context: BrowserContext): void {
@@ -45,17 +45,17 @@ export function watchVisitor(context: BrowserContext): void {
   )
 }
 
-/** Keeps what a house prints, until it has ended. */
-export function watchHouse(program: Program): void {
-  houses.set(program, 0)
-  program.ended.then(() => houses.delete(program))
+/** Keeps what a server prints, until it has ended. */
+export function watchServer(program: Program): void {
+  servers.set(program, 0)
+  program.ended.then(() => servers.delete(program))
 }
 
 /** Begins anew, at each try of a test. */
 export function beginDiary(context: TestContext): void {
   task = context.task
   said.length = 0
-  for (const program of houses.keys()) houses.set(program, program.output().length)
+  for (const program of servers.keys()) servers.set(program, program.output().length)
 }
 
 /** Tells what there was since the beginning, if the try failed. */
@@ -66,8 +66,8 @@ export async function tellDiary(): Promise<void> {
     const seconds = ((performance.now() - since) / 1000).toFixed(1)
     return `without an answer for ${seconds} s: ${request.method()} ${request.url()}`
   })
-  const printed = [...houses].flatMap(([program, from]) => [
-    'The house printed:',
+  const printed = [...servers].flatMap(([program, from]) => [
+    'The server printed:',
     ...program.output().slice(from).trimEnd().split('\n').slice(-linesMost),
   ])
   console.log([`Failed: ${task?.name}`, ...said.slice(-linesMost), ...waiting, ...printed].join('\n'))

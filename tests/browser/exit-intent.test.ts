@@ -1,21 +1,21 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
 import { faultsOf } from './in-page.ts'
 import { linkTo, mailsTo } from './mails.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
   browser = await openChromium()
 })
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 const headline = 'Before You Go... Get Our Free Reddit Guide'
@@ -33,7 +33,7 @@ const leaving = `
 async function visit(path = '/', options: BrowserContextOptions = {}): Promise<void> {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
   await page.clock.install()
-  await page.goto(house.address + path)
+  await page.goto(server.address + path)
 }
 
 /** Leaves again and again until the modal is there, which listens from some seconds after the page on. */
@@ -111,7 +111,7 @@ describe('whoever is about to leave', () => {
     await leave()
     await close()
     await expect.poll(() => modal().count()).toBe(0)
-    await page.goto(`${house.address}/nowhere`)
+    await page.goto(`${server.address}/nowhere`)
     expect(await staysAway()).toBe(true)
   })
 
@@ -133,7 +133,7 @@ describe('whoever is about to leave', () => {
     const fetched = page.waitForResponse('**/exit-intent-modal-*.js')
     let isFetched = false
     fetched.then(() => (isFetched = true))
-    await page.goto(house.address)
+    await page.goto(server.address)
     const before = await page.evaluate<number>('performance.now()')
     await expect
       .poll(async () => {
@@ -164,7 +164,7 @@ describe('whoever is about to leave', () => {
     await page.evaluate(macrotask)
     expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBeNull()
     await page.unroute('**/exit-intent-modal-*.js')
-    await page.goto(house.address)
+    await page.goto(server.address)
     await leave()
     expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBe('1')
   })
@@ -262,14 +262,14 @@ describe('an address', () => {
       source: 'reddit-marketing-guide',
       origin: 'Exit Intent Modal - /nowhere',
     })
-    await page.waitForURL(`${house.address}/reddit-marketing-guide`)
+    await page.waitForURL(`${server.address}/reddit-marketing-guide`)
     await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
     expect(await page.evaluate(`localStorage.getItem('marketingEmail')`)).toBe('grace@compilers.example')
     expect(await staysAway()).toBe(true)
     expect(await page.getByText('Your guide is ready').count()).toBe(0)
 
-    const link = await linkTo(house, 'grace@compilers.example', /\/unsubscribe\//)
-    expect(mailsTo(house, 'grace@compilers.example')[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const link = await linkTo(server, 'grace@compilers.example', /\/unsubscribe\//)
+    expect(mailsTo(server, 'grace@compilers.example')[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     await page.goto(link)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -325,11 +325,11 @@ describe('an address', () => {
 
   test('goes to another service where one is configured', async () => {
     await visit()
-    await page.route('**/api/config', (route) => route.fulfill({ json: { captureUrl: `${house.address}/elsewhere` } }))
+    await page.route('**/api/config', (route) => route.fulfill({ json: { captureUrl: `${server.address}/elsewhere` } }))
     await page.route('**/elsewhere/collect-email', (route) => route.fulfill({ json: {} }))
     await leave()
     await send('mara@pipewell.example')
     await page.waitForURL('**/reddit-marketing-guide')
-    expect(mailsTo(house, 'mara@pipewell.example')).toEqual([])
+    expect(mailsTo(server, 'mara@pipewell.example')).toEqual([])
   })
 })

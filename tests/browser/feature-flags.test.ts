@@ -2,21 +2,22 @@ import { flagsKey } from '@earshot/contract/flags'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, signUp } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { signUp } from './people.ts'
+import { flaggedEmail, sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 let complaints: string[]
 beforeAll(async () => {
-  house = await openHouse({ USER_FLAGS: 'ada@compilers.example: prefetch=off buildReload=off' })
+  server = await sharedServer()
   browser = await openChromium()
 })
 afterEach(() => page?.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 async function newPage(options: BrowserContextOptions = {}): Promise<void> {
@@ -27,7 +28,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<void> {
   page.on('pageerror', (error) => complaints.push(String(error)))
 }
 
-const goto = (path = '/dev/feature-flags') => page.goto(house.address + path, { waitUntil: 'networkidle' })
+const goto = (path = '/dev/feature-flags') => page.goto(server.address + path, { waitUntil: 'networkidle' })
 const row = (label: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: label }) })
 const says = (label: string, words: string) => row(label).getByText(words, { exact: true }).waitFor()
 const choose = (label: string, choice: string) =>
@@ -56,7 +57,7 @@ test.each([
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
-    const sitemap = await page.request.get(`${house.address}/sitemap.xml`)
+    const sitemap = await page.request.get(`${server.address}/sitemap.xml`)
     expect(await sitemap.text()).not.toContain('/dev/')
   },
 )
@@ -114,14 +115,14 @@ test('another tab that chooses is followed', async () => {
   await newPage()
   await goto()
   const other = await page.context().newPage()
-  await other.goto(house.address)
+  await other.goto(server.address)
   await other.evaluate((key) => localStorage.setItem(key, '{"tours":false}'), flagsKey)
   await says('Product tours', 'Off, as you chose in this browser')
 })
 
 test('what the operator set for a user holds for them alone, until they choose otherwise', async () => {
   await newPage()
-  await signUp(page, house.address, 'ada@compilers.example', 'correct horse battery')
+  await signUp(page, server.address, flaggedEmail)
   await goto()
   await says('Pages fetched ahead', 'Off, as it is set for your account')
   await says('Reload of old pages', 'Off, as it is set for your account')

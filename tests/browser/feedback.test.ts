@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../program.ts'
 import { faultsOf } from './in-page.ts'
-import { email, isFocused, openShell, type Shell } from './open-shell.ts'
+import { isFocused, openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function open(): Promise<void> {
 
 /** What the operator reads, newest last. */
 async function read(): Promise<Record<string, unknown>[]> {
-  const { dataDir, address } = shell.house
+  const { dataDir, address } = shell.server
   const command = run('server/commands/feedback.ts', [], { DATA_DIR: dataDir, PORT: new URL(address).port })
   expect(await command.ended).toBe(0)
   const lines = command.output().split('\n')
@@ -42,7 +42,7 @@ describe('feedback', () => {
       kind: 'problem',
       text: 'The list is empty after lunch',
       page: '/app/opportunities',
-      email,
+      email: shell.email,
     })
     await open()
     expect(await words().inputValue()).toBe('')

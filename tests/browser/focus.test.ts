@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { studio } from './house.ts'
 import { isFocused, openShell, type Shell } from './open-shell.ts'
+import { studio } from './people.ts'
 
 let shell: Shell
 let page: Page
@@ -93,7 +93,7 @@ test('a button that makes way for another gives it the focus', async () => {
 })
 
 test('keywords are edited and deleted one after the other without losing the place', async () => {
-  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })
   const [first, second, third] = studio.keywords
   await named('Edit', first!).focus()

@@ -48,8 +48,8 @@ test('a lead that is deleted on Reddit while it is read says so where it stands'
   await lead.getByRole('heading', { name: title }).waitFor()
   await forget(id)
   // Another browser says that something about it changed.
-  const saved = await page.request.put(`${shell.house.address}/api/opportunities/${id}/save`, {
-    headers: { origin: shell.house.address },
+  const saved = await page.request.put(`${shell.server.address}/api/opportunities/${id}/save`, {
+    headers: { origin: shell.server.address },
   })
   expect(saved.status()).toBe(200)
   await shell.rows().first().getByText('Deleted on Reddit').waitFor()
@@ -83,7 +83,7 @@ test('what an archive brought is labelled as not re-checked', async () => {
 /** Tells the project of what went: 21 leads whose rows are gone too, one that has a row, and a mention with what was written. */
 async function tellOfLosses(leadLeft: string): Promise<void> {
   // The database that runs: whoever attaches neither owns nor stops it.
-  const { url } = await startEmbedded(shell.house.dataDir)
+  const { url } = await startEmbedded(shell.server.dataDir)
   const database = new pg.Client({ connectionString: url })
   await database.connect()
   await database.query(
@@ -104,7 +104,7 @@ test('owners and admins read what was forgotten, when, why and what went with it
   const entries = page.getByRole('list', { name: 'Forgotten' }).getByRole('listitem')
   const link = (await shell.rows().first().getByRole('link').getAttribute('id'))!
   const lead = link.replace('lead-', '')
-  await page.goto(`${shell.house.address}/app/settings/project/sources`)
+  await page.goto(`${shell.server.address}/app/settings/project/sources`)
   await page.getByText('Nothing that was found for this project had to go yet.').waitFor()
   expect(await entries.count()).toBe(0)
 

@@ -10,7 +10,7 @@ let project: string
 beforeAll(async () => {
   shell = await openShell()
   // The one that runs: whoever attaches neither owns nor stops it.
-  const { url } = await startEmbedded(shell.house.dataDir)
+  const { url } = await startEmbedded(shell.server.dataDir)
   database = new pg.Client({ connectionString: url })
   await database.connect()
   project = (await database.query<{ id: string }>('select id from project')).rows[0]!.id

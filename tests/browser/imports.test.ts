@@ -7,27 +7,28 @@ import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeLeads } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { emailOf, setUp, signUp } from './people.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
   browser = await openChromium()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await signUp(page, house.address, 'grace@example.com', 'compiling since 1952')
+  await signUp(page, server.address, emailOf('grace'))
   await setUp(page)
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 beforeEach(() => open())
 
 async function open(): Promise<void> {
-  await page.goto(`${house.address}/app/settings/project/imports`)
+  await page.goto(`${server.address}/app/settings/project/imports`)
   await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
 }
 
@@ -35,7 +36,7 @@ const now = new Date()
 
 /** An archive of so many leads with a broken line, as our own NDJSON. */
 function leads(count: number): Buffer {
-  const path = join(house.dataDir, 'leads.ndjson')
+  const path = join(server.dataDir, 'leads.ndjson')
   writeLeads(path, now, count)
   return Buffer.concat([Buffer.from('no JSON at all\n'), readFileSync(path)])
 }
@@ -196,8 +197,8 @@ test('a file that was cut off says so, and what is before is in', async () => {
 })
 
 test('a file of the server is brought in by its name', async () => {
-  await mkdir(join(house.dataDir, 'archives'), { recursive: true })
-  await writeFile(join(house.dataDir, 'archives', 'server.zst'), zstdCompressSync(leads(7)))
+  await mkdir(join(server.dataDir, 'archives'), { recursive: true })
+  await writeFile(join(server.dataDir, 'archives', 'server.zst'), zstdCompressSync(leads(7)))
   await page.reload()
   await page.getByRole('button', { name: 'Bring in server.zst' }).click()
   await says(entry('server.zst'), 'Done')

@@ -55,7 +55,9 @@ const settled = `
 /** What axe finds wrong with the page as it is, or with all of it but these parts. */
 export async function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
   await page.evaluate(settled)
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ exclude: ${JSON.stringify(but)} })`)
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>(
+    `axe.run({ exclude: ${JSON.stringify(but)} }, { resultTypes: ['violations'] })`,
+  )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { AuthPage } from './auth-page.ts'
-import { signUp, studio } from './house.ts'
 import { faultsOf } from './in-page.ts'
 import { linkTo } from './mails.ts'
+import { freeSandboxPeople, signUp, studio } from './people.ts'
 
 const visit = new AuthPage()
 const words = 'analytical engine'
@@ -12,6 +12,7 @@ const confirmation = /email-confirmation\?confirmation=/
 let owner: Record<string, string>
 let project: string
 beforeAll(async () => {
+  await freeSandboxPeople(visit.server)
   owner = (await visit.account('olga@deskbook.example', words)).headers
   const { name, summary } = studio
   const data = { name, summary, timeZone: 'Europe/Berlin', keywords: ['simple crm'] }
@@ -27,18 +28,18 @@ const someone = (name: string) => `${name}.${++people}@deskbook.example`
 async function invite(email: string): Promise<string> {
   const answer = await visit.post('/api/members', { data: { project, email, role: 'member' } }, owner)
   expect(answer.status).toBe(201)
-  return linkTo(visit.house, email, invitation)
+  return linkTo(visit.server, email, invitation)
 }
 
 /** Takes the invitation of a link back. */
 async function takeBack(link: string): Promise<void> {
   const id = new URL(link).searchParams.get('invitation')?.split('.')[0]
-  const answer = await fetch(`${visit.house.address}/api/members/${id}`, { method: 'DELETE', headers: owner })
+  const answer = await fetch(`${visit.server.address}/api/members/${id}`, { method: 'DELETE', headers: owner })
   expect(answer.status).toBe(204)
 }
 
 test('somebody new signs up by it, and joins the project once the address is confirmed', async () => {
-  const { page, house } = visit
+  const { page, server } = visit
   const email = someone('nina')
   await page.goto(await invite(email))
   await visit.heading('Join Deskbook').waitFor()
@@ -56,7 +57,7 @@ test('somebody new signs up by it, and joins the project once the address is con
   await visit.button('Create account').click()
   await page.waitForURL('**/app/setup')
   await page.getByText('Confirm your address to join the project').waitFor()
-  const link = await linkTo(house, email, confirmation)
+  const link = await linkTo(server, email, confirmation)
   await page.goto(link)
   await page.waitForURL('**/app/opportunities')
   await page.getByText('You have joined Deskbook').waitFor()
@@ -74,10 +75,10 @@ test('by way of a provider that vouches for the address, it is taken up at once'
 })
 
 test('who is signed in is told what it says, and asked first', async () => {
-  const { page, house } = visit
+  const { page, server } = visit
   const email = someone('quinn')
-  await signUp(page, house.address, email, words)
-  await page.goto(await linkTo(house, email, confirmation))
+  await signUp(page, server.address, email, words)
+  await page.goto(await linkTo(server, email, confirmation))
   await page.getByText('Your e-mail address is confirmed.').waitFor()
   const link = await invite(email)
   await page.goto(link)
@@ -94,10 +95,10 @@ test('who is signed in is told what it says, and asked first', async () => {
 })
 
 test('one for another address than the one that is signed in is not joined, but may be gone on with', async () => {
-  const { page, house } = visit
+  const { page, server } = visit
   const email = someone('paul')
   const link = await invite(email)
-  await signUp(page, house.address, someone('rita'), words)
+  await signUp(page, server.address, someone('rita'), words)
   await page.goto(link)
   const asked = page.getByRole('region', { name: 'Invitation' })
   await asked.getByText(/You are signed in as rita/).waitFor()

@@ -4,19 +4,22 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArchive, writeLeads } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp, studio } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { emailOf, password, setUp, signUp, studio } from './people.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
 const lateComment =
   'Can anyone recommend a simple CRM? I keep losing track of clients and need a sales pipeline that is cheaper than HubSpot.'
 
-let house: House
+const email = emailOf('grace')
+
+let server: TestServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
 const complaints: string[] = []
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startServer()
   browser = await openChromium()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
   page = await context.newPage()
@@ -25,12 +28,12 @@ beforeAll(async () => {
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => {
-    if (!request.url().startsWith(house.address) && !request.url().startsWith('data:')) complaints.push(request.url())
+    if (!request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(request.url())
   })
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 /** What axe finds wrong with the page, once it is there. */
@@ -58,26 +61,26 @@ async function expectLead(title: string): Promise<void> {
 }
 
 test('from the front door to a rejected lead and back', async () => {
-  await page.goto(house.address)
+  await page.goto(server.address)
   expect(await faults()).toEqual([])
   await page.getByRole('main').getByRole('link', { name: 'Start listening' }).first().click()
   await page.waitForURL('**/auth/signup')
   expect(await faults()).toEqual([])
 
-  await signUp(page, house.address, 'grace@example.com', 'compiling since 1952')
+  await signUp(page, server.address, email)
   expect(await faults()).toEqual([])
   await page.getByLabel('Product name').fill(studio.name)
   await page.getByRole('button', { name: 'Start listening' }).click()
   await page.getByText('there is nothing to listen for yet').waitFor()
   await setUp(page)
-  const { data: projects } = await (await page.request.get(`${house.address}/api/projects`)).json()
+  const { data: projects } = await (await page.request.get(`${server.address}/api/projects`)).json()
   expect(projects[0].timeZone).toBe('Europe/Berlin')
   await page.getByText('npm run import').first().waitFor()
   expect(await faults()).toEqual([])
 
-  const archive = join(house.dataDir, 'archive.ndjson.gz')
+  const archive = join(server.dataDir, 'archive.ndjson.gz')
   const items = writeArchive(archive, new Date())
-  const report = await house.bringIn(archive)
+  const report = await server.importForAll(archive)
   expect(report).toContain(`${items} items`)
   expect(report).toMatch(/2 broken/)
 
@@ -135,7 +138,7 @@ test('undo in the notification takes a decision back', async () => {
 })
 
 test('keys pressed in one breath act on the lead that the key before them opened', async () => {
-  await page.goto(`${house.address}/app/opportunities`)
+  await page.goto(`${server.address}/app/opportunities`)
   await rows().nth(2).waitFor()
   const titles = await rows().getByRole('heading').allTextContents()
   await page.keyboard.type('jsjs')
@@ -185,13 +188,13 @@ test('at every width a lead has its actions in one row and room for its reasons'
 })
 
 test('new leads wait for a click beside the tabs, off every row; what a source does not count is unknown', async () => {
-  await page.goto(`${house.address}/app/opportunities`)
+  await page.goto(`${server.address}/app/opportunities`)
   await rows().first().waitFor()
   const before = await rows().count()
-  const file = join(house.dataDir, 'late.ndjson')
+  const file = join(server.dataDir, 'late.ndjson')
   const item = { id: 'late1', kind: 'comment', subreddit: 'smallbusiness', author: 'late', body: lateComment }
   writeFileSync(file, JSON.stringify(item))
-  await house.bringIn(file)
+  await server.importForAll(file)
   const button = page.getByRole('button', { name: 'Show 1 new lead', exact: true })
   await button.waitFor()
   expect(await rows().count()).toBe(before)
@@ -208,7 +211,7 @@ test('new leads wait for a click beside the tabs, off every row; what a source d
 test('a server that stumbles once while the app starts signs nobody out', async () => {
   let asked = 0
   await page.route('**/api/users/me', (route) => (++asked === 1 ? route.abort() : route.continue()))
-  await page.goto(`${house.address}/app/opportunities`)
+  await page.goto(`${server.address}/app/opportunities`)
   await rows().first().waitFor()
 })
 
@@ -227,10 +230,10 @@ test('keywords can be changed later', async () => {
 })
 
 test('the list goes on where its first page ends', async () => {
-  const archive = join(house.dataDir, 'leads.ndjson')
+  const archive = join(server.dataDir, 'leads.ndjson')
   writeLeads(archive, new Date(), 30)
-  await house.bringIn(archive)
-  await page.goto(`${house.address}/app/opportunities`)
+  await server.importForAll(archive)
+  await page.goto(`${server.address}/app/opportunities`)
   const total = async () => Number.parseInt((await page.getByText(/^\d+ leads$/).textContent()) ?? '', 10)
   const reread = () => page.reload().then(total)
   await expect.poll(reread).toBeGreaterThan(30)
@@ -241,7 +244,7 @@ test('the list goes on where its first page ends', async () => {
 
 test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 that names it', async (path) => {
   const visitor = await context.newPage()
-  const answer = await visitor.goto(house.address + encodeURI(path))
+  const answer = await visitor.goto(server.address + encodeURI(path))
   expect(answer?.status()).toBe(404)
   await visitor.getByText(`Page Not Found: ${path}`).waitFor()
   expect(await visitor.title()).toBe('Page not found')
@@ -249,21 +252,21 @@ test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 
 })
 
 test('after logging out, the page that was asked for is remembered over the login', async () => {
-  await page.goto(`${house.address}/app/settings/account/main`)
+  await page.goto(`${server.address}/app/settings/account/main`)
   const before = complaints.length
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
-  await page.waitForURL(`${house.address}/`)
+  await page.waitForURL(`${server.address}/`)
   // What was just being asked for is refused to whoever is gone by now.
   const refused = complaints.splice(before).filter((complaint) => !complaint.includes('status of 403'))
   expect(refused).toEqual([])
-  await page.goto(`${house.address}/app/opportunities?tab=saved`)
+  await page.goto(`${server.address}/app/opportunities?tab=saved`)
   await page.waitForURL('**/auth/login')
-  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByText('Invalid identifier or password').waitFor()
-  expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('compiling since 1952')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/app/opportunities?tab=saved')
 })

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from './in-page.ts'
@@ -12,17 +11,17 @@ beforeAll(async () => {
   shell = await openShell()
   page = shell.page
   await page.setViewportSize({ width: 1440, height: 900 })
-  const archive = join(shell.house.dataDir, 'podcasts.ndjson')
+  const archive = shell.path('podcasts.ndjson')
   writeFileSync(archive, podcasts(5, new Date()).join('\n'))
-  await shell.house.bringIn(archive)
+  await shell.importArchive(archive)
   await vi.waitUntil(async () => (await podcastLeads()).length === 5, { timeout: patienceMs })
-  const headers = { origin: shell.house.address }
+  const headers = { origin: shell.server.address }
   for (const id of await podcastLeads()) {
-    const url = `${shell.house.address}/api/opportunities/${id}/rejection`
+    const url = `${shell.server.address}/api/opportunities/${id}/rejection`
     const answer = await page.request.put(url, { headers, data: { data: { reason: 'wrongPerson' } } })
     expect(answer.status()).toBe(200)
   }
-  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
 })
 afterAll(() => shell?.close())
 
@@ -50,7 +49,7 @@ function podcasts(count: number, now: Date): string[] {
 /** Ids of their leads. */
 async function podcastLeads(): Promise<string[]> {
   const query = 'pagination[pageSize]=100&populate[0]=post'
-  const { data } = await (await page.request.get(`${shell.house.address}/api/opportunities?${query}`)).json()
+  const { data } = await (await page.request.get(`${shell.server.address}/api/opportunities?${query}`)).json()
   return data
     .filter(({ post }: { post: { subreddit: string } }) => post.subreddit === 'podcasting')
     .map(({ id }: { id: string }) => id)
@@ -116,7 +115,7 @@ test('one that can’t be read says what is wrong with it, and is not added', as
 
 test.each([1440, 375, 320])('at %d pixels it all fits', async (width) => {
   await page.setViewportSize({ width, height: 900 })
-  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   await row('sales pipeline').getByRole('button', { name: 'Leave out “guest”' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   expect(await faultsOf(page)).toEqual([])

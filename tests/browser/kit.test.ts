@@ -5,12 +5,12 @@ const kit = new KitPage()
 
 describe('the page', () => {
   test('is there without an account, is titled by its path, and is not to be listed', async () => {
-    const answer = await kit.page.goto(`${kit.house.address}/test/`)
+    const answer = await kit.page.goto(`${kit.server.address}/test/`)
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['x-robots-tag']).toBe('noindex')
     await expect.poll(() => kit.page.title()).toBe('Test')
     await kit.page.getByRole('heading', { level: 1, name: 'The kit' }).waitFor()
-    const other = await kit.page.request.get(`${kit.house.address}/auth/login`)
+    const other = await kit.page.request.get(`${kit.server.address}/auth/login`)
     expect(other.headers()['x-robots-tag']).toBeUndefined()
   })
 
@@ -36,15 +36,17 @@ describe('the page', () => {
   })
 
   test('is there in a browser that has no proper name for its language', async () => {
+    await kit.open()
     await kit.page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`)
     await kit.page.reload()
     await kit.page.getByRole('slider', { name: 'Mentions, by day' }).waitFor()
   })
 
   test('adds nothing to other pages', async () => {
+    await kit.open()
     const asked: string[] = []
     kit.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await kit.page.goto(`${kit.house.address}/auth/login`)
+    await kit.page.goto(`${kit.server.address}/auth/login`)
     await kit.page.getByLabel('E-mail').waitFor()
     expect(asked.length).toBeGreaterThan(3)
     expect(asked.filter((path) => /\/(kit|tables|lists|charts|pickers|plot|calendar|table-model)-/.test(path))).toEqual(
@@ -53,6 +55,7 @@ describe('the page', () => {
   })
 
   test('is light, dark, or what the operating system is, and remembers which', async () => {
+    await kit.open()
     const ground = () => kit.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     const bar = () => kit.page.locator('meta[name="theme-color"]').getAttribute('content')
     const light = await ground()

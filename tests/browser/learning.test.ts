@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShell, type Shell } from './open-shell.ts'
@@ -10,9 +9,9 @@ let page: Page
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
-  const archive = join(shell.house.dataDir, 'agencies.ndjson')
+  const archive = shell.path('agencies.ndjson')
   writeFileSync(archive, agencies(6, new Date()).join('\n'))
-  await shell.house.bringIn(archive)
+  await shell.importArchive(archive)
   await vi.waitUntil(async () => (await agencyScores()).length === 6, { timeout: patienceMs })
 })
 afterAll(() => shell?.close())
@@ -45,7 +44,7 @@ function named(text: string, n: number): string {
 /** Scores of their leads, as the server has them. */
 async function agencyScores(): Promise<[id: string, score: number][]> {
   const query = 'pagination[pageSize]=100&populate[0]=post'
-  const { data } = await (await page.request.get(`${shell.house.address}/api/opportunities?${query}`)).json()
+  const { data } = await (await page.request.get(`${shell.server.address}/api/opportunities?${query}`)).json()
   return data
     .filter(({ post }: { post: { subreddit: string } }) => post.subreddit === 'agency')
     .map(({ id, score }: { id: string; score: number }) => [id, score])
@@ -65,7 +64,7 @@ test('a rejection says how many similar leads it moved, and why each did; undo m
   const moved = await agencyScores()
   expect(moved.filter(([id, score]) => score < new Map(before).get(id)! - 1)).toHaveLength(5)
 
-  await page.goto(`${shell.house.address}/app/opportunities?lead=${lowest(moved)}`)
+  await page.goto(`${shell.server.address}/app/opportunities?lead=${lowest(moved)}`)
   const lead = page.getByRole('region', { name: 'Lead', exact: true })
   await lead.getByText('Your decisions').waitFor()
   await lead.getByText('Like 1 lead you rejected as the wrong person').waitFor()
@@ -86,9 +85,9 @@ function lowest(scores: [id: string, score: number][]): string {
 
 test('keywords show what they find, and what accepted leads have in common is added with one click', async () => {
   const ids = (await agencyScores()).slice(0, 3).map(([id]) => id)
-  const headers = { origin: shell.house.address }
-  for (const id of ids) await page.request.put(`${shell.house.address}/api/opportunities/${id}/reply`, { headers })
-  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  const headers = { origin: shell.server.address }
+  for (const id of ids) await page.request.put(`${shell.server.address}/api/opportunities/${id}/reply`, { headers })
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   const keywords = page.getByRole('list', { name: 'Keywords', exact: true })
   await keywords
     .getByRole('listitem')
@@ -106,7 +105,7 @@ test('keywords show what they find, and what accepted leads have in common is ad
 
 test('the keywords fit the narrowest screen', async () => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto(`${shell.house.address}/app/settings/project/keywords`)
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   await page.getByRole('heading', { name: 'Proposals' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })

@@ -4,6 +4,7 @@ import type { KeywordPreview } from '@earshot/contract/keyword-preview'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
+import { emailOf } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
@@ -47,8 +48,8 @@ test('what was changed stands in its history', async () => {
   await row('Keywords', 'invoice AND late').getByText('Paused').waitFor()
   await named('Details of invoice AND late').click()
   const history = dialog('Keyword').getByRole('list', { name: 'History' })
-  await history.getByText('grace@compilers.example changed status from “active” to “paused”').waitFor()
-  await history.getByText('grace@compilers.example added it').waitFor()
+  await history.getByText(`${settings.owner} changed status from “active” to “paused”`).waitFor()
+  await history.getByText(`${settings.owner} added it`).waitFor()
   await settings.page.keyboard.press('Escape')
   await dialog('Keyword').waitFor({ state: 'detached' })
 })
@@ -293,7 +294,7 @@ test('a proposed community is added to those of the project, by who may, and com
   expect(await communities()).toEqual(['crm'])
   expect(await faultsOf(page)).toEqual([])
 
-  const member = await settings.join('mia@desks.example', 'member')
+  const member = await settings.join(emailOf('mia'), 'member')
   await tellOf(member)
   await settings.open('project/keywords', member)
   await member.getByText('Only owners and admins of this project may do this.').waitFor()

@@ -4,12 +4,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp } from './house.ts'
+import { emailOf, password, setUp, signUp } from './people.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
-const email = 'grace@example.com'
-const password = 'compiling since 1952'
+const email = emailOf('grace')
 
-let house: House
+let server: TestServer
 let browser: Browser
 /** Two browsers of one person; the first has two tabs. */
 let desk: BrowserContext
@@ -19,29 +19,29 @@ let beside: Page
 let far: Page
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startServer()
   browser = await openChromium()
   desk = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   phone = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   page = await desk.newPage()
-  const archive = join(house.dataDir, 'archive.ndjson.gz')
+  const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
-  await house.bringIn(archive)
-  await signUp(page, house.address, email, password)
+  await server.importForAll(archive)
+  await signUp(page, server.address, email)
   await setUp(page)
   await page.getByText('Looking through posts').first().waitFor({ state: 'hidden' })
   beside = await desk.newPage()
   far = await phone.newPage()
-  await far.goto(`${house.address}/auth/login`)
+  await far.goto(`${server.address}/auth/login`)
   await logIn(far)
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 beforeEach(async () => {
   for (const each of [page, beside, far]) {
-    await each.goto(`${house.address}/app/opportunities`)
+    await each.goto(`${server.address}/app/opportunities`)
     await rowsOf(each).first().waitFor()
   }
   await expectStreams(2)
@@ -61,7 +61,7 @@ function rowsOf(where: Page) {
 /** Waits until the server has as many open streams. */
 async function expectStreams(count: number): Promise<void> {
   const open = async () => {
-    const metrics = await (await fetch(`${house.address}/api/metrics`)).text()
+    const metrics = await (await fetch(`${server.address}/api/metrics`)).text()
     return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
   }
   await expect.poll(open).toBe(count)
@@ -74,24 +74,26 @@ async function bringInLead(): Promise<string> {
   comments += 1
   const author = `late_${comments}`
   const body = `Can anyone recommend a simple CRM cheaper than HubSpot? I keep losing track of my ${comments} clients.`
-  const file = join(house.dataDir, `${author}.ndjson`)
+  const file = join(server.dataDir, `${author}.ndjson`)
   writeFileSync(
     file,
     JSON.stringify({ id: author.replace('_', ''), kind: 'comment', subreddit: 'smallbusiness', author, body }),
   )
-  await house.bringIn(file)
+  await server.importForAll(file)
   return author
 }
 
 /** When the last lead became one. */
 async function newestLeadAt(): Promise<number> {
-  const answer = await desk.request.get(`${house.address}/api/opportunities?sort=createdAt:desc&pagination[pageSize]=1`)
+  const answer = await desk.request.get(
+    `${server.address}/api/opportunities?sort=createdAt:desc&pagination[pageSize]=1`,
+  )
   return Date.parse((await answer.json()).data[0].createdAt)
 }
 
 /** The number of the web process. */
 function webProcess(): number | undefined {
-  const children = readFileSync(`/proc/${house.pid}/task/${house.pid}/children`, 'utf8').trim().split(' ')
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
   return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('web'))
 }
 
@@ -107,7 +109,7 @@ test('the two tabs of a browser hold one stream; where one closes, the other goe
   await bringInLead()
   await expect.poll(() => newLeads(beside)).toBeGreaterThan(0)
   page = await desk.newPage()
-  await page.goto(`${house.address}/app/opportunities`)
+  await page.goto(`${server.address}/app/opportunities`)
   await rowsOf(page).first().waitFor()
   await expectStreams(2)
 })
@@ -148,10 +150,10 @@ test('new leads wait behind the button in every tab, soon after they are there',
 test('what happens while the web process is away is there when it is back', async () => {
   const web = webProcess()!
   // The supervisor holds still, so that the process stays away until all has happened.
-  process.kill(house.pid, 'SIGSTOP')
+  process.kill(server.pid, 'SIGSTOP')
   process.kill(web, 'SIGKILL')
   await bringInLead()
-  process.kill(house.pid, 'SIGCONT')
+  process.kill(server.pid, 'SIGCONT')
   await expectStreams(2)
   for (const each of [page, far]) await expect.poll(() => newLeads(each)).toBe(1)
 })
@@ -166,18 +168,18 @@ test('what happens while a browser is offline is there when it is back', async (
 })
 
 test('a change of what is listened for shows its progress and its keywords to the others', async () => {
-  await far.goto(`${house.address}/app/settings/project/keywords`)
+  await far.goto(`${server.address}/app/settings/project/keywords`)
   await far.getByRole('list', { name: 'Keywords' }).waitFor()
-  await page.goto(`${house.address}/app/settings/project/keywords`)
+  await page.goto(`${server.address}/app/settings/project/keywords`)
   await page.getByLabel('Add keywords').fill('overdue quotes')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await far.getByRole('list', { name: 'Keywords' }).getByText('overdue quotes').waitFor()
 })
 
 test('a log-out in one tab takes the other to the login, and ends the stream; other browsers stay', async () => {
-  await page.goto(`${house.address}/app/settings/account/main`)
+  await page.goto(`${server.address}/app/settings/account/main`)
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
-  await page.waitForURL(`${house.address}/`)
+  await page.waitForURL(`${server.address}/`)
   await beside.waitForURL('**/auth/login')
   await expectStreams(1)
   expect(new URL(far.url()).pathname).toBe('/app/opportunities')

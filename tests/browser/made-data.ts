@@ -1,34 +1,37 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../server/db/migrate.ts'
 import { startEmbedded } from '../../server/embedded/postgres.ts'
 
-/** Nothing is synced to a disk, which the machine alone could lose: whoever kills a process still finds all that was told. */
+/** No syncing to disk: only a crash of the machine could lose data, and no test does that. */
 const settings = 'fsync = off\nfull_page_writes = off\n'
 
-let made: string | null = null
+let given: { folder: string; madeData: string } | null = null
 
-/** Makes what every first start makes, in the same way: a database with the tables and nothing in them. */
+/** Creates what a first start creates, with the same code: a database with empty tables. */
 export async function makeData(dataDir: string): Promise<void> {
   const postgres = await startEmbedded(dataDir, { durable: false })
   await migrate(postgres.url)
   await postgres.release()
   const cluster = join(dataDir, 'postgres')
   appendFileSync(join(cluster, 'postgresql.auto.conf'), settings)
-  // The port it had, which its copies would all ask for, and what it said.
+  // Its port, which all copies would ask for, and its log.
   for (const own of ['postmaster.opts', 'log']) rmSync(join(cluster, own), { recursive: true, force: true })
 }
 
-/** From now on houses begin with a copy of this folder, in the place of an empty one. */
-export function beginWith(dataDir: string): void {
-  made = dataDir
+/** From now on servers keep their data in this folder, and start with a copy of that data. */
+export function startWith(servers: { folder: string; madeData: string }): void {
+  given = servers
 }
 
-/** Puts into a house's folder what it begins with. */
-export function furnish(dataDir: string): void {
-  if (made === null) return
-  // With the owner of each file, as PostgreSQL wants it.
-  const { status, stderr } = spawnSync('cp', ['-a', `${made}/.`, dataDir], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${made} could not be copied: ${stderr}`)
+/** Makes the DATA_DIR of a server: with that data, or empty where a test run made none. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(join(given?.folder ?? tmpdir(), 'earshot-server-'))
+  if (given === null) return dataDir
+  // PostgreSQL needs each file to keep its owner.
+  const { status, stderr } = spawnSync('cp', ['-a', `${given.madeData}/.`, dataDir], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${given.madeData} could not be copied: ${stderr}`)
+  return dataDir
 }

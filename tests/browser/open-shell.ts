@@ -2,50 +2,58 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp } from './house.ts'
+import { createProject, emailOf, importFor, register } from './people.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-/** Somebody signed in, whose project has leads, and the parts of the shell around it. */
+/** Somebody signed in whose project has leads, and the parts of the shell around them. */
 export interface Shell {
-  house: House
+  server: TestServer
   context: BrowserContext
   page: Page
+  email: string
+  project: string
   rows(): Locator
   dialog(name: string): Locator
-  /** The palette's dialog; `box` is its search box, `options` what it offers. */
+  /** The palette's dialog; `box` is its search box, `options` its results. */
   palette(): Locator
   box(): Locator
   options(): Locator
   openPalette(): Promise<void>
-  /** Waits until the palette takes what is typed. */
+  /** Waits until the palette takes keys. */
   boxTakesKeys(): Promise<void>
   /** A wide page with the leads, as after a fresh start. */
   start(): Promise<void>
+  /** Imports an archive for the project and waits until it is matched. */
+  importArchive(path: string): Promise<void>
+  /** A path for a file of this test file. */
+  path(name: string): string
   close(): Promise<void>
 }
 
-export const email = 'grace.hopper@compilers.example'
-
-/** Starts the product and sets up a project over a small archive. */
+/** Signs somebody up and creates a project with the leads of a small archive. */
 export async function openShell(): Promise<Shell> {
-  const house = await openHouse()
+  const server = await sharedServer()
   const browser = await openChromium()
   const context = await browser.newContext()
+  const email = emailOf('grace.hopper')
+  await register(context, server, email)
+  const project = await createProject(context, server)
+  const path = (name: string) => join(server.dataDir, `${project}-${name}`)
+  const importArchive = (file: string) => importFor(context, server, project, file)
+  writeArchive(path('archive.ndjson.gz'), new Date())
+  await importArchive(path('archive.ndjson.gz'))
   const page = await context.newPage()
-  const archive = join(house.dataDir, 'archive.ndjson.gz')
-  writeArchive(archive, new Date())
-  await house.bringIn(archive)
-  await signUp(page, house.address, email, 'compiling since 1952')
-  await setUp(page)
-  await page.getByText('Looking through posts').first().waitFor({ state: 'hidden' })
 
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const palette = () => dialog('Search or jump to')
   const box = () => palette().getByRole('combobox')
   const boxTakesKeys = () => page.locator('[role="dialog"] [role="combobox"]:focus').waitFor()
   return {
-    house,
+    server,
     context,
     page,
+    email,
+    project,
     rows: () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem'),
     dialog,
     palette,
@@ -58,12 +66,14 @@ export async function openShell(): Promise<Shell> {
     boxTakesKeys,
     start: async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(`${house.address}/app/opportunities`)
+      await page.goto(`${server.address}/app/opportunities`)
       await page.getByRole('tab', { name: 'New' }).waitFor()
     },
+    importArchive,
+    path,
     close: async () => {
       await browser.close()
-      await house.stop()
+      await server.stop()
     },
   }
 }

@@ -2,14 +2,15 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort, run } from '../program.ts'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, signUp } from './house.ts'
+import { emailOf, signUp } from './people.ts'
 import { openStandIn, type StandIn } from './stand-in-scripts.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
 /** Another name for this machine, since visits of localhost are not counted. */
 const hostname = 'earshot.localhost'
 let address: string
 let variables: Record<string, string>
-let house: House
+let server: TestServer
 let standIn: StandIn
 let browser: Browser
 let page: Page
@@ -31,7 +32,7 @@ beforeAll(async () => {
     AFFILIATE_KEY: 'aff_1',
     AFFILIATE_URL: `${standIn.origin}/rw.js`,
   }
-  house = await openHouse(variables)
+  server = await startServer(variables)
   browser = await openChromium()
 })
 beforeEach(async () => {
@@ -42,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
   await standIn?.close()
 })
 
@@ -110,7 +111,7 @@ describe('a public page', () => {
 
 describe('the app', () => {
   test('tells of each page that is gone to, loads the form, and the feedback widget once the flag is set', async () => {
-    await signUp(page, address, 'mara@pipewell.example', 'welding since 1999')
+    await signUp(page, address, emailOf('mara'))
     await expect.poll(paths).toEqual(['/auth/signup', '/app/setup'])
     await expect.poll(started).toEqual(['form form_1'])
     // As another tab tells of it.
@@ -144,7 +145,7 @@ describe('a script of somebody else', () => {
     await expect.poll(() => standIn.asked).toEqual(['/rw.js'])
     await page.getByRole('button', { name: 'Dark' }).click()
     await expect.poll(() => page.evaluate('document.documentElement.className')).toContain('dark')
-    await signUp(page, address, `${mode}@pipewell.example`, 'welding since 1999')
+    await signUp(page, address, emailOf(mode))
     await expect.poll(() => standIn.asked.at(-1)).toBe('/widgets/embed.js')
     await page.getByLabel('Product name').fill('Pipewell')
     expect(await page.getByLabel('Product name').inputValue()).toBe('Pipewell')
@@ -156,7 +157,7 @@ describe('a script of somebody else', () => {
 test('the operator reads how often the pages were shown', async () => {
   await page.goto(`${address}/legal/privacy`)
   await expect.poll(async () => (await requests[0]?.response())?.status()).toBe(202)
-  const command = run('server/commands/visits.ts', ['--days', '1'], { DATA_DIR: house.dataDir, ...variables })
+  const command = run('server/commands/visits.ts', ['--days', '1'], { DATA_DIR: server.dataDir, ...variables })
   expect(await command.ended).toBe(0)
   expect(command.output()).toMatch(/\d+ {2}\/legal\/privacy/)
 })

@@ -19,7 +19,7 @@ describe('what is loaded', () => {
       await visitor.waitForFunction("performance.getEntriesByName('rows').length > 0")
       await route.continue()
     })
-    await visitor.goto(`${shell.house.address}/app/opportunities`)
+    await visitor.goto(`${shell.server.address}/app/opportunities`)
     const scripts = () => visitor.evaluate<Script[]>(scriptsFetched)
     const ofPalette = async () => (await scripts()).find(({ name }) => /\/dialogs-/.test(name))
     await expect.poll(async () => ((await ofPalette())?.ended ?? 0) > 0).toBe(true)
@@ -43,7 +43,7 @@ describe('what is loaded', () => {
       await delivered
       await route.continue()
     })
-    await visitor.goto(`${shell.house.address}/app/opportunities`)
+    await visitor.goto(`${shell.server.address}/app/opportunities`)
     const leads = visitor.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
     await leads.first().waitFor()
     const count = await leads.count()
@@ -121,7 +121,7 @@ describe('the palette', () => {
     await shell.page.keyboard.type('show saved')
     await shell.page.keyboard.press('Enter')
     await shell.page.waitForURL('**/app/opportunities?tab=saved')
-    await shell.page.goto(`${shell.house.address}/app/settings/project/main`)
+    await shell.page.goto(`${shell.server.address}/app/settings/project/main`)
     await shell.page.getByLabel('Product name').waitFor()
     await shell.openPalette()
     await shell.page.keyboard.type('show saved')
@@ -155,7 +155,7 @@ describe('the palette', () => {
   test('opens while one types, and leads to the box of a new keyword', async () => {
     const field = shell.page.getByLabel('Add keywords')
     for (const from of ['/app/opportunities', '/app/settings/project/keywords']) {
-      await shell.page.goto(shell.house.address + from)
+      await shell.page.goto(shell.server.address + from)
       await shell.page.getByRole('heading', { level: 1 }).waitFor()
       if (await field.isVisible()) await field.fill('half a word')
       await shell.openPalette()

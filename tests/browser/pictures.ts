@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp } from './house.ts'
 import { linksTo } from './mails.ts'
+import { setUp, signUp } from './people.ts'
 import { writePicturePosts } from './picture-posts.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
 const readme = resolve(import.meta.dirname, '../../docs/pictures')
 const site = resolve(import.meta.dirname, '../../content/pictures')
@@ -13,18 +14,18 @@ const site = resolve(import.meta.dirname, '../../content/pictures')
 /** Takes the pictures of README and site: a fresh start, an archive of made-up posts, and what the product makes of it. */
 async function takePictures(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-pictures-'))
-  const house = await openHouse()
+  const server = await startServer()
   const browser = await openChromium()
   try {
     const archive = join(folder, 'archive.ndjson')
     writePicturePosts(archive, new Date())
-    await house.bringIn(archive)
+    await server.importForAll(archive)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
     await context.addInitScript(toursDone)
     const page = await context.newPage()
-    await signUp(page, house.address, 'ada@deskbook.example', 'analytical engine')
-    await confirmAddress(house, page)
-    await page.goto(`${house.address}/app/setup`)
+    await signUp(page, server.address, 'ada@deskbook.example', 'analytical engine')
+    await confirmAddress(server, page)
+    await page.goto(`${server.address}/app/setup`)
     await page.setViewportSize(small)
     await page.getByRole('textbox', { name: 'Website' }).fill('paperfinch.example')
     await page.getByRole('textbox', { name: 'Website' }).press('Enter')
@@ -41,11 +42,11 @@ async function takePictures(): Promise<void> {
     await page.reload()
     await page.setViewportSize({ width: 1440, height: 900 })
     await setUp(page)
-    await showLead(house, page)
+    await showLead(server, page)
     await page.screenshot({ path: join(readme, 'opportunities.png') })
     await take(page, 'opportunities.webp', undefined, 795)
     await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
-    await page.goto(`${house.address}/app/settings/project/keywords`)
+    await page.goto(`${server.address}/app/settings/project/keywords`)
     await page.setViewportSize(small)
     await page.getByText(/a day/).first().waitFor()
     await scrollTo(page.getByText('simple crm', { exact: true }))
@@ -54,7 +55,7 @@ async function takePictures(): Promise<void> {
     await scrollTo(page.getByText('simple crm', { exact: true }))
     await take(page, 'keywords-narrow.webp', undefined, 377)
     await page.setViewportSize({ width: 390, height: 640 })
-    await page.goto(`${house.address}/app/opportunities`)
+    await page.goto(`${server.address}/app/opportunities`)
     await leadOf(page).waitFor()
     await take(page, 'opportunities-narrow.webp', undefined, 594)
     await leadOf(page).click()
@@ -66,7 +67,7 @@ async function takePictures(): Promise<void> {
     await take(page, 'lead-narrow.webp', undefined, 560)
   } finally {
     await browser.close()
-    await house.stop()
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -92,14 +93,14 @@ const toursDone = `localStorage.setItem('productTourState', JSON.stringify({
 }))`
 
 /** The mail is older than the lead. Without its link the picture would show a line that asks for it. */
-async function confirmAddress(house: House, page: Page): Promise<void> {
-  const [confirmation] = linksTo(house, 'ada@deskbook.example', /email-confirmation\?confirmation=/)
+async function confirmAddress(server: TestServer, page: Page): Promise<void> {
+  const [confirmation] = linksTo(server, 'ada@deskbook.example', /email-confirmation\?confirmation=/)
   if (confirmation === undefined) throw new Error('No mail to confirm the address was written')
   await page.goto(confirmation)
 }
 
-async function showLead(house: House, page: Page): Promise<void> {
-  await page.goto(`${house.address}/app/opportunities`)
+async function showLead(server: TestServer, page: Page): Promise<void> {
+  await page.goto(`${server.address}/app/opportunities`)
   await leadOf(page).waitFor()
   await page.getByText('Looking through posts').waitFor({ state: 'hidden' })
   // That what was made up is gone is said once, beside what the pictures are of.

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
 let host: Server
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 /** What the other host was asked for. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done))
   const { port } = host.address() as AddressInfo
-  house = await openHouse({ ICON_HOSTS: `http://127.0.0.1:${port}/sets` })
+  server = await startServer({ ICON_HOSTS: `http://127.0.0.1:${port}/sets` })
   browser = await openChromium()
 })
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
   host?.close()
 })
 
@@ -44,20 +44,20 @@ const mark = (provider: string) => page.getByRole('link', { name: `Continue with
 const picture = (provider: string) => mark(provider).evaluate(({ style }) => style.maskImage)
 
 test('those whom one can sign in with show their marks, which come together from our own server', async () => {
-  await page.goto(`${house.address}/auth/login`)
+  await page.goto(`${server.address}/auth/login`)
   for (const provider of ['Google', 'GitHub', 'Reddit']) {
     await expect.poll(() => picture(provider)).toContain('data:image/svg+xml')
     const box = await mark(provider).boundingBox()
     expect([box?.width, box?.height]).toEqual([20, 20])
   }
-  expect(requests).toEqual([`${house.address}/icons/bxl.json?icons=google,github,reddit`])
+  expect(requests).toEqual([`${server.address}/icons/bxl.json?icons=google,github,reddit`])
   expect(asked).toEqual([])
   expect(complaints).toEqual([])
 })
 
 test('where our own server stumbles they come from the configured host, and what it lacks leaves its place empty', async () => {
   await page.route('**/icons/*', (route) => route.fulfill({ status: 503 }))
-  await page.goto(`${house.address}/auth/login`)
+  await page.goto(`${server.address}/auth/login`)
   await expect.poll(() => picture('Google')).toContain('M4 4h16v16H4z')
   expect(asked).toEqual(['/sets/bxl.json?icons=google,github,reddit'])
   expect(await picture('Reddit')).toBe('')
@@ -68,7 +68,7 @@ test('where our own server stumbles they come from the configured host, and what
 
 test('where our own server says that there are none, nobody else is asked', async () => {
   await page.route('**/icons/*', (route) => route.fulfill({ status: 404 }))
-  await page.goto(`${house.address}/auth/login`)
+  await page.goto(`${server.address}/auth/login`)
   await expect.poll(() => requests.length).toBe(1)
   await page.getByRole('link', { name: 'Continue with Google' }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
+import { importFor } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
@@ -36,8 +37,8 @@ test('each source says what it is for and whether it is there, and is switched a
 })
 
 test('the first real post is told of, and what the sandbox brought can be removed', async () => {
-  const { page, house } = settings
-  const file = join(house.dataDir, 'first.ndjson')
+  const { page, server } = settings
+  const file = join(server.dataDir, `${settings.project}-first.ndjson`)
   const post = {
     id: 'real1',
     kind: 'post',
@@ -47,7 +48,7 @@ test('the first real post is told of, and what the sandbox brought can be remove
     createdAt: Date.now(),
   }
   writeFileSync(file, `${JSON.stringify(post)}\n`)
-  await house.bringIn(file)
+  await importFor(page.context(), server, settings.project, file)
   await banner('Real data').getByText('the first real post has arrived').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await settings.open('project/main')

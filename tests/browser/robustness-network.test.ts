@@ -18,7 +18,7 @@ afterEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-const goto = (path: string) => page.goto(shell.house.address + path)
+const goto = (path: string) => page.goto(shell.server.address + path)
 const unreachable = 'The server could not be reached'
 
 describe('offline', () => {
@@ -139,14 +139,14 @@ test('a script of others that throws at every turn harms neither site nor app', 
     else own.push(message)
   })
   await other.addInitScript(foreign)
-  await other.goto(`${shell.house.address}/`)
+  await other.goto(`${shell.server.address}/`)
   await other.getByRole('button', { name: 'System', pressed: true }).waitFor()
   await other.getByRole('button', { name: 'Dark' }).click()
   await other.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
   await other.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
   await other.getByRole('heading', { level: 1, name: 'Notes on listening' }).waitFor()
 
-  await other.goto(`${shell.house.address}/app/opportunities`)
+  await other.goto(`${shell.server.address}/app/opportunities`)
   const rows = other.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
   await rows.first().waitFor()
   await other.keyboard.press('Control+k')

@@ -12,7 +12,7 @@ let sitePaths: string[]
 beforeAll(async () => {
   shell = await openShell()
   browser = shell.context.browser()!
-  const sitemap = await (await shell.context.request.get(`${shell.house.address}/sitemap.xml`)).text()
+  const sitemap = await (await shell.context.request.get(`${shell.server.address}/sitemap.xml`)).text()
   sitePaths = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
   expect(sitePaths.length).toBeGreaterThan(15)
 })
@@ -35,7 +35,7 @@ async function open(options: BrowserContextOptions, signedIn: boolean): Promise<
 }
 
 async function show(path: string): Promise<void> {
-  await page.goto(shell.house.address + path)
+  await page.goto(shell.server.address + path)
   await page
     .getByRole('heading', { level: 1 })
     .or(page.getByRole('tab', { name: 'New' }))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { setUp, signUp } from './house.ts'
 import { openShell, type Shell } from './open-shell.ts'
+import { emailOf, setUp, signUp } from './people.ts'
 
 let shell: Shell
 let page: Page
@@ -54,7 +54,7 @@ async function open(storage: string): Promise<void> {
   await page.addInitScript(storage)
 }
 
-const goto = (path: string) => page.goto(shell.house.address + path)
+const goto = (path: string) => page.goto(shell.server.address + path)
 const rows = () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
 
 async function choose(typed: string, option: string): Promise<void> {
@@ -86,7 +86,7 @@ async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promis
 
 /** The colours of the site, and the form of the login. */
 async function walkThroughSite(): Promise<void> {
-  await page.goto(shell.house.address, { waitUntil: 'networkidle' })
+  await page.goto(shell.server.address, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'System', pressed: true }).waitFor()
   await page.getByRole('button', { name: 'Dark' }).click()
   await page.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
@@ -155,8 +155,8 @@ describe('where storage holds what nobody of us put there', () => {
 
 test('what somebody did before is not shown to the next one in the same tab', async () => {
   await open('')
-  const { address } = shell.house
-  await signUp(page, address, 'ada@engines.example', 'analytical since 1843')
+  const { address } = shell.server
+  await signUp(page, address, emailOf('ada'))
   const secret = 'Difference Engine No. 3'
   await page.getByLabel('Product name').fill(secret)
   await page.getByLabel('What do you make, and for whom?').fill(`${secret}, for the admiralty`)
@@ -173,7 +173,7 @@ test('what somebody did before is not shown to the next one in the same tab', as
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
-  await signUp(page, address, 'mary@stars.example', 'astronomy since 1835')
+  await signUp(page, address, emailOf('mary'))
   expect(await page.getByLabel('Product name').inputValue()).toBe('')
   expect(await page.getByLabel('What do you make, and for whom?').inputValue()).toBe('')
   await setUp(page)

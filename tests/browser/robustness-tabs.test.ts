@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 beforeEach(async () => {
   for (const each of [page, beside]) {
-    await each.goto(`${shell.house.address}/app/opportunities`)
+    await each.goto(`${shell.server.address}/app/opportunities`)
     await rowsOf(each).first().waitFor()
   }
 })
@@ -27,7 +27,7 @@ const rowsOf = (where: Page) => where.getByRole('list', { name: 'Opportunities' 
 const project = (where: Page, name: string) => where.getByRole('button', { name: `Project: ${name}` })
 
 async function create(path: string, data: object): Promise<void> {
-  const { address } = shell.house
+  const { address } = shell.server
   const answer = await shell.context.request.post(`${address}/api/${path}`, {
     headers: { origin: address },
     data: { data },
@@ -57,7 +57,7 @@ test('one decision in both tabs at once is made once, and neither tab is left wi
   expect(answers.filter((status) => status < 300).length).toBeGreaterThan(0)
   expect(answers.filter((status) => status >= 500)).toEqual([])
   for (const each of [page, beside]) {
-    await each.goto(`${shell.house.address}/app/opportunities?tab=replied`)
+    await each.goto(`${shell.server.address}/app/opportunities?tab=replied`)
     await rowsOf(each).filter({ hasText: title }).waitFor()
     expect(await rowsOf(each).count()).toBe(1)
   }
@@ -67,7 +67,7 @@ test('another project in one tab leaves the other one alone, with what is being 
   await create('projects', { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' })
   const name = (where: Page) => where.getByLabel('Product name')
   for (const each of [page, beside]) {
-    await each.goto(`${shell.house.address}/app/settings/project/main`)
+    await each.goto(`${shell.server.address}/app/settings/project/main`)
     await name(each).waitFor()
   }
   await name(page).fill('Half a name')
@@ -96,7 +96,7 @@ test('after a log-out nothing of the app is seen on the way back', async () => {
 
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.waitForURL(`${shell.house.address}/`)
+  await page.waitForURL(`${shell.server.address}/`)
   await beside.waitForURL('**/auth/login')
   for (const each of [page, beside]) {
     await each.goBack()

@@ -24,7 +24,7 @@ async function refusedOf(page: Page): Promise<string[]> {
     if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
   })
   for (const path of pages) {
-    await page.goto(`${settings.house.address}/app/${path}`)
+    await page.goto(`${settings.server.address}/app/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
   }
@@ -38,7 +38,7 @@ test.each(['owner', 'admin', 'member', 'client'] as const)('no page asks what a 
 
 test('a client finds leads, members and settings, and is told why not where an address leads elsewhere', async () => {
   const page = await settings.join('cleo@desks.example', 'client')
-  await page.goto(`${settings.house.address}/app/opportunities`)
+  await page.goto(`${settings.server.address}/app/opportunities`)
   const areas = page.getByRole('navigation', { name: 'Areas' })
   await expect.poll(() => areas.getByRole('link').count()).toBe(3)
   expect(await page.getByText('How Earshot is doing').count()).toBe(0)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { AuthPage } from './auth-page.ts'
-import { signUp } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { signUp } from './people.ts'
 
 const visit = new AuthPage()
 const email = 'hedy@frequencies.example'
@@ -24,8 +24,8 @@ async function arrived(mailbox: Page, words: Locator): Promise<void> {
 }
 
 test('a newcomer without a mail server finds the confirmation with one click, and confirms with the next', async () => {
-  const { page, house } = visit
-  await signUp(page, house.address, email, 'hopping since 1942')
+  const { page, server } = visit
+  await signUp(page, server.address, email, 'hopping since 1942')
   const banner = page.getByRole('region', { name: 'Confirm your address' })
   const mailbox = await openMail(banner)
   const link = mailbox.getByRole('link', { name: /email-confirmation/ })

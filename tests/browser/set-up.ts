@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, inject } from 'vitest'
 import { keepChromium } from './chromium.ts'
 import { beginDiary, tellDiary } from './diary.ts'
-import { beginWith } from './made-data.ts'
+import { startWith } from './made-data.ts'
+import { startFile } from './people.ts'
 
-beginWith(inject('madeData'))
+startWith(inject('servers'))
 keepChromium()
+startFile()
 
-// At each try of a test: what failed once and passed then is told too.
 beforeEach(beginDiary)
 afterEach(tellDiary)

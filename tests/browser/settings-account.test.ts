@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { linkTo } from './mails.ts'
 import { isFocused } from './open-shell.ts'
-import { isTooWide, owner, password, SettingsPage } from './settings-page.ts'
+import { freeSandboxPeople, password } from './people.ts'
+import { isTooWide, SettingsPage } from './settings-page.ts'
 
-const settings = new SettingsPage()
+const settings = new SettingsPage({ confirmed: false })
+beforeAll(() => freeSandboxPeople(settings.server))
 beforeEach(() => settings.open('account/main'))
 
 const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
@@ -15,7 +17,7 @@ const button = (name: string) => settings.page.getByRole('button', { name, exact
 /** Signs in once more, in another browser. */
 async function elsewhere(userAgent: string, secret = password): Promise<BrowserContext> {
   const context = await settings.browser.newContext({ userAgent })
-  await settings.ask(context, 'POST', 'auth/local', { identifier: owner, password: secret })
+  await settings.ask(context, 'POST', 'auth/local', { identifier: settings.owner, password: secret })
   return context
 }
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -46,7 +48,7 @@ test('another e-mail waits until it is confirmed, and can be taken back before',
   await region('E-mail').getByText('Not confirmed').waitFor()
   await button('Change e-mail').click()
   const form = page.getByRole('form', { name: 'Change e-mail' })
-  await form.getByLabel('New e-mail').fill(owner)
+  await form.getByLabel('New e-mail').fill(settings.owner)
   await form.getByLabel('Current password', { exact: true }).fill('something else')
   await page.keyboard.press('Enter')
   await form.getByText('This is your address already').waitFor()
@@ -63,7 +65,7 @@ test('another e-mail waits until it is confirmed, and can be taken back before',
   await waiting.getByRole('button', { name: 'Cancel the change' }).click()
   await waiting.waitFor({ state: 'detached' })
   await page.reload()
-  await region('E-mail').getByText(owner).waitFor()
+  await region('E-mail').getByText(settings.owner).waitFor()
   expect(await waiting.count()).toBe(0)
 })
 
@@ -104,7 +106,7 @@ test('an API token is shown once, copied, and revoked when one says so', async (
   await made.getByRole('button', { name: 'I have kept it' }).click()
   await made.waitFor({ state: 'detached' })
   const read = () =>
-    fetch(`${settings.house.address}/api/keywords`, { headers: { authorization: `Bearer ${token}` } }).then(
+    fetch(`${settings.server.address}/api/keywords`, { headers: { authorization: `Bearer ${token}` } }).then(
       ({ status }) => status,
     )
   expect(await read()).toBe(200)
@@ -169,7 +171,7 @@ test('all data of the account is exported, fetched, and deleted again', async ()
   await link.waitFor()
   expect(await faultsOf(page)).toEqual([])
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  expect(readFileSync(await download.path(), 'utf8')).toContain(owner)
+  expect(readFileSync(await download.path(), 'utf8')).toContain(settings.owner)
   await button('Delete the file').click()
   await link.waitFor({ state: 'detached' })
 })
@@ -242,11 +244,11 @@ describe('accounts at providers', () => {
   const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
 
   test('are linked with the password, and unlinked; the last way in stays', async () => {
-    const { page, house } = settings
+    const { page, server } = settings
     await way('Google').getByText('Confirm your e-mail address first.').waitFor()
     expect(await page.getByRole('button', { name: 'Link Google' }).isDisabled()).toBe(true)
-    await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: owner })
-    await page.goto(await linkTo(house, owner, /email-confirmation\?confirmation=/, 2))
+    await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: settings.owner })
+    await page.goto(await linkTo(server, settings.owner, /email-confirmation\?confirmation=/, 2))
     await settings.open('account/main')
     await page.getByRole('button', { name: 'Link Google' }).click()
     const form = page.getByRole('form', { name: 'Link Google' })
@@ -270,9 +272,9 @@ describe('accounts at providers', () => {
   })
 
   test('of somebody without a password: the only one stays, and a password is set by mail', async () => {
-    const { house } = settings
+    const { server } = settings
     const page = await settings.newPage()
-    await page.goto(`${house.address}/auth/login`)
+    await page.goto(`${server.address}/auth/login`)
     await page.getByRole('link', { name: 'Continue with GitHub' }).click()
     await page.getByRole('button', { name: /wilma/i }).first().click()
     await page.waitForURL('**/app/setup')
@@ -287,7 +289,7 @@ describe('accounts at providers', () => {
     await page.getByRole('button', { name: 'Change e-mail' }).click()
     await page.getByLabel('New e-mail').waitFor()
     expect(await page.getByLabel('Current password', { exact: true }).count()).toBe(0)
-    await page.goto(await linkTo(house, 'wilma@pipewell.example', /reset-password\?code=/))
+    await page.goto(await linkTo(server, 'wilma@pipewell.example', /reset-password\?code=/))
     await page
       .getByLabel(/password/i)
       .first()

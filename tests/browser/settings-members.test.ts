@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
-import { isTooWide, owner, SettingsPage } from './settings-page.ts'
+import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
 beforeEach(() => settings.open('project/members'))
@@ -90,7 +90,9 @@ describe('somebody who has come', () => {
     await adas.getByText('Only owners and admins of this project may do this. You are a member here.').first().waitFor()
     expect(await adas.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
     expect(await adas.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
-    expect(await adas.getByRole('button', { name: `Remove ${owner}` }).getAttribute('aria-disabled')).toBe('true')
+    expect(await adas.getByRole('button', { name: `Remove ${settings.owner}` }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
     expect(await log(adas).count()).toBe(0)
     expect(await faultsOf(adas)).toEqual([])
   })
@@ -108,7 +110,7 @@ describe('somebody who has come', () => {
     const cleo = await settings.join('cleo@studio.example', 'client')
     await settings.open('project/members', cleo)
     await cleo.getByText('the team alone sees').waitFor()
-    expect(await cleo.getByText(owner).count()).toBe(0)
+    expect(await cleo.getByText(settings.owner).count()).toBe(0)
     expect(await faultsOf(cleo)).toEqual([])
     await cleo.getByRole('button', { name: /^Leave this project/ }).click()
     await cleo.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -151,11 +153,11 @@ describe('somebody who has come', () => {
       .waitFor()
     await log().getByText('Handed the project over').waitFor()
     await settings.open('project/members', adas)
-    await choose(adas.getByRole('combobox', { name: 'New owner' }), owner)
+    await choose(adas.getByRole('combobox', { name: 'New owner' }), settings.owner)
     await adas.getByRole('button', { name: /^Hand over/ }).click()
     await adas.getByLabel('Type “Deskbook” to confirm').fill('Deskbook')
     await adas.keyboard.press('Enter')
-    await settings.notice(`${owner} owns Deskbook now`, adas).waitFor()
+    await settings.notice(`${settings.owner} owns Deskbook now`, adas).waitFor()
   })
 })
 
@@ -200,7 +202,7 @@ describe('much and little', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.unroute('**/api/members?*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await members().getByText(owner).waitFor()
+    await members().getByText(settings.owner).waitFor()
   })
 })
 

@@ -1,32 +1,33 @@
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, setUp, signUp } from './house.ts'
 import { linkTo } from './mails.ts'
-
-export const owner = 'grace@compilers.example'
-export const password = 'compiling since 1952'
+import { callApi, createProject, emailOf, register } from './people.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
 /** The settings of somebody who owns a project, and what others do beside them. */
 export class SettingsPage {
-  house!: House
+  server!: TestServer
   browser!: Browser
   page!: Page
   project!: string
+  /** The owner's email address. */
+  owner!: string
 
-  /** Starts product and browser for the tests of this file, and sets a project up. */
-  constructor() {
+  /** Signs the owner up for the tests of this file and creates a project. The owner's email is unconfirmed if so told. */
+  constructor({ confirmed = true } = {}) {
     beforeAll(async () => {
-      this.house = await openHouse()
+      this.server = await sharedServer()
       this.browser = await openChromium()
       this.page = await this.newPage()
-      await signUp(this.page, this.house.address, owner, password)
-      await setUp(this.page)
-      this.project = (await this.ask(this.page.context(), 'GET', 'projects')).data[0].id
+      this.owner = emailOf('grace')
+      const context = this.page.context()
+      await register(context, this.server, this.owner, { confirmed })
+      this.project = await createProject(context, this.server)
     })
     afterAll(async () => {
       await this.browser?.close()
-      await this.house?.stop()
+      await this.server?.stop()
     })
   }
 
@@ -36,20 +37,18 @@ export class SettingsPage {
 
   /** Opens a page of settings: 'project/members'. */
   async open(name: string, page = this.page): Promise<void> {
-    await page.goto(`${this.house.address}/app/settings/${name}`)
+    await page.goto(`${this.server.address}/app/settings/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
   }
 
   /** A call as the browser of this context makes it; its answer, or null where it has none. */
-  async ask(context: BrowserContext, method: string, path: string, data?: object) {
-    const answer = await this.request(context, method, path, data)
-    expect([method, path, answer.status()]).toEqual([method, path, expect.toSatisfy((status) => status < 300)])
-    return answer.status() === 204 ? null : answer.json()
+  ask(context: BrowserContext, method: string, path: string, data?: object) {
+    return callApi(context, this.server, method, path, data)
   }
 
   request(context: BrowserContext, method: string, path: string, data?: object): Promise<APIResponse> {
-    const { address } = this.house
+    const { address } = this.server
     return context.request.fetch(`${address}/api/${path}`, {
       method,
       headers: { origin: address, 'content-type': 'application/json' },
@@ -57,14 +56,13 @@ export class SettingsPage {
     })
   }
 
-  /** Somebody who was invited and has come: their own browser, signed in. */
+  /** Somebody who accepted an invitation: their own browser, signed in. */
   async join(email: string, role: 'admin' | 'member' | 'client', project = this.project): Promise<Page> {
     const page = await this.newPage()
     const context = page.context()
-    await this.ask(context, 'POST', 'auth/local/register', { email, password })
-    await context.request.get(await linkTo(this.house, email, /email-confirmation/))
+    await register(context, this.server, email)
     await this.ask(this.page.context(), 'POST', 'members', { data: { project, email, role } })
-    const link = await linkTo(this.house, email, /invitation=/)
+    const link = await linkTo(this.server, email, /invitation=/)
     const [id, token] = new URL(link).searchParams.get('invitation')!.split('.')
     await this.ask(context, 'PUT', `members/${id}/acceptance`, { data: { token } })
     return page

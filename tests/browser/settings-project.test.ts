@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
+import { emailOf } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
@@ -117,7 +118,7 @@ describe('a project whose details', () => {
 })
 
 test('who may not change it sees it, and is told why', async () => {
-  const ada = await settings.join('ada@hardware.example', 'member')
+  const ada = await settings.join(emailOf('ada'), 'member')
   await settings.open('project/main', ada)
   await ada.getByText('Only owners and admins of this project may do this. You are a member here.').waitFor()
   for (const name of ['Save', 'Archive this project', 'Delete this project…', 'Weigh as Earshot does'])

@@ -2,28 +2,29 @@ import type { CommunityProfile } from '@earshot/contract/community'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, signUp } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { emailOf, signUp } from './people.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
   browser = await openChromium()
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await signUp(page, house.address, 'ines@paperfinch.example', 'receipts in a shoebox')
+  await signUp(page, server.address, emailOf('ines'))
 })
 beforeEach(async () => {
   await page.unrouteAll()
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.evaluate('sessionStorage.clear()')
-  await page.goto(`${house.address}/app/setup`)
+  await page.goto(`${server.address}/app/setup`)
   await box().waitFor()
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 const box = () => page.getByRole('textbox', { name: 'Communities' })
@@ -163,7 +164,7 @@ test('a mistyped name alone is told at the field instead of meaning all of Reddi
   await fault.waitFor()
   expect(await box().getAttribute('aria-invalid')).toBe('true')
   expect(await faultsOf(page)).toEqual([])
-  expect((await (await page.request.get(`${house.address}/api/projects`)).json()).data).toEqual([])
+  expect((await (await page.request.get(`${server.address}/api/projects`)).json()).data).toEqual([])
   await add('smallbusiness')
   await fault.waitFor({ state: 'hidden' })
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
@@ -182,7 +183,7 @@ test('with a sample business a newcomer listens after two clicks, where it was p
   await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch for one')
   await page.getByRole('button', { name: 'Start listening' }).click()
   await page.waitForURL('**/app/opportunities')
-  const [project] = (await (await page.request.get(`${house.address}/api/projects`)).json()).data
+  const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(project).toMatchObject({
     name: 'Paperfinch for one',
     website: 'paperfinch.example',
@@ -190,7 +191,7 @@ test('with a sample business a newcomer listens after two clicks, where it was p
   })
 
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto(`${house.address}/app/settings/project/main`)
+  await page.goto(`${server.address}/app/settings/project/main`)
   await row('r/Bookkeeping').getByText('71.2k members').waitFor()
   await chosen('r/Bookkeeping').click()
   await add('SoleTraders')
@@ -198,6 +199,6 @@ test('with a sample business a newcomer listens after two clicks, where it was p
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Project settings saved').waitFor()
-  const [saved] = (await (await page.request.get(`${house.address}/api/projects`)).json()).data
+  const [saved] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(saved.communities).toEqual(['tax', 'freelance', 'soletraders'])
 })

@@ -3,24 +3,25 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse, signUp } from './house.ts'
 import { faultsOf, type Script, scriptsFetched } from './in-page.ts'
+import { emailOf, signUp } from './people.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 const complaints: string[] = []
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startServer()
   browser = await openChromium()
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
-  await signUp(page, house.address, 'ines@paperfinch.example', 'receipts in a shoebox')
+  await signUp(page, server.address, emailOf('ines'))
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 const website = () => page.getByRole('textbox', { name: 'Website' })
@@ -31,7 +32,7 @@ const preview = () => page.getByRole('region', { name: 'What this would find' })
 
 async function startAnew(): Promise<void> {
   await page.evaluate('sessionStorage.clear()')
-  await page.goto(`${house.address}/app/setup`)
+  await page.goto(`${server.address}/app/setup`)
   await website().waitFor()
 }
 
@@ -110,9 +111,9 @@ test('the preview says that nothing is stored, then what there is, with marked w
   await startAnew()
   await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
   await preview().getByText('No posts are stored yet').waitFor()
-  const archive = join(house.dataDir, 'archive.ndjson.gz')
+  const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
-  await house.bringIn(archive)
+  await server.importForAll(archive)
   await page.getByRole('textbox', { name: 'Keywords' }).fill('simple crm')
   await page.getByRole('textbox', { name: 'Keywords' }).press('Enter')
   await preview()
@@ -138,14 +139,14 @@ test('it all fits a narrow screen, and then starts listening', async () => {
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Start listening' }).click()
   await page.waitForURL('**/app/opportunities')
-  const [project] = (await (await page.request.get(`${house.address}/api/projects`)).json()).data
+  const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(project).toMatchObject({ name: 'Fenlight Studio', website: 'fenlight.example' })
 })
 
 test('somebody who comes from signing up fetches little for it', async () => {
   const context = await browser.newContext()
   const visitor = await context.newPage()
-  await signUp(visitor, house.address, 'tomasz@paperfinch.example', 'receipts in a shoebox')
+  await signUp(visitor, server.address, emailOf('tomasz'))
   await visitor.getByRole('textbox', { name: 'Website' }).waitFor()
   const fetched = await visitor.evaluate<Script[]>(scriptsFetched)
   const arrival = fetched.find((script) => /setup-/.test(script.name))!.started

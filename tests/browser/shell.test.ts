@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compose, faultsOf } from './in-page.ts'
-import { email, isFocused, openShell, type Shell } from './open-shell.ts'
+import { isFocused, openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
 beforeAll(async () => {
@@ -14,8 +14,8 @@ const faults = () => faultsOf(shell.page)
 /** Makes projects that have nothing to listen for, as another program would. */
 async function addProjects(names: string[]): Promise<void> {
   for (const name of names) {
-    const answer = await shell.context.request.post(`${shell.house.address}/api/projects`, {
-      headers: { origin: shell.house.address },
+    const answer = await shell.context.request.post(`${shell.server.address}/api/projects`, {
+      headers: { origin: shell.server.address },
       data: { data: { name, summary: 'Sundials for the northern garden', timeZone: 'UTC' } },
     })
     expect(answer.status()).toBe(201)
@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(await going.getByRole('term').allTextContents()).toContain('Keywords')
     expect(await going.getByRole('definition').allTextContents()).toContain('gthenk')
     await shell.page.keyboard.press('Escape')
-    await shell.page.goto(`${shell.house.address}/app/settings/project/main`)
+    await shell.page.goto(`${shell.server.address}/app/settings/project/main`)
     await shell.page.getByLabel('Product name').waitFor()
     await shell.page.keyboard.press('?')
     await going.waitFor()
@@ -190,7 +190,7 @@ describe('on every screen', () => {
       expect(await faults()).toEqual([])
     }
     await shell.page.getByRole('button', { name: /^Account:/ }).click()
-    await shell.page.getByRole('menu').getByText(email).waitFor()
+    await shell.page.getByRole('menu').getByText(shell.email).waitFor()
     expect(await faults()).toEqual([])
     await shell.page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
     await shell.dialog('Keyboard shortcuts').waitFor()
@@ -233,8 +233,8 @@ describe('on every screen', () => {
   test('the account menu logs out', async () => {
     await shell.page.getByRole('button', { name: /^Account:/ }).click()
     await shell.page.getByRole('menuitem', { name: 'Log out' }).click()
-    await shell.page.waitForURL(`${shell.house.address}/`)
-    await shell.page.goto(`${shell.house.address}/app/opportunities`)
+    await shell.page.waitForURL(`${shell.server.address}/`)
+    await shell.page.goto(`${shell.server.address}/app/opportunities`)
     await shell.page.waitForURL('**/auth/login')
   })
 })

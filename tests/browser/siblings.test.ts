@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShell, type Shell } from './open-shell.ts'
@@ -11,14 +10,14 @@ const title = 'Which simple CRM for a bicycle workshop?'
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
-  const archive = join(shell.house.dataDir, 'workshops.ndjson')
+  const archive = shell.path('workshops.ndjson')
   const places = [
     ['smallbusiness', 'wheelwright'],
     ['bikewrench', 'wheelwright'],
     ['startups', 'somebody_else'],
   ]
   writeFileSync(archive, places.map(([subreddit, author], n) => line(subreddit!, author!, n)).join('\n'))
-  await shell.house.bringIn(archive)
+  await shell.importArchive(archive)
   await vi.waitUntil(async () => (await copiesOnServer()).includes(2), { timeout: patienceMs })
   await shell.start()
 })
@@ -26,7 +25,7 @@ afterAll(() => shell?.close())
 
 /** How many copies each lead has. */
 async function copiesOnServer(): Promise<number[]> {
-  const answer = await page.request.get(`${shell.house.address}/api/opportunities`)
+  const answer = await page.request.get(`${shell.server.address}/api/opportunities`)
   return (await answer.json()).data.map(({ siblingCount }: { siblingCount: number }) => siblingCount)
 }
 

@@ -1,15 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
 import { faultsOf } from './in-page.ts'
 import { mailsTo } from './mails.ts'
+import { freeSandboxPeople } from './people.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
+  await freeSandboxPeople(server)
   browser = await openChromium()
 })
 beforeEach(async () => {
@@ -19,12 +21,12 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 /** Goes from the login to a provider's page and chooses there. */
 async function choose(provider: string, person: string | RegExp): Promise<void> {
-  await page.goto(`${house.address}/auth/login`)
+  await page.goto(`${server.address}/auth/login`)
   await page.getByRole('link', { name: `Continue with ${provider}` }).click()
   await page.getByRole('heading', { name: `Sign in with ${provider}` }).waitFor()
   await page.getByRole('button', { name: person }).click()
@@ -32,13 +34,13 @@ async function choose(provider: string, person: string | RegExp): Promise<void> 
 
 /** The code of the newest mail to an address. */
 function codeFor(address: string): string | undefined {
-  return mailsTo(house, address)
+  return mailsTo(server, address)
     .flatMap((mail) => /code is (\d{4} \d{4})/.exec(mail)?.[1] ?? [])
     .at(-1)
 }
 
 test('with Google: to the page that was wanted, with the cookie out of reach of scripts', async () => {
-  await page.goto(`${house.address}/app/settings/account/main`)
+  await page.goto(`${server.address}/app/settings/account/main`)
   await page.waitForURL('**/auth/login')
   await choose('Google', /Wilma Welder/)
   await page.waitForURL('**/app/setup')
@@ -76,7 +78,7 @@ test('who cancels is back at the login and told so', async () => {
   await page.waitForURL('**/auth/login?notice=sign-in-cancelled')
   await page.getByRole('alert').filter({ hasText: 'You cancelled the sign-in.' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.goto(`${house.address}/auth/login?notice=email-needed`)
+  await page.goto(`${server.address}/auth/login?notice=email-needed`)
   await page.getByRole('heading', { name: 'That took too long' }).waitFor()
   await page.getByRole('link', { name: 'Back to log in' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
+import { startServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 /** How often the document was asked for. */
@@ -12,7 +12,7 @@ let documents: number
 let missed: number
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startServer()
   browser = await openChromium()
 })
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 /** The server has this build of the site. */
@@ -39,7 +39,7 @@ async function serverHas(id: string | null): Promise<void> {
 }
 
 const looked = () => page.waitForEvent('requestfinished', (request) => request.url().endsWith('/builds/site.json'))
-const goto = () => page.goto(house.address, { waitUntil: 'networkidle' })
+const goto = () => page.goto(server.address, { waitUntil: 'networkidle' })
 
 describe('a script of a public page that is gone from the server', () => {
   test('has the page loaded again where the site was built anew, once in ten seconds', async () => {

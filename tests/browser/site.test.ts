@@ -1,18 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
 import { faultsOf } from './in-page.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
   browser = await openChromium()
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 /** Run in each page before anything else: adds up how far things moved that nobody touched. */
@@ -51,9 +51,9 @@ async function visit(path: string, options: BrowserContextOptions, run: (visit: 
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('request', (request) => request.url().startsWith(house.address) || complaints.push(request.url()))
+    page.on('request', (request) => request.url().startsWith(server.address) || complaints.push(request.url()))
     await page.addInitScript(watchShifts)
-    await page.goto(house.address + path, { waitUntil: 'networkidle' })
+    await page.goto(server.address + path, { waitUntil: 'networkidle' })
     await run({ page, complaints })
   } finally {
     await context.close()
@@ -136,12 +136,12 @@ test("the landing page says how many use it, in the words of the site's settings
 test('tabs and home screens find an icon in each size that is named', async () => {
   await visit('/', {}, async ({ page }) => {
     const typeOf = async (path: string) => {
-      const answer = await page.request.get(house.address + path)
+      const answer = await page.request.get(server.address + path)
       return [answer.status(), answer.headers()['content-type']]
     }
     expect(await typeOf('/favicon.ico')).toEqual([200, 'image/vnd.microsoft.icon'])
     expect(await typeOf('/apple-touch-icon.png')).toEqual([200, 'image/png'])
-    const answer = await page.request.get(`${house.address}/site.webmanifest`)
+    const answer = await page.request.get(`${server.address}/site.webmanifest`)
     const { icons, lang, theme_color }: { icons: { src: string; type: string }[]; lang: string; theme_color: string } =
       await answer.json()
     expect([lang, theme_color, icons.length]).toEqual(['en', '#ffffff', 4])
@@ -151,13 +151,13 @@ test('tabs and home screens find an icon in each size that is named', async () =
 
 test('every page of the sitemap has a description, a picture for links and one heading, and its links lead somewhere', async () => {
   await visit('/', {}, async ({ page }) => {
-    const get = (path: string) => page.request.get(house.address + path, { maxRedirects: 0 })
+    const get = (path: string) => page.request.get(server.address + path, { maxRedirects: 0 })
     const sitemap = await (await get('/sitemap.xml')).text()
     const paths = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
     expect(paths.length).toBeGreaterThan(15)
     const targets = new Set<string>()
     for (const address of paths) {
-      expect(address.startsWith(`${house.address}/`)).toBe(true)
+      expect(address.startsWith(`${server.address}/`)).toBe(true)
       const html = await (await page.request.get(address)).text()
       expect([address, html.match(/<h1/g)?.length]).toEqual([address, 1])
       expect(html).toContain(`<link rel="canonical" href="${address}"/>`)
@@ -180,7 +180,7 @@ test('an unknown page says so, with its path and status 404', async () => {
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Go back home' }).click()
-    await page.waitForURL(`${house.address}/`)
+    await page.waitForURL(`${server.address}/`)
   })
 })
 
@@ -195,7 +195,7 @@ test('the colours that one chose are there before the first paint, on every page
     for (const bar of await bars()) expect(bar).toContain('#111827')
     // Without the scripts that come later: what is seen first is seen for good.
     await page.route('**/*.js', (route) => route.abort())
-    await page.goto(`${house.address}/blog`)
+    await page.goto(`${server.address}/blog`)
     expect(await ground()).toBe(dark)
     for (const bar of await bars()) expect(bar).toContain('#111827')
     await page.unroute('**/*.js')
@@ -213,7 +213,7 @@ test('the colours that one chose are there in another tab, and on a page that th
     const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     const light = await ground()
     const beside = await page.context().newPage()
-    await beside.goto(`${house.address}/blog`)
+    await beside.goto(`${server.address}/blog`)
     await beside.getByRole('button', { name: 'Dark' }).click()
     await pressed('Dark')
     expect(await ground()).not.toBe(light)

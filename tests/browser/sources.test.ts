@@ -1,15 +1,16 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '../../server/embedded/postgres.ts'
-import { openHouse, setUp, signUp } from './house.ts'
 import { faultsOf } from './in-page.ts'
-import { isTooWide, owner, password, SettingsPage } from './settings-page.ts'
+import { emailOf, setUp, signUp } from './people.ts'
+import { isTooWide, SettingsPage } from './settings-page.ts'
+import { startServer } from './test-server.ts'
 
 const settings = new SettingsPage()
 let database: pg.Client
 beforeAll(async () => {
   // The one that runs: whoever attaches neither owns nor stops it.
-  const { url } = await startEmbedded(settings.house.dataDir)
+  const { url } = await startEmbedded(settings.server.dataDir)
   database = new pg.Client({ connectionString: url })
   await database.connect()
 })
@@ -139,7 +140,7 @@ test('an account is connected on Reddit’s page, and refused there', async () =
   await account.getByText('Connected', { exact: true }).waitFor()
   await account.getByText(/karma on \w{3} \d{1,2}, \d{4} · on Reddit since/).waitFor()
   await account.getByText(/^It may tell which account it is, read posts and comments/).waitFor()
-  await account.getByText(/^Connected by grace@compilers\.example/).waitFor()
+  await account.getByText(`Connected by ${settings.owner}`).waitFor()
   await fits()
 })
 
@@ -156,7 +157,7 @@ test('one that Reddit no longer lets in is connected again', async () => {
 })
 
 test('members see all of it and change nothing', async () => {
-  const page = await settings.join('mia@desks.example', 'member')
+  const page = await settings.join(emailOf('mia'), 'member')
   await settings.open('project/sources', page)
   await accounts(page).getByText('u/wilma-welds').waitFor()
   await places(page).first().waitFor()
@@ -180,7 +181,7 @@ test('disconnecting says what it means first', async () => {
 test('what cannot be fetched is tried again where it stands', async () => {
   const { page } = settings
   await page.route('**/api/projects/*/health', (route) => route.abort())
-  await page.goto(`${settings.house.address}/app/settings/project/sources`)
+  await page.goto(`${settings.server.address}/app/settings/project/sources`)
   await page.getByText('How sources do could not be fetched').waitFor()
   await page.getByText('No account is connected.').waitFor()
   // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
@@ -192,10 +193,10 @@ test('what cannot be fetched is tried again where it stands', async () => {
 })
 
 test('where nothing is set up, what an operator does stands in its place', async () => {
-  const bare = await openHouse({ SANDBOX: 'off' })
+  const bare = await startServer({ SANDBOX: 'off' })
   try {
     const page = await settings.newPage()
-    await signUp(page, bare.address, owner, password)
+    await signUp(page, bare.address, settings.owner)
     await setUp(page)
     await page.goto(`${bare.address}/app/settings/project/sources`)
     await page.getByText('No account can be connected here yet').waitFor()

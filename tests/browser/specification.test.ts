@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { owner, password, SettingsPage } from './settings-page.ts'
+import { password } from './people.ts'
+import { SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
 let page: Page
@@ -13,7 +14,7 @@ async function signedIn(options: { colorScheme?: 'dark' } = {}): Promise<void> {
   page = await context.newPage()
 }
 
-const goto = (path: string) => page.goto(settings.house.address + path)
+const goto = (path: string) => page.goto(settings.server.address + path)
 
 test('the app is light, whatever was chosen and whatever the operating system is', async () => {
   await signedIn({ colorScheme: 'dark' })
@@ -78,7 +79,7 @@ test.each(['/no-such-page', '/app/no-such-page'])(
       .getByRole('button', { name: 'Go back home' })
       .or(page.getByRole('link', { name: 'Go back home' }))
       .click()
-    await page.waitForURL(`${settings.house.address}/`)
+    await page.waitForURL(`${settings.server.address}/`)
   },
 )
 
@@ -161,7 +162,7 @@ test('after signing in the token is set, and then the user is fetched', async ()
     if (/^\/api\/(auth|users)\//.test(pathname)) calls.push(`${response.request().method()} ${pathname}`)
   })
   await goto('/auth/login')
-  await page.getByLabel('E-mail').fill(owner)
+  await page.getByLabel('E-mail').fill(settings.owner)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/app/opportunities')
@@ -169,7 +170,7 @@ test('after signing in the token is set, and then the user is fetched', async ()
     'POST /api/auth/local',
     'GET /api/users/me',
   ])
-  await page.getByRole('button', { name: `Account: ${owner}` }).waitFor()
+  await page.getByRole('button', { name: `Account: ${settings.owner}` }).waitFor()
 })
 
 test('what a page has to say that is left at once is said by the next one, be it of the site or the app, and once', async () => {

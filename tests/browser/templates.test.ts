@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { type House, openHouse } from './house.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
-let house: House
+let server: TestServer
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await sharedServer()
   browser = await openChromium()
 })
 beforeEach(async () => {
@@ -17,11 +17,11 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
-  await house?.stop()
+  await server?.stop()
 })
 
 const beginning = 'For [their case: four people, no budget for training]'
-const toGuide = () => page.goto(`${house.address}/reddit-marketing-guide`, { waitUntil: 'networkidle' })
+const toGuide = () => page.goto(`${server.address}/reddit-marketing-guide`, { waitUntil: 'networkidle' })
 const copyButton = () => page.getByRole('button', { name: 'Copy' }).first()
 
 test('a template is taken along with one press, and the button says so for a while', async () => {

@@ -19,7 +19,7 @@ const narrow = { viewport: { width: 375, height: 667 } }
 /** A tab of somebody who is signed in, with this state of the tours stored. */
 async function open(stored: string, options: BrowserContextOptions = wide): Promise<void> {
   const { cookies } = await shell.context.storageState()
-  const origins = [{ origin: shell.house.address, localStorage: [{ name: 'productTourState', value: stored }] }]
+  const origins = [{ origin: shell.server.address, localStorage: [{ name: 'productTourState', value: stored }] }]
   const context = await shell.context.browser()!.newContext({ ...options, storageState: { cookies, origins } })
   page = await context.newPage()
   await page.addInitScript(markRows)
@@ -28,7 +28,7 @@ async function open(stored: string, options: BrowserContextOptions = wide): Prom
 /** Comes to the leads with this state of the tours stored. */
 async function visit(stored: string, options = wide as BrowserContextOptions, path = '/app/opportunities') {
   await open(stored, options)
-  await page.goto(shell.house.address + path)
+  await page.goto(shell.server.address + path)
 }
 
 const card = () => page.getByRole('dialog').filter({ hasText: 'Tour of opportunities' })
@@ -105,7 +105,7 @@ describe('the tour of opportunities', () => {
   test('begins nowhere where its flag is off, and is still there for whoever asks for it', async () => {
     await visit('{}', wide, '/dev/feature-flags')
     await page.getByRole('group', { name: 'Product tours' }).getByRole('button', { name: 'Off', exact: true }).click()
-    await page.goto(`${shell.house.address}/app/opportunities`)
+    await page.goto(`${shell.server.address}/app/opportunities`)
     await rows().first().waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('tour')
@@ -125,7 +125,7 @@ describe('the tour of opportunities', () => {
     await page.route('**/assets/card-*.js', (route) =>
       documents > 1 ? route.continue() : route.fulfill({ status: 404 }),
     )
-    await page.goto(`${shell.house.address}/app/opportunities`)
+    await page.goto(`${shell.server.address}/app/opportunities`)
     await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
     expect(documents).toBe(2)
   })

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { ask } from '../../server/testing-databases.ts'
+import { patienceMs } from './patience.ts'
+import type { TestServer } from './test-server.ts'
+
+/** What everyone in the browser tests signs in with. */
+export const password = 'compiling since 1952'
+
+export const studio = {
+  name: 'Deskbook',
+  website: 'deskbook.example',
+  summary:
+    'A simple CRM for small businesses and studios: contacts, a sales pipeline and reminders to follow up with leads, without the price of enterprise CRMs.',
+  keywords: ['simple crm', 'crm', 'sales pipeline', 'keep track of clients', 'follow up with leads'],
+  competitors: ['HubSpot', 'Pipedrive', 'Salesforce'],
+}
+
+let file = 0
+
+/** Called before each test file, so that its people have addresses no other file uses on the shared server. */
+export function startFile(): void {
+  file += 1
+}
+
+/** The email address of somebody in this test file: `emailOf('grace')` is grace@f7.example. */
+export function emailOf(name: string): string {
+  return `${name}@f${file}.example`
+}
+
+/** Calls the API as the person signed in to this browser context. Expects success; null where there is no content. */
+export async function callApi(
+  context: BrowserContext,
+  { address }: TestServer,
+  method: string,
+  path: string,
+  data?: object,
+) {
+  const answer = await context.request.fetch(`${address}/api/${path}`, {
+    method,
+    headers: { origin: address },
+    ...(data && { data }),
+  })
+  expect([method, path, answer.status()]).toEqual([method, path, expect.toSatisfy((status) => status < 300)])
+  return answer.status() === 204 ? null : answer.json()
+}
+
+/** Signs somebody up through the API, in this browser context, and confirms their email unless told otherwise. */
+export async function register(
+  context: BrowserContext,
+  server: TestServer,
+  email: string,
+  options: { confirmed?: boolean } = {},
+): Promise<void> {
+  await callApi(context, server, 'POST', 'auth/local/register', { email, password })
+  if (options.confirmed ?? true)
+    await ask(server.databaseUrl, `update "user" set confirmed_at = created_at where email = $1`, [email])
+}
+
+/** Frees the people that providers of sign-in offer in the sandbox, whom an earlier file may have signed up. */
+export async function freeSandboxPeople({ databaseUrl }: TestServer): Promise<void> {
+  const theirs = `email in ('wilma@pipewell.example', 'bruno@crumb.example')`
+  await ask(databaseUrl, 'delete from social_identity')
+  await ask(databaseUrl, `update "user" set email = id || '@gone.example', username = id::text where ${theirs}`)
+}
+
+/** Creates a project through the API. Answers its id. */
+export async function createProject(
+  context: BrowserContext,
+  server: TestServer,
+  project: object = studio,
+): Promise<string> {
+  const { data } = await callApi(context, server, 'POST', 'projects', { data: { timeZone: 'UTC', ...project } })
+  return data.id
+}
+
+/** Uploads an archive for one project and waits until all of it is matched. */
+export async function importFor(
+  context: BrowserContext,
+  server: TestServer,
+  project: string,
+  path: string,
+): Promise<void> {
+  const bytes = readFileSync(path)
+  const upload = {
+    project,
+    origin: 'upload',
+    name: basename(path),
+    bytesTotal: bytes.length,
+    fingerprint: `${path} ${bytes.length}`,
+  }
+  const { data } = await callApi(context, server, 'POST', 'imports', { data: upload })
+  const answer = await context.request.put(`${server.address}/api/imports/${data.id}/chunks/0`, {
+    headers: { origin: server.address, 'content-type': 'application/octet-stream' },
+    data: bytes,
+  })
+  expect(answer.status()).toBe(200)
+  await settle(server)
+}
+
+/** Waits until nothing is left to import, match, score, or learn. */
+export async function settle(server: TestServer): Promise<void> {
+  const busy = `select 1 from pgboss.job where state < 'completed' and name <> 'failed' and name in
+    ('import', 'candidates', 'postponed', 'scan', 'weigh', 'learn') limit 1`
+  await vi.waitUntil(async () => (await ask(server.databaseUrl, busy)).length === 0, {
+    timeout: patienceMs,
+    interval: 100,
+  })
+}
+
+/** Signs somebody up on the page. */
+export async function signUp(page: Page, address: string, email: string, secret = password): Promise<void> {
+  await page.goto(`${address}/auth/signup`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/app/setup')
+}
+
+/** Fills in and sends the setup form. */
+export async function setUp(page: Page, product = studio): Promise<void> {
+  await page.getByLabel('Product name').fill(product.name)
+  await page.getByLabel('Website').fill(product.website)
+  await page.getByLabel('What do you make, and for whom?').fill(product.summary)
+  for (const keyword of product.keywords) await addTag(page, 'Keywords', keyword)
+  for (const competitor of product.competitors) await addTag(page, 'Competitors', competitor)
+  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.waitForURL('**/app/opportunities')
+}
+
+async function addTag(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true })
+  await field.fill(text)
+  await field.press('Enter')
+}
