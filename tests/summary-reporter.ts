@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-const slowestShown = 20
+const slowestShown = 10
 
-/** Closes the output with one line that people and scripts can read: how many passed, failed and were skipped. */
+/** Ends the output with the slowest files, the seconds of each project, and one line that people and scripts can read. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
@@ -16,23 +16,29 @@ export default class SummaryReporter implements Reporter {
       }
     }
     for (const test of skipped) console.log(`Skipped: ${test.module.relativeModuleId} ${test.fullName}`)
-    if (modules.length > slowestShown) printSlowest(modules)
+    if (modules.length > slowestShown) printTimes(modules)
     // Printed last, after the other reporters' own ends.
     const { passed, failed } = count
     setImmediate(() => console.log(`Tests: ${passed} passed, ${failed} failed, ${count.skipped} skipped`))
   }
 }
 
-/** The files that a whole run waits for longest, in seconds, with what they do before and after their tests. */
-function printSlowest(modules: readonly TestModule[]): void {
+/** Seconds of files and projects, setup and teardown of their tests included. Files of two workers run side by side. */
+function printTimes(modules: readonly TestModule[]): void {
   const files = modules.map((module) => {
     const { setupDuration, collectDuration, duration } = module.diagnostic()
     return {
-      name: `${module.project.name} ${module.relativeModuleId}`,
+      project: module.project.name,
+      path: module.relativeModuleId,
       seconds: (setupDuration + collectDuration + duration) / 1000,
     }
   })
   console.log('Slowest files, in seconds:')
-  for (const { name, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown))
-    console.log(`  ${seconds.toFixed(0).padStart(4)}  ${name}`)
+  for (const { project, path, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown))
+    console.log(`  ${seconds.toFixed(0).padStart(4)}  ${project} ${path}`)
+  console.log('Seconds of each project, over all workers:')
+  for (const [project = '', own = []] of Map.groupBy(files, (file) => file.project)) {
+    const seconds = own.reduce((sum, file) => sum + file.seconds, 0)
+    console.log(`  ${seconds.toFixed(0).padStart(4)}  ${project} (${own.length} files)`)
+  }
 }

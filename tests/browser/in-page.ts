@@ -53,11 +53,20 @@ const settled = `
     .then(() => {})`
 
 /** What axe finds wrong with the page as it is, or with all of it but these parts. */
-export async function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
+export function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
+  return runAxe(page, but, {})
+}
+
+/** What axe finds wrong with its colors alone: all that changes where the same page turns dark. */
+export function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
+  return runAxe(page, but, { runOnly: ['color-contrast'] })
+}
+
+async function runAxe(page: Page, but: readonly string[], options: axe.RunOptions): Promise<string[]> {
   await page.evaluate(settled)
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<axe.AxeResults>(
-    `axe.run({ exclude: ${JSON.stringify(but)} }, { resultTypes: ['violations'] })`,
+    `axe.run({ exclude: ${JSON.stringify(but)} }, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

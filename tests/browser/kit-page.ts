@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { faultsOf } from './in-page.ts'
+import { contrastFaultsOf, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 /** The kit as a visitor without an account sees it, fresh for each test of a file. */
@@ -70,6 +70,11 @@ export class KitPage {
   /** What axe finds wrong with the page as it is, or with all of it but these parts. */
   faults(but: readonly string[] = []): Promise<string[]> {
     return faultsOf(this.page, but)
+  }
+
+  /** What axe finds wrong with its colors, as faults(). */
+  contrastFaults(but: readonly string[] = []): Promise<string[]> {
+    return contrastFaultsOf(this.page, but)
   }
 
   button(name: string) {
