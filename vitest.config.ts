@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { patienceMs, testPatienceMs } from './tests/browser/patience.ts'
+import { memoryFolder } from './tests/memory-folder.ts'
 import { hasPostgres15 } from './tests/postgres-15.ts'
+
+const inMemory = memoryFolder()
+// Test workers and the programs they start inherit it.
+if (inMemory) process.env.TMPDIR ??= inMemory
 
 const databaseTests = '**/*.db.test.ts'
 const browserTests = 'tests/browser/**/*.test.ts'

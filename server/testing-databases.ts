@@ -21,7 +21,10 @@ export async function ask<Row extends pg.QueryResultRow>(
 export async function newDatabase(server = inject('templateUrl'), copied = false): Promise<string> {
   const url = new URL(server)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await ask(first(server), `create database ${name} ${copied ? `template ${url.pathname.slice(1)}` : ''}`)
+  await ask(
+    first(server),
+    `create database ${name} ${copied ? `template ${url.pathname.slice(1)} strategy file_copy` : ''}`,
+  )
   url.pathname = `/${name}`
   return url.href
 }
