@@ -1,17 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../server/embedded/postgres.ts'
 import { provideTemplate } from './template.ts'
 
-/** One throw-away PostgreSQL for the whole run; each test world is a copy of its template database. */
+/** Starts one PostgreSQL for the whole run. Each test world is a copy of its template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const postgres = await startEmbedded(dataDir, { durable: false })
+  await hashPasswordQuickly(postgres.url)
   await provideTemplate(project, postgres.url)
   return async () => {
     await postgres.release()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Tests connect many thousand times: PostgreSQL checks their password with one round of hashing instead of 4,096. */
+async function hashPasswordQuickly(url: string): Promise<void> {
+  const { username, password } = new URL(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role ${username} password ${pg.escapeLiteral(decodeURIComponent(password))}`)
+  await client.end()
 }
