@@ -162,9 +162,10 @@ test.each([
   '/api/auth/local%20',
   'http://evil.example/api/auth/local',
 ])('%s is no way round the limit', async (url) => {
-  await times(10, () => spend(world.ctx, loginBudgets('ann@example.com', `192.0.2.${sent++ % 250}`)))
+  const address = '203.0.113.9'
+  await times(10, () => spend(world.ctx, loginBudgets('ann@example.com', address)))
   const payload = { identifier: 'ann@example.com', password }
-  const answer = await app.inject({ method: 'POST', url, payload, headers: anywhere() })
+  const answer = await app.inject({ method: 'POST', url, payload, headers: { 'x-forwarded-for': address } })
   expect(answer.statusCode).not.toBe(200)
   expect(answer.body).not.toContain('jwt')
   const other = await app.inject({
@@ -175,7 +176,7 @@ test.each([
   expect(other.statusCode).toBe(200)
 })
 
-test('two thousand tries leave a name as shut as ten did, and others open', async () => {
+test('two thousand tries from as many networks leave a name as shut as a hundred did, and others open', async () => {
   const budgets = (each: number) => loginBudgets('ann@example.com', `2001:db8:${(each % 60_000).toString(16)}::1`)
   let refused = 0
   // Forty at a time, as somebody in a hurry would.
@@ -185,7 +186,7 @@ test('two thousand tries leave a name as shut as ten did, and others open', asyn
     )
     await Promise.all(tries)
   }
-  expect(refused).toBe(1_990)
+  expect(refused).toBe(1_900)
   expect((await post('local', { identifier: 'ann@example.com', password })).statusCode).toBe(429)
   expect((await post('local', { identifier: 'bob@example.com', password })).statusCode).toBe(200)
 })

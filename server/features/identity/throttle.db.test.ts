@@ -27,7 +27,9 @@ afterAll(async () => {
   await world.close()
 })
 
-const login = (identifier: string, secret: string, address = '192.0.2.1', server = app) =>
+const home = '192.0.2.1'
+const elsewhere = '198.51.100.7'
+const login = (identifier: string, secret: string, address = home, server = app) =>
   server.inject({
     method: 'POST',
     url: '/api/auth/local',
@@ -35,13 +37,19 @@ const login = (identifier: string, secret: string, address = '192.0.2.1', server
     payload: { identifier, password: secret },
   })
 
-/** Spends so many attempts with wrong passwords, each from another network. */
-async function guess(identifier: string, times: number): Promise<void> {
-  for (let each = 0; each < times; each++) await login(identifier, 'wrong', `198.51.100.${each}`)
+/** Spends so many attempts from one network, as wrong passwords do. */
+async function guess(identifier: string, times: number, address = home): Promise<void> {
+  const refused = (error: unknown) => expect(error).toMatchObject({ name: 'RateLimitError' })
+  for (let each = 0; each < times; each++) await spend(world.ctx, loginBudgets(identifier, address)).catch(refused)
 }
 
-test('after ten wrong passwords for one name even the right one has to wait, and is told how long', async () => {
-  await guess('ann@example.com', 10)
+/** Spends so many attempts, each from another network. */
+async function guessFromEverywhere(identifier: string, times: number): Promise<void> {
+  for (let each = 0; each < times; each++) await spend(world.ctx, loginBudgets(identifier, `203.0.113.${each}`))
+}
+
+test('after ten wrong passwords for a name from a network even the right one waits there, and is told how long', async () => {
+  for (let each = 0; each < 10; each++) expect((await login('ann@example.com', 'wrong')).statusCode).toBe(400)
   const answer = await login('ann@example.com', password)
   expect(answer.statusCode).toBe(429)
   expect(answer.headers['retry-after']).toBe('900')
@@ -51,6 +59,44 @@ test('after ten wrong passwords for one name even the right one has to wait, and
     message: 'Too many attempts. Try again in 15 minutes.',
     details: { retryAfter: 900, retryAt: '2026-11-20T12:15:00.000Z' },
   })
+})
+
+test('the owner signs in from elsewhere, however often one network guesses', async () => {
+  await guess('ann@example.com', 30)
+  expect((await login('ann@example.com', password)).statusCode).toBe(429)
+  expect((await login('ann@example.com', password, elsewhere)).statusCode).toBe(200)
+})
+
+test.each(['ann@example.com', 'nobody@example.com'])(
+  'a hundred guesses at %s from many networks shut it everywhere',
+  async (name) => {
+    await guessFromEverywhere(name, 100)
+    const answer = await login(name, 'wrong', elsewhere)
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '900'])
+    world.clock.advance(15 * minute)
+    expect((await login(name, 'wrong', elsewhere)).statusCode).toBe(400)
+  },
+)
+
+test('a sign-in by the owner gives those who guess no more attempts', async () => {
+  await guessFromEverywhere('ann@example.com', 99)
+  expect((await login('ann@example.com', password)).statusCode).toBe(200)
+  await guess('ann@example.com', 1, elsewhere)
+  expect((await login('ann@example.com', password)).statusCode).toBe(429)
+})
+
+test('guesses at once from many networks are counted one by one', async () => {
+  const tries = Array.from({ length: 120 }, (_, each) =>
+    spend(world.ctx, loginBudgets('ann@example.com', `203.0.113.${each}`)),
+  )
+  const done = await Promise.allSettled(tries)
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
+})
+
+test('a name that spells a network is counted as no other name', async () => {
+  await guessFromEverywhere(`ann@example.com from ${home}`, 100)
+  await guessFromEverywhere(`from ${home} as ann@example.com`, 100)
+  expect((await login('ann@example.com', password)).statusCode).toBe(200)
 })
 
 test('the wait ends when the window does, and not before', async () => {
@@ -85,8 +131,8 @@ test('whoever has used up their own attempts uses up no one else’s', async () 
 
 test('two processes count together', async () => {
   await guess('ann@example.com', 5)
-  for (let each = 0; each < 5; each++) await login('ann@example.com', 'wrong', '192.0.2.9', second)
-  expect((await login('ann@example.com', password, '192.0.2.2', second)).statusCode).toBe(429)
+  for (let each = 0; each < 5; each++) await login('ann@example.com', 'wrong', home, second)
+  expect((await login('ann@example.com', password, home, second)).statusCode).toBe(429)
 })
 
 test('ten guesses at once are ten guesses', async () => {
@@ -120,7 +166,7 @@ test('three hundred names from one address are its end, wherever in the address 
 test('sign-ins that succeed do not use an address up', async () => {
   await login('bob@example.com', password)
   const rows = await transaction(world.ctx, (tx) => tx.select().from(throttle))
-  expect(rows.map((row) => row.spent)).toEqual([0])
+  expect(rows.map((row) => row.spent)).toEqual([0, 0])
 })
 
 test('without a proxy in front, its header is nobody’s word', async () => {

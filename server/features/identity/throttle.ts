@@ -16,11 +16,20 @@ export interface Budget {
   shared?: true
 }
 
-/** Failed sign-ins: many from one address (an office shares one), few for one identifier. */
+/**
+ * Failed sign-ins: many from one network (an office shares one), few as one name from one network, and more as one name
+ * from everywhere. Guessing from one network takes at most ten of the last, so it doesn't lock the owner out elsewhere;
+ * guessing from many networks at once is bounded all the same.
+ */
 export function loginBudgets(identifier: string, address: string): Budget[] {
+  const network = addressBucket(address)
+  const name = fold(identifier)
   return [
-    { key: `login from ${addressBucket(address)}`, attempts: 300, minutes: 15, shared: true },
-    { key: `login as ${fold(identifier)}`, attempts: 10, minutes: 15 },
+    { key: `login from ${network}`, attempts: 300, minutes: 15, shared: true },
+    // The network first: a name can hold any text, and must not spell the key of another name.
+    { key: `login from ${network} as ${name}`, attempts: 10, minutes: 15 },
+    // Shared with whoever guesses: a success must not give them another hundred attempts.
+    { key: `login as ${name}`, attempts: 100, minutes: 15, shared: true },
   ]
 }
 
