@@ -94,7 +94,7 @@ describe('somebody whose provider vouches for no address', () => {
     await mailed()
     const mail = world.mails.at(-1)!
     expect(mail).toMatchObject({ to: 'wilma@pipewell.example', subject: 'Your code for signing in' })
-    expect(mail.text).toContain('with the Reddit account wilma-welds')
+    expect(mail.text).toContain('with the Reddit account “wilma-welds”')
     expect(mail.text).toContain('Give it to nobody')
     expect(mail.html).not.toContain('href')
   })

@@ -1,29 +1,52 @@
 import { describe, expect, test } from 'vitest'
-import { letterOf, said } from './letter.ts'
+import { feedbackLetter } from '../features/feedback/feedback.ts'
+import { codeLetter } from '../features/social/code-letter.ts'
+import { letterOf } from './letter.ts'
 import {
   addressChangedLetter,
   addressChangingLetter,
   confirmationLetter,
   invitationLetter,
+  linkedLetter,
   newAddressLetter,
   passwordChangedLetter,
   resetLetter,
+  unlinkedLetter,
 } from './letters.ts'
 
-const hostile = '<script>alert(1)</script>\r\nBcc: eve@example.com \u202eevil\u2066" onload="x'
+const hostile = '<script>alert(1)</script>\r\nBcc: eve\u202eevil\u2066" onload="x'
+const spam = 'You won! Claim at https://evil.example or win＠evil．example'
 const url = 'https://leads.example.com/auth/reset-password?code=abc&x="><b>'
 
-const letters = {
-  confirmation: confirmationLetter({ username: hostile, url, hours: 24 }),
-  reset: resetLetter({ username: hostile, url, minutes: 60 }),
-  passwordChanged: passwordChangedLetter({ username: hostile, url }),
-  newAddress: newAddressLetter({ username: hostile, url, hours: 24 }),
-  addressChanging: addressChangingLetter({ username: hostile, newEmail: hostile, url }),
-  addressChanged: addressChangedLetter({ username: hostile, newEmail: hostile }),
-  invitation: invitationLetter({ project: hostile, inviter: hostile, role: hostile, url, days: 7 }),
-}
+/** Every mail that shows what somebody chose, with that as each of those names. */
+const lettersWith = (name: string) => ({
+  confirmation: confirmationLetter({ username: name, url, hours: 24 }),
+  reset: resetLetter({ username: name, url, minutes: 60 }),
+  passwordChanged: passwordChangedLetter({ username: name, url }),
+  newAddress: newAddressLetter({ username: name, url, hours: 24 }),
+  addressChanging: addressChangingLetter({ username: name, newEmail: name, url }),
+  addressChanged: addressChangedLetter({ username: name, newEmail: name }),
+  linked: linkedLetter({ username: name, provider: 'Google', there: name, url }),
+  unlinked: unlinkedLetter({ username: name, provider: 'Google', there: name, url }),
+  invitation: invitationLetter({ project: name, inviter: name, role: 'member', url, days: 7 }),
+  signInCode: codeLetter({ provider: 'reddit', username: name, code: '12345678', minutes: 15 }),
+})
+test.each(Object.entries(lettersWith(spam)))(
+  '%s shows a name without a link or an address, and keeps it out of its subject',
+  (kind, letter) => {
+    const { subject, text, html } = letter
+    expect(subject).toBe(lettersWith('Pipewell')[kind as keyof ReturnType<typeof lettersWith>].subject)
+    expect((text + html).replaceAll(/https:\/\/leads\.example\.com\S*/g, '')).not.toMatch(/:\/\/|[@＠]|evil[.．]/)
+  },
+)
 
-describe.each(Object.entries(letters))('%s', (_name, { subject, text, html }) => {
+test('the subject of feedback is the same whoever gives it, and its text says whom to answer', () => {
+  const said = { kind: 'idea', text: spam, page: '/app' } as const
+  const feedback = feedbackLetter(said, { email: 'ann@example.com', publicUrl: 'https://leads.example.com' })
+  expect([feedback.subject, feedback.text.includes('Said by ann@example.com')]).toEqual(['Feedback: an idea', true])
+})
+
+describe.each(Object.entries(lettersWith(hostile)))('%s', (_name, { subject, text, html }) => {
   test('has a subject of one line without anything invisible', () => {
     expect(subject).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]{5,150}$/u)
   })
@@ -57,17 +80,4 @@ test('a link stands whole in text and HTML', () => {
   })
   expect(text).toBe('Open:\nhttps://a.example/?b=1&c=2\n')
   expect(html).toContain('href="https://a.example/?b=1&amp;c=2"')
-})
-
-test.each([
-  ['Pipewell', 'Pipewell'],
-  ['  two   words\t', 'two words'],
-  ['one\r\ntwo', 'one two'],
-  ['one\u2028two\u0085three', 'one two three'],
-  ['\u202eevil\u202c', 'evil'],
-  ['half \ud800 a character', 'half \ufffd a character'],
-  ['x'.repeat(81), `${'x'.repeat(79)}…`],
-  ['🙂'.repeat(80), '🙂'.repeat(80)],
-])('%j is said as %j', (words, line) => {
-  expect(said(words)).toBe(line)
 })

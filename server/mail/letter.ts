@@ -5,8 +5,9 @@ export interface Letter {
   html: string
 }
 
-/** What a letter says. Everything in it is plain text: whatever somebody typed can be put in as it is. */
+/** What a letter says, as plain text. Names that people chose go through nameInMail first. */
 export interface Words {
+  /** Fixed words of ours: nothing that anybody chose. */
   subject: string
   paragraphs: string[]
   /** The one thing to do: a button, and its address below it. */
@@ -19,37 +20,19 @@ export interface Words {
 
 const unsubscribing = 'Unsubscribe in one click, which also deletes your address here'
 
-const subjectMax = 150
-const nameMax = 80
-
-/** Puts a letter together. The subject becomes one line, without anything invisible in it. */
+/** Puts a letter together. */
 export function letterOf(words: Words): Letter {
   const { subject, paragraphs, action, notes = [], unsubscribe } = words
-  const line = said(subject, subjectMax)
   const text = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
     ...(unsubscribe ? [`${unsubscribing}:\n${unsubscribe}`] : []),
   ]
-  return { subject: line, text: `${text.join('\n\n')}\n`, html: pageOf(line, words) }
+  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(words) }
 }
 
-/**
- * Words that somebody chose, such as a project's name, as they may stand in a subject or a sentence: one line without
- * control characters or signs that turn the direction of what follows, and not so long that they push it out of sight.
- */
-export function said(words: string, max = nameMax): string {
-  const line = words
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-  const characters = [...line]
-  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line
-}
-
-function pageOf(title: string, { paragraphs, action, notes = [], unsubscribe }: Omit<Words, 'subject'>): string {
+function pageOf({ subject, paragraphs, action, notes = [], unsubscribe }: Words): string {
   const body = [
     ...paragraphs.map((words) => `<p style="${look.paragraph}">${escaped(words)}</p>`),
     ...(action ? [buttonOf(action)] : []),
@@ -64,7 +47,7 @@ function pageOf(title: string, { paragraphs, action, notes = [], unsubscribe }: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escaped(subject)}</title>
 </head>
 <body style="${look.body}">
 <div style="${look.sheet}">

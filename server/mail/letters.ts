@@ -1,7 +1,12 @@
-import { type Letter, letterOf, said } from './letter.ts'
+import type { MemberRole } from '@earshot/contract/entities'
+import { type Letter, letterOf } from './letter.ts'
+import { nameInMail } from './name-in-mail.ts'
 
 const nothingToDo = 'If it was not you who asked for this, there is nothing to do: without the link nothing changes.'
-const account = (username: string) => `This is about the account ${said(username)}.`
+
+/** Which account it is about. A username with an @ is the account's own address (refuseForeignAddress): it says nothing new. */
+const about = (username: string) =>
+  username.includes('@') ? [] : [`This is about the account “${nameInMail(username)}”.`]
 
 /** What a person is told by mail: each a function of what it says, with whole addresses in it. */
 
@@ -12,7 +17,7 @@ export function confirmationLetter({ username, url, hours }: { username: string;
       'Please confirm that this address is yours. You can work in Earshot meanwhile; invitations and alerts wait for it.',
     ],
     action: { label: 'Confirm this address', url },
-    notes: [`The link is good for ${hours} hours, once. ${account(username)}`, nothingToDo],
+    notes: [`The link is good for ${hours} hours, once.`, ...about(username), nothingToDo],
   })
 }
 
@@ -21,7 +26,7 @@ export function resetLetter({ username, url, minutes }: { username: string; url:
     subject: 'Set a new password',
     paragraphs: ['Somebody, probably you, asked to set a new password for your account.'],
     action: { label: 'Set a new password', url },
-    notes: [`The link is good for ${minutes} minutes, once. ${account(username)}`, nothingToDo],
+    notes: [`The link is good for ${minutes} minutes, once.`, ...about(username), nothingToDo],
   })
 }
 
@@ -42,7 +47,7 @@ export function passwordChangedLetter({
       'If that was you, all is well. If not, set a new password now: that signs everybody out again.',
     ],
     action: { label: 'Set a new password', url },
-    notes: [account(username)],
+    notes: about(username),
   })
 }
 
@@ -53,7 +58,8 @@ export function newAddressLetter({ username, url, hours }: { username: string; u
     paragraphs: ['This is to be the new address of your account. It counts once you have confirmed it.'],
     action: { label: 'Confirm this address', url },
     notes: [
-      `The link is good for ${hours} hours, once. ${account(username)} After it, sign in again everywhere.`,
+      `The link is good for ${hours} hours, once. After it, sign in again everywhere.`,
+      ...about(username),
       nothingToDo,
     ],
   })
@@ -64,11 +70,11 @@ export function addressChangingLetter({ username, newEmail, url }: Change & { ur
   return letterOf({
     subject: 'Your e-mail address is to be changed',
     paragraphs: [
-      `Somebody who knows your password asked to change the address of your account to ${said(newEmail, 320)}. It counts once that address is confirmed.`,
+      `Somebody who knows your password asked to change the address of your account to ${nameInMail(newEmail)}. It counts once that address is confirmed.`,
       'If that was you, all is well. If not, set a new password now: that also stops the change.',
     ],
     action: { label: 'Set a new password', url },
-    notes: [account(username)],
+    notes: about(username),
   })
 }
 
@@ -77,10 +83,10 @@ export function addressChangedLetter({ username, newEmail }: Change): Letter {
   return letterOf({
     subject: 'Your e-mail address was changed',
     paragraphs: [
-      `The address of your account is now ${said(newEmail, 320)}. Everybody who was signed in to it is signed out, and its API tokens are revoked.`,
+      `The address of your account is now ${nameInMail(newEmail)}. Everybody who was signed in to it is signed out, and its API tokens are revoked.`,
       'If that was not you, answer to whoever runs this service: we no longer take word from this address.',
     ],
-    notes: [account(username)],
+    notes: about(username),
   })
 }
 
@@ -100,11 +106,11 @@ export function linkedLetter({ username, provider, there, url }: Way & { url: st
   return letterOf({
     subject: `Your ${provider} account was linked`,
     paragraphs: [
-      `The ${provider} account ${said(there)} was just linked to your account: whoever has it can sign in.`,
+      `The ${provider} account “${nameInMail(there)}” was just linked to your account: whoever has it can sign in.`,
       'If that was you, all is well. If not, set a new password now, sign in with it, and unlink that account in the settings.',
     ],
     action: { label: 'Set a new password', url },
-    notes: [account(username)],
+    notes: about(username),
   })
 }
 
@@ -112,11 +118,11 @@ export function unlinkedLetter({ username, provider, there, url }: Way & { url: 
   return letterOf({
     subject: `Your ${provider} account was unlinked`,
     paragraphs: [
-      `The ${provider} account ${said(there)} signs in to your account no more, and other browsers are signed out.`,
+      `The ${provider} account “${nameInMail(there)}” signs in to your account no more, and other browsers are signed out.`,
       'If that was you, all is well. If not, set a new password now: that signs everybody out.',
     ],
     action: { label: 'Set a new password', url },
-    notes: [account(username)],
+    notes: about(username),
   })
 }
 
@@ -125,16 +131,15 @@ export function invitationLetter(words: {
   project: string
   /** Who invites, by their address. */
   inviter: string
-  role: string
+  role: MemberRole
   url: string
   days: number
 }): Letter {
-  const project = said(words.project)
-  const inviter = said(words.inviter, 320)
+  const inviter = nameInMail(words.inviter)
   return letterOf({
-    subject: `Invitation to ${project}`,
+    subject: 'Invitation to a project in Earshot',
     paragraphs: [
-      `${inviter} invites you to the project ${project} in Earshot, as ${said(words.role)}. Earshot finds people on Reddit who need what you make.`,
+      `${inviter} invites you to the project “${nameInMail(words.project)}” in Earshot, as ${words.role}. Earshot finds people on Reddit who need what you make.`,
     ],
     action: { label: 'Accept the invitation', url: words.url },
     notes: [`The link is good for ${words.days} days. If you don't know ${inviter}, there is nothing to do.`],

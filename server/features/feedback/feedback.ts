@@ -30,15 +30,19 @@ export async function readFeedback(tx: Transaction) {
     .orderBy(feedback.id)
 }
 
-const subjects: Record<FeedbackKind, string> = { idea: 'An idea', problem: 'A problem', praise: 'Praise' }
+const subjects: Record<FeedbackKind, string> = {
+  idea: 'Feedback: an idea',
+  problem: 'Feedback: a problem',
+  praise: 'Feedback: praise',
+}
 
-/** What the operator is mailed of it. Whoever said it typed all of the text, and nothing else. */
+/** What the operator is mailed of it: the text as it was typed, and the address to answer to. */
 export function feedbackLetter(
   { kind, text, page }: FeedbackCreate,
   { email, publicUrl }: { email: string; publicUrl: string },
 ): Letter {
   return letterOf({
-    subject: `${subjects[kind]} from ${email}`,
+    subject: subjects[kind],
     paragraphs: text.split(/\r?\n+/),
     notes: [`Said by ${email}${page === null ? '' : `, about ${publicUrl}${page}`}.`],
   })

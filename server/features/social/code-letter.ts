@@ -1,10 +1,11 @@
 import { type ProviderName, providerNames } from '@earshot/contract/sign-in'
-import { type Letter, letterOf, said } from '../../mail/letter.ts'
+import { type Letter, letterOf } from '../../mail/letter.ts'
+import { nameInMail } from '../../mail/name-in-mail.ts'
 
 /** The mail with the code that proves an address to be of whoever signs in. It has no link: nothing happens by opening it. */
 export function codeLetter(words: { provider: ProviderName; username: string; code: string; minutes: number }): Letter {
   const { provider, username, code, minutes } = words
-  const who = `${providerNames[provider]} account ${said(username)}`
+  const who = `${providerNames[provider]} account “${nameInMail(username)}”`
   const shown = code.replace(/^(\d{4})(\d+)$/, '$1 $2')
   return letterOf({
     subject: 'Your code for signing in',
