@@ -7,6 +7,11 @@ export function roleTooSmall(): ApiError {
   return new ApiError('ForbiddenError', 'Your role in this project does not allow this')
 }
 
+/** The actor's email is not confirmed yet, so that the account may be anybody's (DECISIONS 8). `what` is an order: "invite members". */
+export function confirmEmailFirst(what: string): ApiError {
+  return new ApiError('ForbiddenError', `Confirm your email address first, then ${what}.`)
+}
+
 const reasons: Record<AccessRefusal, string> = {
   noSubscription: 'This project has no subscription',
   canceled: 'The subscription of this project has been canceled',

@@ -6,6 +6,7 @@ import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { addressOf, noLongerValid, takeUp } from '../features/member/invitations.ts'
 import { presentMember } from '../features/member/members.ts'
+import { confirmEmailFirst } from '../refusals.ts'
 import { withInvitation } from './with-invitation.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: s
     const { projectId, id, email, role } = row
     const address = await addressOf(tx, userId)
     if (address?.email.toLowerCase() !== email) throw forAnother()
-    if (!address.confirmed) throw unconfirmed()
+    if (!address.confirmed) throw confirmEmailFirst('accept the invitation')
     const written = await takeUp(ctx, tx, row, userId)
     if (!written) throw noLongerValid()
     await audit(ctx, tx, { projectId, action: 'member.accept', subjectId: id, details: { role } })
@@ -29,8 +30,4 @@ export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: s
 
 function forAnother(): ApiError {
   return new ApiError('ForbiddenError', 'This invitation is for another address. Sign in with the one it was sent to.')
-}
-
-function unconfirmed(): ApiError {
-  return new ApiError('ForbiddenError', 'Confirm your e-mail address first; then accept the invitation.')
 }

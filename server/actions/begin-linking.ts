@@ -1,5 +1,4 @@
 import type { LinkStart } from '@earshot/contract/endpoints/social'
-import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { requireFreshSession, requirePassword } from '../features/identity/proof.ts'
@@ -7,6 +6,7 @@ import { lockSignedIn, presentActor } from '../features/identity/signed-in.ts'
 import { giveBack, passwordBudgets, spend } from '../features/identity/throttle.ts'
 import { appOf, returnAddress } from '../features/social/apps.ts'
 import { beginLinkingAttempt } from '../features/social/attempts.ts'
+import { confirmEmailFirst } from '../refusals.ts'
 import { authorizationUrl } from '../sources/sign-in/sign-in.ts'
 import { connectBudgets } from './social-budgets.ts'
 
@@ -26,7 +26,7 @@ export async function beginLinking(
   await spend(ctx, [...guesses, ...connectBudgets(address)])
   const attempt = await transaction(ctx, async (tx) => {
     const { passwordHash, confirmedAt } = await lockSignedIn(ctx, tx)
-    if (confirmedAt === null) throw new ApiError('ForbiddenError', `Confirm your e-mail address first, then ${to}`)
+    if (confirmedAt === null) throw confirmEmailFirst(to)
     if (passwordHash === null) await requireFreshSession(ctx, tx, actor, { to })
     else await requirePassword(passwordHash, currentPassword, { to, key: 'currentPassword' })
     await giveBack(tx, guesses)

@@ -91,6 +91,7 @@ describe('deleting an account', () => {
   })
 
   test('whose address was never confirmed takes nothing away that others sent there', async () => {
+    await confirmAddress(world.url, bea)
     const id = await setUpProject(app, bea)
     await call(app, bea, 'POST', 'members', { project: id, email: 'cid@pipewell.example', role: 'member' })
     const sent = () => ask<{ id: string }>(world.url, `select id from mail where recipient = 'cid@pipewell.example'`)
@@ -135,7 +136,7 @@ describe('deleting an account', () => {
 describe('what is left of an account', () => {
   /** Ann owns a project and works in one of Bea's; the provider, mails and waiting sign-ins know her too. */
   async function entangled() {
-    await confirmAddress(world.url, ann)
+    for (const person of [ann, bea]) await confirmAddress(world.url, person)
     const own = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
     const beas = await fillProject(world, app, { owner: bea, admin: ann, word: 'Nachtigall' })
     const lead = await seedOpportunity(world.ctx, beas.id)

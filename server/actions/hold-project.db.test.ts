@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addMember, auditOf, call, type Person, setUpProject, signUp } from '../seeding.ts'
+import { addMember, auditOf, call, confirmAddress, type Person, setUpProject, signUp } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 
@@ -23,6 +23,7 @@ afterAll(async () => {
 beforeEach(async () => {
   ann = await signUp(app, `ann-${world.ctx.id()}@example.com`)
   bob = await signUp(app, `bob-${world.ctx.id()}@example.com`)
+  await confirmAddress(world.url, bob)
   project = await setUpProject(app, ann)
   await addMember(world.ctx, project, bob, 'owner')
 })

@@ -2,7 +2,16 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail } from '../db/identity-tables.ts'
-import { auditOf, call, confirmAddress, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
+import {
+  addMember,
+  auditOf,
+  call,
+  confirmAddress,
+  jobTransaction,
+  type Person,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
@@ -103,6 +112,43 @@ describe('an invitation', () => {
     })
     await confirmAddress(world.url, bob)
     expect((await accept(bob, invitation)).statusCode).toBe(200)
+  })
+
+  test('is sent by nobody whose own address is unconfirmed, and counts for nothing then', async () => {
+    const mallory = await signUp(app, `mallory-${world.ctx.id()}@example.com`)
+    const name = 'You won! Claim at https://evil.example'
+    const data = { project: await setUpProject(app, mallory, { name }), email: 'zack@example.com', role: 'member' }
+    const refused = {
+      status: 403,
+      name: 'ForbiddenError',
+      message: 'Confirm your email address first, then invite members.',
+    }
+    for (let time = 0; time < 11; time++) {
+      expect((await send(mallory, 'POST', 'members', data)).json().error).toMatchObject(refused)
+    }
+    expect(await ask(world.url, `select from mail where recipient = 'zack@example.com'`)).toEqual([])
+    await confirmAddress(world.url, mallory)
+    expect((await send(mallory, 'POST', 'members', data)).statusCode).toBe(201)
+    const [letter] = await ask<{ subject: string; text: string }>(
+      world.url,
+      `select subject, body_text as text from mail where recipient = 'zack@example.com'`,
+    )
+    expect(letter?.subject).toBe('Invitation to a project in Earshot')
+    expect(letter?.text).toContain('the project “You won! Claim at https evil dot example”')
+  })
+
+  test('is sent again by nobody whose own address is unconfirmed', async () => {
+    const { id } = (await invite('yves@example.com')).json().data
+    const before = await mailed('yves@example.com')
+    const amy = await signUp(app, `amy-${world.ctx.id()}@example.com`)
+    await addMember(world.ctx, project, amy, 'admin')
+    expect((await send(amy, 'PUT', `members/${id}/invitation`)).json().error).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('Confirm your email address first'),
+    })
+    expect(await mailed('yves@example.com')).toEqual(before)
+    await confirmAddress(world.url, amy)
+    expect((await send(amy, 'PUT', `members/${id}/invitation`)).statusCode).toBe(200)
   })
 
   test('ends after seven days', async () => {

@@ -7,18 +7,23 @@ import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { spend } from '../features/identity/throttle.ts'
-import { insertInvitation } from '../features/member/invitations.ts'
+import { insertInvitation, requireConfirmedInviter } from '../features/member/invitations.ts'
 import { presentMember, whyNoInvitation } from '../features/member/members.ts'
 import { requireRight } from '../features/project/rights.ts'
 import { holdProject } from './hold-project.ts'
 import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
 
-/** Invites an address to a project, by a mail with a token that is good for some days (DECISIONS 15). */
+/**
+ * Invites an address to a project, by a mail with a token that is good for some days (DECISIONS 15). Throws ForbiddenError
+ * while the inviter's own address is unconfirmed.
+ */
 export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate>): Promise<Member> {
   const { project: projectId, role } = input
   const email = input.email.toLowerCase()
   requireRight(ctx, projectId, 'manageMembers')
   const invitedBy = signedInId(ctx)
+  // Before anything is counted: refused attempts must not use up the invitations that an address can get.
+  await transaction(ctx, (tx) => requireConfirmedInviter(tx, invitedBy))
   await spend(ctx, invitationBudgets(ctx, email, invitedBy))
   return transaction(ctx, async (tx) => {
     await holdProject(ctx, tx, projectId, 'manageMembers')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digestOf } from '../digest.ts'
-import { setUpProject, signUp } from '../seeding.ts'
+import { confirmAddress, setUpProject, signUp } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { ask } from '../testing-databases.ts'
@@ -16,6 +16,7 @@ afterAll(() => world.close())
 /** An invitation of a new account's, sent from a network address. */
 async function invitedFrom(remoteAddress: string, name: string): Promise<number> {
   const inviter = await signUp(app, `${name}@example.com`)
+  await confirmAddress(world.url, inviter)
   const project = await setUpProject(app, inviter)
   const payload = { data: { project, email: `to-${name}@example.com`, role: 'client' } }
   const { headers } = inviter

@@ -6,16 +6,23 @@ import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { spend } from '../features/identity/throttle.ts'
-import { renewInvitation } from '../features/member/invitations.ts'
+import { renewInvitation, requireConfirmedInviter } from '../features/member/invitations.ts'
 import { presentMember } from '../features/member/members.ts'
 import { roleTooSmall } from '../refusals.ts'
 import { holdMember } from './hold-member.ts'
 import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
 
-/** Sends an invitation again, with a new token and until later; the token before opens nothing any more. */
+/**
+ * Sends an invitation again, with a new token and until later; the token before opens nothing any more. Throws
+ * ForbiddenError while the address of whoever sends it is unconfirmed.
+ */
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<Member> {
   const userId = signedInId(ctx)
-  const { email } = await transaction(ctx, (tx) => requireInvitation(ctx, tx, id))
+  const { email } = await transaction(ctx, async (tx) => {
+    const row = await requireInvitation(ctx, tx, id)
+    await requireConfirmedInviter(tx, userId)
+    return row
+  })
   await spend(ctx, invitationBudgets(ctx, email, userId))
   return transaction(ctx, async (tx) => {
     const invitation = await renewInvitation(ctx, tx, await requireInvitation(ctx, tx, id))

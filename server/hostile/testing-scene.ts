@@ -1,5 +1,14 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { appOf, browserOf, create, type Person, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
+import {
+  appOf,
+  browserOf,
+  confirmAddress,
+  create,
+  type Person,
+  seedOpportunity,
+  setUpProject,
+  signUp,
+} from '../seeding.ts'
 import { silentReddit } from '../sources/reddit/testing-reddit.ts'
 import { testWorld, type World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
@@ -41,6 +50,7 @@ export async function openScene(): Promise<Scene> {
   const word = () => `word${++used}`
   const newcomer = () => signUp(app, `${word()}@example.com`)
   const owner = await newcomer()
+  await confirmAddress(world.url, owner)
   const project = await setUpProject(app, owner)
   const close = async () => {
     await app.close()

@@ -39,6 +39,7 @@ beforeAll(async () => {
   free = await appOf(world.ctx)
   paid = await appOf({ ...world.ctx, billing: 'paddle' })
   ann = await signUp(free, 'ann@example.com')
+  await confirmAddress(world.url, ann)
   cleo = await signUp(free, 'cleo@example.com')
   const project = await setUpProject(free, ann)
   await addMember(world.ctx, project, cleo, 'client')

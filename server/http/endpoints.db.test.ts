@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   call,
+  confirmAddress,
   create,
   type Person,
   seedForgetting,
@@ -29,6 +30,7 @@ const anns: Record<string, string> = {}
 
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+  await confirmAddress(world.url, ann)
   const project = await setUpProject(app, ann)
   await setUpProject(app, bob)
   anns.projects = project

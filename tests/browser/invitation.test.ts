@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { AuthPage } from './auth-page.ts'
 import { faultsOf } from './in-page.ts'
-import { linkTo } from './mails.ts'
+import { confirmAddress, linkTo } from './mails.ts'
 import { freeSandboxPeople, signUp, studio } from './people.ts'
 
 const visit = new AuthPage()
@@ -14,6 +14,7 @@ let project: string
 beforeAll(async () => {
   await freeSandboxPeople(visit.server)
   owner = (await visit.account('olga@deskbook.example', words)).headers
+  await confirmAddress(visit.server, 'olga@deskbook.example', owner)
   const { name, summary } = studio
   const data = { name, summary, timeZone: 'Europe/Berlin', keywords: ['simple crm'] }
   const made = await visit.post('/api/projects', { data }, owner)

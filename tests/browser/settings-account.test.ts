@@ -202,6 +202,15 @@ test('a new password ends every other session, and this one goes on', async () =
   expect(await isIn(page.context())).toBe(true)
 })
 
+test('accounts at providers wait until the address is confirmed', async () => {
+  const { page, server } = settings
+  const google = page.getByRole('list', { name: 'Ways to sign in' }).getByRole('listitem').filter({ hasText: 'Google' })
+  await google.getByText('Confirm your e-mail address first.').waitFor()
+  expect(await button('Link Google').isDisabled()).toBe(true)
+  await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: settings.owner })
+  await page.goto(await linkTo(server, settings.owner, /email-confirmation\?confirmation=/, 2))
+})
+
 describe('deleting the account', () => {
   const email = 'ida@leaving.example'
   let idas: Page
@@ -244,12 +253,7 @@ describe('accounts at providers', () => {
   const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
 
   test('are linked with the password, and unlinked; the last way in stays', async () => {
-    const { page, server } = settings
-    await way('Google').getByText('Confirm your e-mail address first.').waitFor()
-    expect(await page.getByRole('button', { name: 'Link Google' }).isDisabled()).toBe(true)
-    await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: settings.owner })
-    await page.goto(await linkTo(server, settings.owner, /email-confirmation\?confirmation=/, 2))
-    await settings.open('account/main')
+    const { page } = settings
     await page.getByRole('button', { name: 'Link Google' }).click()
     const form = page.getByRole('form', { name: 'Link Google' })
     await expect.poll(() => isFocused(form.getByLabel('Current password', { exact: true }))).toBe(true)

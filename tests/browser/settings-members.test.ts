@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
+import { confirmAddress } from './mails.ts'
+import { password } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
@@ -64,6 +66,24 @@ describe('an invitation', () => {
     await log().getByText('Withdrew an invitation').waitFor()
     await log().getByText('Member to Client').waitFor()
   })
+})
+
+test('who has not confirmed their own address yet can not invite, and is told to confirm it first', async () => {
+  const page = await settings.newPage()
+  const [email, sender] = ['uma@studio.example', page.context()]
+  const moondial = { name: 'Moondial', summary: 'Moondials for the northern garden', keywords: ['moondial'] }
+  await settings.ask(sender, 'POST', 'auth/local/register', { email, password })
+  await settings.ask(sender, 'POST', 'projects', { data: { ...moondial, timeZone: 'UTC' } })
+  await settings.open('project/members', page)
+  await page.getByText(`Confirm your email to invite members. Open the link we sent to ${email}.`).waitFor()
+  expect(await page.getByLabel('Invite by e-mail').isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await confirmAddress(settings.server, email)
+  await settings.open('project/members', page)
+  await page.getByLabel('Invite by e-mail').fill('vic@studio.example')
+  await page.keyboard.press('Enter')
+  await settings.notice('Invited vic@studio.example', page).waitFor()
 })
 
 describe('somebody who has come', () => {

@@ -45,7 +45,9 @@ function Confirm({ email }: { email: string }) {
   }
   return (
     <div className="flex flex-col items-start gap-3">
-      <p className="text-muted">Until it is confirmed you get no alerts, and can’t accept invitations.</p>
+      <p className="text-muted">
+        Until it is confirmed you get no alerts, and can’t invite members or accept invitations.
+      </p>
       <Button busy={busy} onClick={() => void send()}>
         {busy ? 'Sending…' : 'Send the confirmation again'}
       </Button>

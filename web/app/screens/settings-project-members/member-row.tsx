@@ -15,6 +15,8 @@ interface MemberRowProps {
   /** The reader's own row and role. */
   isOwn: boolean
   role: MemberRole
+  /** False while the reader's own address is unconfirmed: nothing is sent then. */
+  mayInvite: boolean
   onRole: (role: MemberRole) => void
   onRemove: () => void
   /** Sends the invitation again; for those who have not come yet. */
@@ -22,7 +24,7 @@ interface MemberRowProps {
 }
 
 /** Somebody who belongs to the project, or is invited; what the reader may not do says why. */
-export function MemberRow({ member, isOwn, role, onRole, onRemove, onResend }: MemberRowProps) {
+export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, onResend }: MemberRowProps) {
   const { email, status, invitedBy, expiresAt } = member
   const isInvited = status === 'invited'
   const reason = whyFixed(member, { isOwn, role })
@@ -66,7 +68,7 @@ export function MemberRow({ member, isOwn, role, onRole, onRemove, onResend }: M
           <Button
             size="small"
             aria-label={`Send again the invitation of ${email}`}
-            disabled={reason !== null}
+            disabled={reason !== null || !mayInvite}
             onClick={onResend}
           >
             Send again

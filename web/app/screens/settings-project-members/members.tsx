@@ -10,6 +10,7 @@ import { useProject } from '../../project.ts'
 import { membershipsQuery } from '../../role.ts'
 import { RowsState } from '../../rows-state.tsx'
 import { Locked } from '../../section.tsx'
+import { sessionQuery } from '../../session.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Invite } from './invite.tsx'
 import { Leave, Ownership } from './ownership.tsx'
@@ -40,14 +41,21 @@ function Members({ project, own }: { project: Project; own: Membership }) {
   const maySee = may(role, 'readMembers')
   const query = useQuery({ ...membersQuery(project.id), enabled: maySee })
   const reason = whyNot(role, 'manageMembers')
+  const { data: user } = useQuery(sessionQuery)
+  const isUnconfirmed = user?.confirmed === false
   return (
     <>
       {reason !== null && <Locked>{reason}</Locked>}
+      {reason === null && isUnconfirmed && (
+        <Locked>Confirm your email to invite members. Open the link we sent to {user.email}.</Locked>
+      )}
       {maySee ? (
         <div className="flex flex-col gap-6">
-          <Invite project={project} locked={reason !== null} />
+          <Invite project={project} locked={reason !== null || isUnconfirmed} />
           <RowsState query={query} empty={null}>
-            {(members) => <People project={project} role={role} ownId={ownId} members={members} />}
+            {(members) => (
+              <People project={project} role={role} ownId={ownId} members={members} mayInvite={!isUnconfirmed} />
+            )}
           </RowsState>
         </div>
       ) : (

@@ -17,10 +17,12 @@ interface PeopleProps {
   role: MemberRole
   ownId: string
   members: readonly Member[]
+  /** False while the reader's own address is unconfirmed. */
+  mayInvite: boolean
 }
 
 /** Members and open invitations: roles are changed at once, removals wait for their undo. */
-export function People({ project, role, ownId, members }: PeopleProps) {
+export function People({ project, role, ownId, members, mayInvite }: PeopleProps) {
   const queryClient = useQueryClient()
   const { defer, isHidden } = useDeferred()
   const [wanted, setWanted] = useState('')
@@ -68,6 +70,7 @@ export function People({ project, role, ownId, members }: PeopleProps) {
           member={member}
           isOwn={member.id === ownId}
           role={role}
+          mayInvite={mayInvite}
           onRole={(next) => void changeRole(member, next)}
           onRemove={() => remove(member)}
           {...(member.status === 'invited' && { onResend: () => void resend(member) })}
