@@ -42,6 +42,7 @@ const commands = {
   visits: { run: [['server/commands/visits.ts']] },
   feedback: { run: [['server/commands/feedback.ts']] },
   addresses: { run: [['server/commands/addresses.ts']] },
+  confirm: { run: [['server/commands/confirm.ts']] },
   rank: { run: [['server/commands/rank.ts']] },
   match: { run: [['server/commands/match.ts']] },
   // One of them reads the pages as they are served.

@@ -22,7 +22,7 @@ export type Member = z.infer<typeof Member>
 /** Who did what in a project. */
 export const AuditEntry = z.object({
   ...row,
-  /** `user:` and an id, `job:` and a name. */
+  /** `user:` and an id, `job:` and a name, or `operator`. */
   actor: z.string(),
   /** Noun and verb, such as `keyword.create`. */
   action: z.string(),

@@ -26,7 +26,7 @@ export interface OpenContext {
 const screenPatienceMs = 30_000
 
 /** The name under which a process is seen in pg_stat_activity, in the log, and by a restore that it is in the way of. */
-export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses'
+export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses' | 'confirm'
 
 /** What a process is told about the world around it. */
 export interface Surroundings {

@@ -21,6 +21,8 @@ export type Actor =
   /** An API token of a user: no session, one project, their role in it. */
   | { kind: 'user'; userId: string; sessionId: null; token: ApiTokenUse; memberships: readonly Membership[] }
   | { kind: 'job'; name: string }
+  /** Whoever runs the installation, at its command line. */
+  | { kind: 'operator' }
 
 /** Somebody who is signed in, and no token of theirs. */
 export type PresentActor = Extract<Actor, { sessionId: string }>

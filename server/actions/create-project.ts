@@ -39,6 +39,6 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
       await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
       return presentProject(row)
     },
-    { alsoProject: id },
+    { alsoProjects: [id] },
   )
 }

@@ -18,6 +18,6 @@ export async function withInvitation<Answer>(
       if (!row) throw noLongerValid()
       return work(tx, row)
     },
-    { alsoProject: projectId },
+    { alsoProjects: [projectId] },
   )
 }

@@ -170,7 +170,8 @@ const attemptsMost = 3
 
 /**
  * The only way to the tables. A user sees the projects they belong to, a job sees all, nobody else sees any.
- * `alsoProject` is for the moment when a project is created and its membership is not yet known to the actor;
+ * `alsoProjects` is for the moment when a project is created and its membership is not yet known to the actor, and for
+ * what concerns an account in all of its projects;
  * `onlyProject` for questions about what belongs to one of the user's projects, so that the others are not seen.
  *
  * Where `work` and somebody else's wait for each other, PostgreSQL takes one of them back whole. It is done once more
@@ -179,10 +180,10 @@ const attemptsMost = 3
 export async function transaction<T>(
   ctx: Ctx,
   work: (tx: Transaction) => Promise<T>,
-  { alsoProject, onlyProject }: { alsoProject?: string; onlyProject?: string } = {},
+  { alsoProjects = [], onlyProject }: { alsoProjects?: readonly string[]; onlyProject?: string } = {},
 ): Promise<T> {
   const own = ownProjects(ctx.actor).ids.filter((id) => onlyProject === undefined || id === onlyProject)
-  const projects = alsoProject === undefined ? own : [...own, alsoProject]
+  const projects = [...own, ...alsoProjects]
   for (let attempt = ctx.actor.kind === 'job' ? attemptsMost : 1; ; attempt++) {
     try {
       return await ctx.db.run(roleOf(ctx), projects, work)

@@ -31,5 +31,5 @@ export function changeDetails<Row extends object>(
 
 function actorName({ actor }: Ctx): string {
   if (actor.kind === 'user') return `user:${actor.userId}`
-  return actor.kind === 'job' ? `job:${actor.name}` : 'anonymous'
+  return actor.kind === 'job' ? `job:${actor.name}` : actor.kind
 }

@@ -20,6 +20,7 @@ const actions: Record<string, string> = {
   'member.update': 'Changed a role',
   'member.remove': 'Removed a member',
   'member.leave': 'Left the project',
+  'member.confirm': 'Confirmed the email of a member',
   'apiToken.create': 'Made an API token',
   'apiToken.delete': 'Revoked an API token',
   'keyword.create': 'Added a keyword',
@@ -129,5 +130,6 @@ function isRole(value: unknown): value is MemberRole {
 /** Who did it. */
 export function actorText({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string {
   if (user) return user.email
+  if (actor === 'operator') return 'The operator'
   return actor.startsWith('job:') ? 'Earshot' : 'Somebody who left'
 }

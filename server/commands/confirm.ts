@@ -1,0 +1,41 @@
+import { email as addressForm } from '@earshot/contract/texts'
+import { confirmAccount } from '../actions/confirm-account.ts'
+import { actingAs, type Ctx } from '../ctx.ts'
+import { isAdminAddress } from '../features/identity/admins.ts'
+import { readArguments } from './arguments.ts'
+import { connected } from './connected.ts'
+import { exitCode, type Streams, UsageError } from './output.ts'
+
+const usage = 'npm run -s confirm -- EMAIL'
+const help = `usage: ${usage}
+
+Confirms the email of an account, as the link in its mail does: for where no mail server is set. Works while the server
+runs or not. Be sure that the account belongs to whoever owns the address: an address in ADMIN_EMAILS makes it an admin.
+`
+
+/** Confirms an account's email. Resolves to the exit code: 1 where no account has it, 2 for wrong use. */
+export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return exitCode('confirm', streams, async () => {
+    const { values, files: given } = readArguments(argv, {}, usage)
+    if (values.help) return void streams.stdout.write(help)
+    const email = onlyEmail(given)
+    await connected({ name: 'confirm' }, ({ ctx }) =>
+      confirm(ctx, email, (line) => void streams.stdout.write(`${line}\n`)),
+    )
+  })
+}
+
+/** Says what came of it, line by line. */
+export async function confirm(ctx: Ctx, email: string, say: (line: string) => void): Promise<void> {
+  if (!(await confirmAccount(actingAs(ctx, { kind: 'operator' }), email))) return say(`${email} is already confirmed`)
+  say(`Confirmed ${email}`)
+  if (isAdminAddress(ctx, email)) say('It is in ADMIN_EMAILS: this account is an admin of the installation now')
+}
+
+function onlyEmail(given: readonly string[]): string {
+  const read = addressForm.safeParse(given[0])
+  if (given.length !== 1 || !read.success) throw new UsageError(`one email address is needed\nusage: ${usage}`)
+  return read.data.toLowerCase()
+}
+
+if (import.meta.main) process.exit(await run(process.argv.slice(2)))
