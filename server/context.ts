@@ -6,6 +6,7 @@ import { queueOf, startBoss } from './boss.ts'
 import type { Config, EndpointConfig } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import { openDatabase } from './db/database.ts'
+import { freeBytes } from './free-space.ts'
 import { openLog } from './log.ts'
 import { openMailer, sandboxMailOf } from './mail/mailer.ts'
 import { redditWayOf } from './reddit-way.ts'
@@ -61,6 +62,7 @@ export async function openContext(
     secrets: config.secrets,
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
+    freeBytes: () => freeBytes(config.dataDir),
     stopping: stop,
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
     mailer: openMailer(config, mail?.smtpUrl ?? null),

@@ -69,6 +69,8 @@ export interface Ctx {
   publicUrl: string
   /** The folder that DATA_DIR names. */
   dataDir: string
+  /** The bytes that are free on the disk that holds DATA_DIR (free-space.ts). */
+  freeBytes(): Promise<number>
   /** Aborted when this process is to end: long work stops at the next place from which it can go on later. */
   stopping: AbortSignal
   /** The way to hosts outside. */

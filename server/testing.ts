@@ -75,6 +75,7 @@ export async function testWorld(): Promise<World> {
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',
     dataDir: join(tmpdir(), new URL(url).pathname),
+    freeBytes: async () => Number.POSITIVE_INFINITY,
     stopping: new AbortController().signal,
     network: noNetwork,
     mailer: {

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { freeBytes, hasFreeSpace, requireFreeSpace, reserveBytes } from './free-space.ts'
+
+test('free space is counted in bytes of the disk that holds the folder', async () => {
+  const free = await freeBytes(tmpdir())
+  expect(Number.isInteger(free)).toBe(true)
+  expect(free).toBeGreaterThan(0)
+})
+
+test.each([
+  [reserveBytes, 0, true],
+  [reserveBytes - 1, 0, false],
+  [reserveBytes + 10, 10, true],
+  [reserveBytes + 9, 10, false],
+])('with %d bytes free, %d more can be written: %s', async (free, needed, expected) => {
+  expect(await hasFreeSpace({ freeBytes: async () => free }, needed)).toBe(expected)
+})
+
+test('below the reserve the caller reads that the disk is full, and what to do', async () => {
+  await expect(requireFreeSpace({ freeBytes: async () => 0 })).rejects.toMatchObject({
+    status: 503,
+    message: 'The disk is full. Free up space on the server, then try again.',
+    details: { reason: 'diskFull', retryAfter: 30 },
+  })
+})

@@ -1,0 +1,34 @@
+import { statfs } from 'node:fs/promises'
+import { ApiError } from '@earshot/contract/errors'
+import type { Ctx } from './ctx.ts'
+
+/**
+ * Uploads and imports stop while less than this is free on the disk that holds DATA_DIR: PostgreSQL needs room for its
+ * write-ahead log, without which it serves nobody.
+ */
+export const reserveBytes = 512 * 1024 ** 2
+
+/** How soon callers should retry after the disk was full. */
+const retryAfterSeconds = 30
+
+/** Returns the bytes that Earshot can still write on the disk that holds `folder`. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Tells whether the disk has room for `neededBytes` more without touching the reserve. */
+export async function hasFreeSpace(ctx: Pick<Ctx, 'freeBytes'>, neededBytes = 0): Promise<boolean> {
+  return (await ctx.freeBytes()) >= reserveBytes + neededBytes
+}
+
+/** Throws a 503 error when `neededBytes` more would touch the reserve. */
+export async function requireFreeSpace(ctx: Pick<Ctx, 'freeBytes'>, neededBytes = 0): Promise<void> {
+  if (!(await hasFreeSpace(ctx, neededBytes))) throw diskFull()
+}
+
+/** The answer to callers while the server's disk is full. */
+export function diskFull(): ApiError {
+  const message = 'The disk is full. Free up space on the server, then try again.'
+  return new ApiError('ServiceUnavailableError', message, { reason: 'diskFull', retryAfter: retryAfterSeconds })
+}
