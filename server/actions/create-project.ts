@@ -9,13 +9,15 @@ import { insertCompetitors } from '../features/competitor/competitors.ts'
 import { projectBudgets, spend } from '../features/identity/throttle.ts'
 import { insertKeywords, requireReadable } from '../features/keyword/keywords.ts'
 import { startListening } from '../features/project/listening.ts'
+import { requireProjectRoom, tooManyProjects } from '../features/project/project-limit.ts'
 import { insertProject, presentProject } from '../features/project/projects.ts'
 import { firstRealm } from '../installed-sources.ts'
 import { releasesChanged } from './release-finds.ts'
 
 /**
  * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;
- * with nothing to listen for yet it is a draft (DECISIONS 16). Throws RateLimitError for who makes more than 150 an hour.
+ * with nothing to listen for yet it is a draft (DECISIONS 16). Throws RateLimitError for who makes more than 150 an hour,
+ * ConflictError for who owns 50.
  */
 export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCreate>): Promise<Project> {
   const { actor } = ctx
@@ -29,6 +31,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
   return transaction(
     ctx,
     async (tx) => {
+      await requireProjectRoom(tx, actor.userId, tooManyProjects.own)
       const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm: firstRealm(ctx) })
       const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
       await insertKeywords(ctx, tx, id, phrases)

@@ -6,6 +6,7 @@ import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { lockMember, memberOfUser, presentMember, writeRole } from '../features/member/members.ts'
+import { requireProjectRoom, tooManyProjects } from '../features/project/project-limit.ts'
 import { lockProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
 
@@ -24,6 +25,7 @@ export async function handProjectOver(
     if (own.role !== 'owner') throw new ApiError('ConflictError', 'You do not own this project any more')
     if (heir.id === own.id) throw new ApiError('ConflictError', 'You own this project already')
     if (heir.status !== 'active') throw new ApiError('ConflictError', 'They have not accepted their invitation yet')
+    if (heir.userId !== null) await requireProjectRoom(tx, heir.userId, tooManyProjects.theirs)
     const written = await writeRole(ctx, tx, heir, 'owner')
     await writeRole(ctx, tx, own, 'admin')
     await audit(ctx, tx, { projectId, action: 'project.handOver', subjectId: heir.id, details: { from: heir.role } })

@@ -6,9 +6,10 @@ import { chunkBytes, uploadMaxBytes, uploadTooLarge } from '@earshot/contract/up
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, appOf, auditOf, call, jobTransaction, type Person, setUpProject } from '../seeding.ts'
+import { addMember, appOf, auditOf, call, confirmAddress, jobTransaction, type Person } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
+import { startProject } from '../testing-leads.ts'
 
 let world: World
 let app: FastifyInstance
@@ -17,10 +18,13 @@ let adam: Person
 let mel: Person
 let cleo: Person
 let bob: Person
+/** An internal admin. */
+let root: Person
 let project: string
 let folder: string
 beforeAll(async () => {
-  ;({ world, app, ann, adam, mel, cleo, bob } = await testApp('ann', 'adam', 'mel', 'cleo', 'bob'))
+  ;({ world, app, ann, adam, mel, cleo, bob, root } = await testApp('ann', 'adam', 'mel', 'cleo', 'bob', 'root'))
+  for (const person of [ann, adam, mel, root]) await confirmAddress(world.url, person)
   folder = join(world.ctx.dataDir, 'archives')
   mkdirSync(folder, { recursive: true })
 })
@@ -29,7 +33,8 @@ afterAll(async () => {
   rmSync(world.ctx.dataDir, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  project = await setUpProject(app, ann)
+  project = await startProject(world.ctx)
+  await addMember(world.ctx, project, ann, 'owner')
   await addMember(world.ctx, project, adam, 'admin')
   await addMember(world.ctx, project, mel, 'member')
   await addMember(world.ctx, project, cleo, 'client')
@@ -227,6 +232,8 @@ describe('an upload', () => {
 })
 
 describe('a file of the archives folder', () => {
+  beforeEach(() => addMember(world.ctx, project, root, 'admin'))
+
   const path = (name: string) => ({ project, origin: 'path', name })
 
   test('is listed by name and waits for its turn when it is chosen', async () => {
@@ -234,12 +241,12 @@ describe('a file of the archives folder', () => {
     writeFileSync(join(folder, '.hidden'), 'x')
     mkdirSync(join(folder, 'inner'), { recursive: true })
     symlinkSync('/etc/passwd', join(folder, 'link.zst'))
-    const list = await call(app, ann, 'GET', `projects/${project}/archives`)
+    const list = await call(app, root, 'GET', `projects/${project}/archives`)
     expect(list.json()).toEqual({
       data: [{ name: 'RC_2025-01.zst', bytes: zstdCompressSync('{}').length, modifiedAt: expect.any(String) }],
       meta: {},
     })
-    const answer = await call(app, ann, 'POST', 'imports', path('RC_2025-01.zst'))
+    const answer = await call(app, root, 'POST', 'imports', path('RC_2025-01.zst'))
     expect(answer.json().data).toMatchObject({
       origin: 'path',
       state: 'waiting',
@@ -270,18 +277,18 @@ describe('a file of the archives folder', () => {
     writeFileSync(join(folder, '..', 'secret'), 'x')
     rmSync(join(folder, 'link.zst'), { force: true })
     symlinkSync('../secret', join(folder, 'link.zst'))
-    const answer = await call(app, ann, 'POST', 'imports', path(name))
+    const answer = await call(app, root, 'POST', 'imports', path(name))
     expect(answer.json().error).toMatchObject({ status: 400, message: 'There is no such file in the archives folder' })
   })
 
   test('that is empty is refused', async () => {
     writeFileSync(join(folder, 'empty.zst'), '')
-    expect((await call(app, ann, 'POST', 'imports', path('empty.zst'))).json().error.message).toBe('The file is empty')
+    expect((await call(app, root, 'POST', 'imports', path('empty.zst'))).json().error.message).toBe('The file is empty')
   })
 
   test('where there is no folder there are none', async () => {
     const elsewhere = await appOf({ ...world.ctx, dataDir: mkdtempSync(join(world.ctx.dataDir, 'bare-')) })
-    expect((await call(elsewhere, ann, 'GET', `projects/${project}/archives`)).json().data).toEqual([])
+    expect((await call(elsewhere, root, 'GET', `projects/${project}/archives`)).json().data).toEqual([])
     await elsewhere.close()
   })
 })

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { actingAs } from '../ctx.ts'
 import { phraseVersion, project } from '../db/schema.ts'
+import { projectBudgets, spend } from '../features/identity/throttle.ts'
+import { ownedProjectsMax } from '../features/project/project-limit.ts'
 import { readListening } from '../pipeline/rows/listening.ts'
 import {
   addMember,
@@ -30,11 +33,25 @@ const listening = (id: string) => listeningOf(world.ctx, id)
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
 
+/** So many projects that somebody owns: P001, P002 and so on. */
+async function seedOwned(owner: Person, count: number): Promise<void> {
+  await jobTransaction(world.ctx, (tx) =>
+    tx.execute(sql`with made as (
+        insert into project (id, name, status, created_at, updated_at)
+        select gen_random_uuid(), 'P' || lpad(n::text, 3, '0'), 'done', now(), now() from generate_series(1, ${count}::int) as n
+        returning id)
+      insert into member (project_id, id, user_id, role, created_at, updated_at)
+      select id, gen_random_uuid(), ${owner.id}, 'owner', now(), now() from made`),
+  )
+}
+
 describe('setting a project up', () => {
   test('is done a hundred and fifty times an hour, and not once more', async () => {
     const eager = await signUp(app, 'eager@example.com')
+    const ctx = actingAs(world.ctx, { kind: 'user', userId: eager.id, sessionId: 'any', memberships: [] })
+    for (let count = 1; count < 150; count++) await spend(ctx, projectBudgets(ctx))
     const make = (name: string) => send('POST', 'projects', { name }, eager)
-    for (let count = 1; count <= 150; count++) expect((await make(`Brewbook ${count}`)).statusCode).toBe(201)
+    expect((await make('Brewbook 150')).statusCode).toBe(201)
     expect((await make('Brewbook 151')).json().error).toMatchObject({
       status: 429,
       name: 'RateLimitError',
@@ -43,16 +60,37 @@ describe('setting a project up', () => {
     expect((await send('POST', 'projects', { name: 'Of another person' })).statusCode).toBe(201)
   })
 
+  test('is refused to an account that owns 50, also where the last are made at once', async () => {
+    const owner = await signUp(app, 'collector@example.com')
+    await seedOwned(owner, ownedProjectsMax - 1)
+    await addMember(world.ctx, await setUpProject(app, ann), owner, 'admin')
+    const make = () => send('POST', 'projects', { name: 'Brewbook' }, owner)
+    const answers = await Promise.all([make(), make(), make()])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
+    expect((await make()).json().error).toMatchObject({
+      name: 'ConflictError',
+      message: 'You own 50 projects, the most that an account can own. Delete one you no longer need.',
+    })
+    const own = answers.find(({ statusCode }) => statusCode === 201)!.json().data.id
+    expect((await send('DELETE', `projects/${own}`, undefined, owner)).statusCode).toBe(204)
+    expect((await make()).statusCode).toBe(201)
+  })
+
+  test('is no way round that by handing projects over to an account that owns 50', async () => {
+    const heir = await signUp(app, 'heir@example.com')
+    await seedOwned(heir, ownedProjectsMax)
+    const project = await setUpProject(app, ann)
+    await addMember(world.ctx, project, heir, 'admin')
+    const members = (await send('GET', `members?filters[project]=${project}`)).json().data
+    const { id } = members.find(({ email }: { email: string }) => email === heir.email)
+    const refusal = { status: 409, message: 'This member owns 50 projects, the most that an account can own.' }
+    expect((await send('PUT', `members/${id}`, { role: 'owner' })).json().error).toMatchObject(refusal)
+    expect((await send('PUT', `projects/${project}/ownership`, { member: id })).json().error).toMatchObject(refusal)
+  })
+
   test('leaves a list of very many that is ordered, counted and turned like a short one', async () => {
     const maker = await signUp(app, 'maker@example.com')
-    await jobTransaction(world.ctx, (tx) =>
-      tx.execute(sql`with made as (
-          insert into project (id, name, status, created_at, updated_at)
-          select gen_random_uuid(), 'P' || lpad(n::text, 3, '0'), 'done', now(), now() from generate_series(1, 120) as n
-          returning id)
-        insert into member (project_id, id, user_id, role, created_at, updated_at)
-        select id, gen_random_uuid(), ${maker.id}, 'owner', now(), now() from made`),
-    )
+    await seedOwned(maker, 120)
     const page = async (query: string) => {
       const { data, meta } = (await send('GET', `projects?${query}`, undefined, maker)).json()
       return { names: data.map(({ name }: { name: string }) => name), ...meta.pagination }

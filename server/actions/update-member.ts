@@ -7,6 +7,7 @@ import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { presentMember, requireOtherOwner, writeRole } from '../features/member/members.ts'
+import { requireProjectRoom, tooManyProjects } from '../features/project/project-limit.ts'
 import { roleTooSmall } from '../refusals.ts'
 import { holdMember } from './hold-member.ts'
 
@@ -22,6 +23,7 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
       const message = 'Nobody is invited as owner: hand the project over once they have come'
       throw new ApiError('ValidationError', message, { errors: [{ path: ['role'], message, name: 'ValidationError' }] })
     }
+    if (role === 'owner' && row.userId !== null) await requireProjectRoom(tx, row.userId, tooManyProjects.theirs)
     await requireOtherOwner(tx, row)
     const written = await writeRole(ctx, tx, row, role)
     await audit(ctx, tx, { projectId, action: 'member.update', subjectId: id, details: { from: row.role, to: role } })
