@@ -45,6 +45,8 @@ export const ProjectAccess = z.object({
       dailyDMs: z.number().int(),
     })
     .nullable(),
+  /** Whether who asks may import from the server's archives folder. */
+  archivesFolder: z.boolean(),
 })
 export type ProjectAccess = z.infer<typeof ProjectAccess>
 

@@ -51,7 +51,7 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
       for (const child of children) child.restart()
     })
     await Promise.race([Promise.all(children.map((child) => child.started)), watching])
-    if (!stop.aborted) say(readyLine(config))
+    if (!stop.aborted) for (const line of readyLines(config)) say(line)
     await watching
     await Promise.all([...children, ...(world ? [world] : [])].map((child) => child.ended))
   } finally {
@@ -59,8 +59,14 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
   }
 }
 
-function readyLine(config: Config): string {
-  return config.roles.includes('web') ? `Earshot is at ${config.publicUrl}` : `Earshot is working (${config.roles})`
+function readyLines({ roles, publicUrl, adminEmails }: Config): string[] {
+  if (!roles.includes('web')) return [`Earshot is working (${roles})`]
+  const ready = `Earshot is at ${publicUrl}`
+  if (adminEmails.length > 0) return [ready]
+  return [
+    ready,
+    'No admin is named. To name one, set ADMIN_EMAILS=you@example.com and confirm that address in the app.',
+  ]
 }
 
 function aborted(stop: AbortSignal): Promise<void> {

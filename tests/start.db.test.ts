@@ -41,6 +41,9 @@ describe('a start', () => {
     const port = await freePort()
     const program = start({ PORT: String(port) })
     expect(await program.line(/Earshot is at/)).toBe(`Earshot is at http://localhost:${port}`)
+    expect(await program.line(/ADMIN_EMAILS/)).toBe(
+      'No admin is named. To name one, set ADMIN_EMAILS=you@example.com and confirm that address in the app.',
+    )
     expect(await health(port)).toMatchObject({ status: 'ok', roles: ['web', 'worker'] })
     const postmaster = runningPostmaster(join(programs.folder, 'postgres'))!
     for (const user of ['earshot', 'postgres', 'earshot_web']) {

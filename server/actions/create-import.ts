@@ -11,6 +11,7 @@ import { type ImportRow, insertImport, presentImport, sameArchive } from '../fea
 import { requireRoom } from '../features/import/room.ts'
 import { lockProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireArchivesFolder } from './require-archives-folder.ts'
 import { goOn } from './resume-import.ts'
 
 /**
@@ -20,7 +21,7 @@ import { goOn } from './resume-import.ts'
 export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
   const { project: projectId, again, ...given } = input
   requireRight(ctx, projectId, 'import')
-  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, given.name)
+  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
   return transaction(ctx, async (tx) => {
     // Two requests for the same file follow each other, so that the second finds what the first began.
     await lockProject(ctx, tx, projectId)
@@ -29,8 +30,8 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
     if (same?.state === 'stopped') return presentImport(await goOn(ctx, tx, { ...same, projectId }))
     if (same) refuseAgain(same, again)
     await requireRoom(tx, projectId)
-    const state = given.origin === 'upload' ? 'uploading' : 'waiting'
     const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
+    const state = given.origin === 'upload' ? 'uploading' : 'waiting'
     const { origin, name } = given
     const row = await insertImport(ctx, tx, { projectId, origin, name, bytesTotal, fingerprint, state, createdBy })
     if (state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id })
@@ -45,7 +46,12 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
   })
 }
 
-async function inFolder(ctx: Ctx, name: string): Promise<{ bytesTotal: number; fingerprint: string }> {
+async function inFolder(
+  ctx: Ctx,
+  projectId: string,
+  name: string,
+): Promise<{ bytesTotal: number; fingerprint: string }> {
+  await transaction(ctx, (tx) => requireArchivesFolder(ctx, tx, projectId))
   const found = await archiveNamed(ctx.dataDir, name)
   if (!found) throw new ApiError('ValidationError', 'There is no such file in the archives folder')
   if (found.bytes === 0) throw new ApiError('ValidationError', 'The file is empty')

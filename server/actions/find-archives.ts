@@ -1,10 +1,11 @@
 import type { ArchiveFile } from '@earshot/contract/entities'
 import type { Ctx } from '../ctx.ts'
+import { transaction } from '../db/database.ts'
 import { archivesIn } from '../features/import/folder.ts'
-import { requireRight } from '../features/project/rights.ts'
+import { requireArchivesFolder } from './require-archives-folder.ts'
 
-/** The archives that the operator put where the app may bring them in from, for those who may do that in the project. */
+/** Lists the files in the operator's archives folder, for those who may import them into the project. */
 export async function findArchives(ctx: Ctx, { projectId }: { projectId: string }): Promise<ArchiveFile[]> {
-  requireRight(ctx, projectId, 'import')
+  await transaction(ctx, (tx) => requireArchivesFolder(ctx, tx, projectId))
   return archivesIn(ctx.dataDir)
 }

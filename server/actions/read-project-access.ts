@@ -1,8 +1,10 @@
 import type { ProjectAccess } from '@earshot/contract/billing'
 import { ApiError } from '@earshot/contract/errors'
 import type { Ctx } from '../ctx.ts'
+import { readOnly } from '../db/database.ts'
 import { roleIn } from '../features/project/rights.ts'
 import { entitlementsOf } from '../features/subscription/access.ts'
+import { mayUseArchivesFolder } from './require-archives-folder.ts'
 
 /** Whether a project may be used and what it may use, for any of its members: the owner's plan counts for all. */
 export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promise<ProjectAccess> {
@@ -12,7 +14,8 @@ export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promi
   const entitlement = (await entitlementsOf(ctx, actor)).get(id)
   if (!entitlement) throw new ApiError('NotFoundError', 'Not Found')
   const { access, plan, quota } = entitlement
+  const archivesFolder = await readOnly(ctx, (tx) => mayUseArchivesFolder(ctx, tx, id))
   return access.granted
-    ? { granted: true, by: access.by, reason: null, plan, quota }
-    : { granted: false, by: null, reason: access.reason, plan, quota }
+    ? { granted: true, by: access.by, reason: null, plan, quota, archivesFolder }
+    : { granted: false, by: null, reason: access.reason, plan, quota, archivesFolder }
 }

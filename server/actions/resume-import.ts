@@ -9,6 +9,7 @@ import { countChunks } from '../features/import/chunks.ts'
 import { type ImportRow, lockImport, presentImport, writeImport } from '../features/import/imports.ts'
 import { requireKeepable } from '../features/import/room.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireArchivesFolder } from './require-archives-folder.ts'
 
 /** Lets an import that was stopped go on where it was. */
 export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Import> {
@@ -24,6 +25,7 @@ export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Im
 /** An upload whose pieces are not all there waits for the next one, everything else for its turn to be read. */
 export async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
   await requireKeepable(tx, row.projectId)
+  if (row.origin === 'path') await requireArchivesFolder(ctx, tx, row.projectId)
   const pieces = row.origin === 'upload' ? await countChunks(tx, row.id) : 0
   const isWhole = row.origin !== 'upload' || chunkLength(row.bytesTotal, pieces) === 0
   const written = await writeImport(ctx, tx, row, { state: isWhole ? 'waiting' : 'uploading', fault: null })

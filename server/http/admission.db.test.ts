@@ -41,6 +41,7 @@ beforeAll(async () => {
   ann = await signUp(free, 'ann@example.com')
   await confirmAddress(world.url, ann)
   cleo = await signUp(free, 'cleo@example.com')
+  await confirmAddress(world.url, ann)
   const project = await setUpProject(free, ann)
   await addMember(world.ctx, project, cleo, 'client')
   anns.projects = project
@@ -264,6 +265,9 @@ describe('access to a project', () => {
   test("is everybody's with billing off", async () => {
     const { owner, id } = await projectOf('olga')
     const { data } = (await call(free, owner, 'GET', `projects/${id}/access`)).json()
-    expect(data).toEqual({ granted: true, by: 'billingOff', reason: null, plan: null, quota: null })
+    expect(data).toEqual({
+      ...{ granted: true, by: 'billingOff', reason: null, plan: null, quota: null },
+      archivesFolder: false,
+    })
   })
 })

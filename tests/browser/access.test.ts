@@ -6,7 +6,7 @@ const settings = new SettingsPage()
 const billing = '**/app/settings/project/billing'
 
 /** What the server says of a project that nobody pays for. */
-const refused = { granted: false, by: null, reason: 'canceled', plan: null, quota: null }
+const refused = { granted: false, by: null, reason: 'canceled', plan: null, quota: null, archivesFolder: false }
 
 test('where everything is included, the billing page says so', async () => {
   const { page } = settings

@@ -76,8 +76,8 @@ async function billingOf(tx: Transaction, projectIds: readonly string[]): Promis
   return rows
 }
 
-/** The addresses of the internal admins count only where they are confirmed (DECISIONS 1). */
-async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
+/** Whether any of these users is an internal admin: their addresses count only where they are confirmed (DECISIONS 1). */
+export async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select has_confirmed_address(${sql.param([...userIds])}::uuid[],
       ${sql.param([...ctx.adminEmails])}::text[]) as found`)
