@@ -9,7 +9,7 @@ export const uploadMaxBytes = 2 * 1024 ** 3
 
 /** What is said of a larger one. */
 export const uploadTooLarge =
-  'Uploads end at 2 GB. For a larger archive use npm run import on the server, or put the file into its archives folder'
+  'Uploads can be at most 2 GB. To import a larger archive, use npm run import on the server'
 
 /** Bytes of piece `number` of an archive of so many bytes; 0 where it has no such piece. */
 export function chunkLength(bytesTotal: number, number: number): number {

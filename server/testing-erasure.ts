@@ -4,6 +4,7 @@ import { arrive } from './pipeline/ingest.ts'
 import {
   addMember,
   call,
+  confirmAddress,
   create,
   jobTransaction,
   type Person,
@@ -36,6 +37,7 @@ export async function fillProject(
   { owner, admin, word }: { owner: Person; admin?: Person; word: string },
 ): Promise<Filled> {
   const { ctx } = world
+  await confirmAddress(world.url, owner)
   const described = {
     website: `${word}.example`,
     summary: `All about ${word}`,

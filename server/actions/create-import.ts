@@ -6,9 +6,11 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
+import { requireConfirmed } from '../features/identity/confirmed.ts'
 import { archiveNamed } from '../features/import/folder.ts'
 import { type ImportRow, insertImport, presentImport, sameArchive } from '../features/import/imports.ts'
 import { requireRoom } from '../features/import/room.ts'
+import { requireUploadRoom } from '../features/import/upload-limits.ts'
 import { lockProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
 import { requireArchivesFolder } from './require-archives-folder.ts'
@@ -23,6 +25,7 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
   requireRight(ctx, projectId, 'import')
   const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
   return transaction(ctx, async (tx) => {
+    if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'to upload files')
     // Two requests for the same file follow each other, so that the second finds what the first began.
     await lockProject(ctx, tx, projectId)
     const same = await sameArchive(tx, projectId, fingerprint)
@@ -31,6 +34,8 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
     if (same) refuseAgain(same, again)
     await requireRoom(tx, projectId)
     const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
+    // Told before anything is sent; it counts from the first chunk on.
+    if (given.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
     const state = given.origin === 'upload' ? 'uploading' : 'waiting'
     const { origin, name } = given
     const row = await insertImport(ctx, tx, { projectId, origin, name, bytesTotal, fingerprint, state, createdBy })

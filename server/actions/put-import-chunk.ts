@@ -2,11 +2,14 @@ import type { Import } from '@earshot/contract/entities'
 import { ApiError } from '@earshot/contract/errors'
 import { chunkLength } from '@earshot/contract/uploads'
 import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
+import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
+import { requireConfirmed } from '../features/identity/confirmed.ts'
 import { insertChunk } from '../features/import/chunks.ts'
 import { type ImportRow, lockImport, nextChunk, presentImport, writeImport } from '../features/import/imports.ts'
+import { reserveUpload } from '../features/import/upload-limits.ts'
 import { requireRight } from '../features/project/rights.ts'
+import { requireFreeSpace } from '../free-space.ts'
 
 /**
  * Takes the next piece of an upload. One that is there already changes nothing, so that whoever heard no answer may send
@@ -19,7 +22,9 @@ export async function putImportChunk(
   return transaction(ctx, async (tx) => {
     const row = await lockImport(ctx, tx, id)
     requireRight(ctx, row.projectId, 'import')
+    await requireConfirmed(ctx, tx, 'to upload files')
     if (isThere(row, number, bytes)) return presentImport(row)
+    await requireSpace(ctx, tx, row, number)
     await insertChunk(tx, id, number, bytes)
     const bytesDone = row.bytesDone + bytes.length
     const isWhole = bytesDone === row.bytesTotal
@@ -28,6 +33,12 @@ export async function putImportChunk(
     await announce(ctx, tx, 'imports', [row.projectId], id)
     return presentImport(written)
   })
+}
+
+/** The first chunk takes the room for the whole upload; the disk may fill up by others before the last one comes. */
+async function requireSpace(ctx: Ctx, tx: Transaction, row: ImportRow, number: number): Promise<void> {
+  await requireFreeSpace(ctx, row.bytesTotal - row.bytesDone)
+  if (number === 0) await reserveUpload(tx, row)
 }
 
 /** Throws where the piece is not the one that is next, and not one before it either. */

@@ -8,7 +8,7 @@ import { imported } from '../db/schema.ts'
 import { forgetUploads } from '../features/import/forgotten.ts'
 import { type ImportRow, insertImport } from '../features/import/imports.ts'
 import { keptBytesMax, projectFull } from '../features/import/room.ts'
-import { call, jobTransaction, type Person, setUpProject } from '../seeding.ts'
+import { call, confirmAddress, jobTransaction, type Person, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { asJob, record } from '../testing-leads.ts'
@@ -22,6 +22,7 @@ let project: string
 beforeEach(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   ctx = asJob(world.ctx)
+  await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann)
   await world.drain()
 })
@@ -106,28 +107,25 @@ describe('a project that keeps as much imported text as it may', () => {
   })
 })
 
-describe('an upload that nobody goes on with', () => {
-  const week = 7 * 24 * 3_600_000
+describe('an upload that makes no progress', () => {
+  const day = 24 * 3_600_000
 
-  test.each([[[]], [['stop']]])(
-    'is given up after a week, with its pieces and a reason, also when %j',
-    async (then) => {
-      const { id } = (await begin()).json().data
-      await putPiece(id, 0)
-      for (const noun of then) await call(app, ann, 'PUT', `imports/${id}/${noun}`)
-      world.clock.advance(week - 1000)
-      await forgetUploads(ctx)
-      expect(await piecesOf(id)).toBe(1)
-      world.clock.advance(2000)
-      await forgetUploads(ctx)
-      expect(await rowOf(id)).toMatchObject({ state: 'failed', fault: expect.stringContaining('given up') })
-      expect(await piecesOf(id)).toBe(0)
-    },
-  )
+  test.each([[[]], [['stop']]])('expires after a day, with its chunks and a reason, also when %j', async (then) => {
+    const { id } = (await begin()).json().data
+    await putPiece(id, 0)
+    for (const noun of then) await call(app, ann, 'PUT', `imports/${id}/${noun}`)
+    world.clock.advance(day - 1000)
+    await forgetUploads(ctx)
+    expect(await piecesOf(id)).toBe(1)
+    world.clock.advance(2000)
+    await forgetUploads(ctx)
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', fault: expect.stringContaining('expired after a day') })
+    expect(await piecesOf(id)).toBe(0)
+  })
 
   test('but is sent again begins anew', async () => {
     const { id } = (await begin()).json().data
-    world.clock.advance(2 * week)
+    world.clock.advance(2 * day)
     await forgetUploads(ctx)
     expect((await begin()).json().data).toMatchObject({ state: 'uploading', nextChunk: 0 })
     expect((await rowOf(id))?.state).toBe('failed')
@@ -141,9 +139,9 @@ describe('an upload that nobody goes on with', () => {
       await insert({ origin: 'path', state: 'stopped' }),
       await insert({ origin: 'command', state: 'stopped', projectId: null }),
     ]
-    world.clock.advance(week - 1000)
+    world.clock.advance(day - 1000)
     await putPiece(slow, 0)
-    world.clock.advance(week - 1000)
+    world.clock.advance(day - 1000)
     await forgetUploads(ctx)
     const states = await Promise.all([slow, ...others].map(async (id) => (await rowOf(id))?.state))
     expect(states).toEqual(['uploading', 'waiting', 'running', 'stopped', 'stopped'])

@@ -3,7 +3,15 @@ import { resources } from '@earshot/contract/resources'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMember, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
+import {
+  addMember,
+  confirmAddress,
+  create,
+  jobTransaction,
+  type Person,
+  seedOpportunity,
+  setUpProject,
+} from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { member } from './schema.ts'
@@ -19,6 +27,7 @@ let bobsImport: string
 
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+  await confirmAddress(world.url, bob)
   pipewell = await setUpProject(app, ann, { name: 'Pipewell', competitors: ['Weldco'] })
   brewbook = await setUpProject(app, bob, { name: 'Brewbook' })
   await addMember(world.ctx, pipewell, bob, 'admin')

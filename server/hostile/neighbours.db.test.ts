@@ -2,7 +2,7 @@ import { endpoints } from '@earshot/contract/api'
 import type { Endpoint } from '@earshot/contract/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, call, create, type Person, setUpProject } from '../seeding.ts'
+import { addMember, call, confirmAddress, create, type Person, setUpProject } from '../seeding.ts'
 import { contentsOf, openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
 import { projectWrites } from './testing-writes.ts'
 
@@ -13,6 +13,7 @@ let theirs: string
 beforeAll(async () => {
   scene = await openScene()
   neighbour = await scene.newcomer()
+  await confirmAddress(scene.world.url, neighbour)
   theirs = await setUpProject(scene.app, neighbour, { name: 'Next door' })
   const third = await setUpProject(scene.app, await scene.newcomer(), { name: 'Third' })
   await addMember(scene.world.ctx, third, neighbour, 'client')

@@ -37,12 +37,13 @@ const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
 const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), text: 'Hello' })
 const lead = (scene: Scene) => scene.lead()
-const upload = (scene: Scene) => ({
-  ...{ origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() },
-})
+const upload = async (scene: Scene) => {
+  await confirmAddress(scene.world.url, scene.owner)
+  return { origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() }
+}
 /** In a project of its own, since only so many may be under way in one. */
 const imported = async (scene: Scene) =>
-  scene.row('imports', { project: await anotherProject(scene), ...upload(scene) })
+  scene.row('imports', { project: await anotherProject(scene), ...(await upload(scene)) })
 const apiToken = (scene: Scene) => scene.row('api-tokens', { name: scene.word() })
 const redditAccount = (scene: Scene) => seedRedditAccount(scene.world.ctx, scene.project)
 const invited = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { member } from '../db/schema.ts'
-import { addMember, create, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
+import { addMember, confirmAddress, create, jobTransaction, type Person, setUpProject, signUp } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 
@@ -18,6 +18,7 @@ let project: string
 let upload: string
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
+  await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann)
   const file = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 3 * chunkBytes, fingerprint: 'posts' }
   upload = (await create(app, ann, 'imports', file)).id

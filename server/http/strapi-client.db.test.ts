@@ -6,6 +6,7 @@ import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundErr
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  confirmAddress,
   create,
   type Person,
   password,
@@ -32,6 +33,7 @@ let conversation: string
 
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
+  await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
   for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
   person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id

@@ -5,20 +5,21 @@ import { importChunk, imported } from '../../db/schema.ts'
 import { announce } from '../../events.ts'
 import { removeChunks } from './chunks.ts'
 
-const forgottenMs = 7 * 24 * 3_600_000
+const expiresAfterMs = 24 * 3_600_000
 
 /**
- * Gives up uploads that nobody has gone on with for a week: their pieces go, whatever was brought in stays, and the row
- * says what happened. Called by the hourly upkeep.
+ * Expires uploads that made no progress for a day: deletes their chunks, keeps what was imported, and says so in the row.
+ * Called by the hourly upkeep.
  */
 export async function forgetUploads(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now().getTime() - forgottenMs)
+  const before = new Date(ctx.now().getTime() - expiresAfterMs)
   await transaction(ctx, async (tx) => {
     const rows = await tx
       .update(imported)
       .set({
         state: 'failed',
-        fault: 'Nobody went on with this upload for a week, so it was given up. What was brought in is kept',
+        fault:
+          'This upload expired after a day without progress. Imported posts are kept. Upload the file again to import the rest.',
         finishedAt: ctx.now(),
         updatedAt: ctx.now(),
       })
