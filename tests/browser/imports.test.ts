@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeLeads } from './archive.ts'
 import { openChromium } from './chromium.ts'
 import { faultsOf } from './in-page.ts'
-import { emailOf, setUp, signUp } from './people.ts'
+import { confirmAddress } from './mails.ts'
+import { createProject, emailOf, register } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -18,8 +19,8 @@ beforeAll(async () => {
   server = await sharedServer()
   browser = await openChromium()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await signUp(page, server.address, emailOf('grace'))
-  await setUp(page)
+  await register(page.context(), server, emailOf('grace'), { confirmed: false })
+  await createProject(page.context(), server)
 })
 afterAll(async () => {
   await browser?.close()
@@ -36,7 +37,7 @@ const now = new Date()
 
 /** An archive of so many leads with a broken line, as our own NDJSON. */
 function leads(count: number): Buffer {
-  const path = join(server.dataDir, 'leads.ndjson')
+  const path = join(server.dataDir, `${emailOf('grace')}.ndjson`)
   writeLeads(path, now, count)
   return Buffer.concat([Buffer.from('no JSON at all\n'), readFileSync(path)])
 }
@@ -59,6 +60,12 @@ function long(prefix: string): Buffer {
 async function choose(name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('Archive', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
 }
+
+/** The answer where there is no room for an upload. */
+const full = (name: string, reason: string) => ({
+  data: null,
+  error: { status: name === 'ConflictError' ? 409 : 503, name, message: 'No room', details: { reason } },
+})
 
 /** The import of this name in the list. */
 const entry = (name: string) =>
@@ -91,6 +98,15 @@ async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo:
     },
   }
 }
+
+test('who has not confirmed their address is told to do it first', async () => {
+  await page.getByText('Confirm your email address to upload archives').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await confirmAddress(server, emailOf('grace'))
+  await open()
+  await expect.poll(() => page.getByRole('button', { name: 'Choose an archive' }).isEnabled()).toBe(true)
+})
 
 test('nothing yet: it says what an archive is and where such files come from', async () => {
   await page.getByRole('heading', { name: 'Nothing brought in from here yet' }).waitFor()
@@ -202,6 +218,36 @@ test('a file of the server is brought in by its name', async () => {
   await page.reload()
   await page.getByRole('button', { name: 'Bring in server.zst' }).click()
   await says(entry('server.zst'), 'Done')
+})
+
+test('nothing of the folder is asked for or shown to who may not use it', async () => {
+  await page.route('**/api/projects/*/access', async (route) => {
+    const response = await route.fetch()
+    const { data, meta } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, archivesFolder: false }, meta } })
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await says(entry('server.zst'), 'Done')
+  await page.getByText('Or drop it here: .zst, .gz or plain, up to 2 GB.').waitFor()
+  expect(await page.getByText('archives folder').count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'On the server' }).count()).toBe(0)
+  expect(asked.filter((path) => path.endsWith('/archives'))).toEqual([])
+  await page.unroute('**/api/projects/*/access')
+})
+
+test('an upload that the server has no room for says so', async () => {
+  await page.route('**/chunks/0', (route) => route.fulfill({ status: 409, json: full('ConflictError', 'uploadLimit') }))
+  await choose('full.zst', zstdCompressSync(leads(3)))
+  await page.getByText('“full.zst” could not be sent: No room').waitFor()
+  await page.unroute('**/chunks/0')
+  await page.route('**/chunks/0', (route) =>
+    route.fulfill({ status: 503, json: full('ServiceUnavailableError', 'diskFull') }),
+  )
+  await choose('disk.zst', zstdCompressSync(leads(4)))
+  await page.getByText('“disk.zst” could not be sent: No room').waitFor()
+  await page.unroute('**/chunks/0')
 })
 
 test('a failed list can be asked for again', async () => {

@@ -14,9 +14,10 @@ import { sendFile } from './uploads.ts'
 
 interface BringInProps {
   projectId: string
-  archives: readonly ArchiveFile[]
-  /** True for those whose role is too small. */
-  disabled: boolean
+  /** Files in the server's folder; null for those who may not use it. */
+  archives: readonly ArchiveFile[] | null
+  /** Why one can't upload, where that is so. */
+  whyNoUpload: string | null
 }
 
 /** What was refused, and how to do it nevertheless where that is possible. */
@@ -26,7 +27,7 @@ interface Refusal {
 }
 
 /** Where an archive is chosen: dropped, from this computer, or from the server's folder. */
-export function BringIn({ projectId, archives, disabled }: BringInProps) {
+export function BringIn({ projectId, archives, whyNoUpload }: BringInProps) {
   const [refusal, setRefusal] = useState<Refusal>()
   const [busy, setBusy] = useState(false)
 
@@ -58,14 +59,21 @@ export function BringIn({ projectId, archives, disabled }: BringInProps) {
 
   return (
     <section aria-label="Bring an archive in" className="flex flex-col gap-4">
-      <DropPlace onFiles={(files) => void send(files)} busy={busy} disabled={disabled} />
+      <DropPlace
+        onFiles={(files) => void send(files)}
+        busy={busy}
+        whyNot={whyNoUpload}
+        withFolder={archives !== null}
+      />
       {refusal && (
         <div className="flex flex-col items-start gap-2">
           <FormError>{refusal.message}</FormError>
           {refusal.again && <Button onClick={refusal.again}>Bring it in again</Button>}
         </div>
       )}
-      {archives.length > 0 && <ServerFiles archives={archives} onTake={(name) => void take(name)} busy={busy} />}
+      {archives && archives.length > 0 && (
+        <ServerFiles archives={archives} onTake={(name) => void take(name)} busy={busy} />
+      )}
     </section>
   )
 }
@@ -73,10 +81,13 @@ export function BringIn({ projectId, archives, disabled }: BringInProps) {
 interface DropPlaceProps {
   onFiles: (files: readonly File[]) => void
   busy: boolean
-  disabled: boolean
+  whyNot: string | null
+  /** Whether one may use the server's folder. */
+  withFolder: boolean
 }
 
-function DropPlace({ onFiles, busy, disabled }: DropPlaceProps) {
+function DropPlace({ onFiles, busy, whyNot, withFolder }: DropPlaceProps) {
+  const disabled = whyNot !== null
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const hint = useId()
@@ -121,12 +132,11 @@ function DropPlace({ onFiles, busy, disabled }: DropPlaceProps) {
         Choose an archive
       </Button>
       <p id={hint} className="max-w-prose text-pretty text-muted text-sm">
-        {disabled ? (
-          'Only owners and admins of the project bring archives in.'
-        ) : (
+        {whyNot ?? 'Or drop it here: .zst, .gz or plain, up to 2 GB.'}{' '}
+        {!disabled && withFolder && (
           <>
-            Or drop it here: .zst, .gz or plain, up to 2 GB. Larger ones go into the archives folder of the server, or
-            through <code className="whitespace-nowrap font-mono text-xs">npm run import</code> there.
+            Put larger files into the server’s archives folder, or use{' '}
+            <code className="whitespace-nowrap font-mono text-xs">npm run import</code> there.
           </>
         )}
       </p>

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { accessQuery } from '../../access.ts'
 import { useProject } from '../../project.ts'
 import { useMay } from '../../role.ts'
 import { RowsState } from '../../rows-state.tsx'
+import { sessionQuery } from '../../session.ts'
 import { BringIn } from './bring-in.tsx'
 import { ImportRow } from './import-row.tsx'
 import { archivesQuery, importsQuery } from './queries.ts'
@@ -28,12 +30,18 @@ export function ImportSettings() {
 function Imports({ project }: { project: Project }) {
   const query = useQuery(importsQuery(project.id))
   const mayImport = useMay('import')
-  const archives = useQuery({ ...archivesQuery(project.id), enabled: mayImport === true })
+  const { data: user } = useQuery(sessionQuery)
+  const { data: access } = useQuery(accessQuery(project.id))
+  const archives = useQuery({ ...archivesQuery(project.id), enabled: access?.archivesFolder === true })
   const sending = useSending()
   const removal = useRemoval(project.id)
   return (
     <>
-      <BringIn projectId={project.id} archives={archives.data ?? []} disabled={mayImport === false} />
+      <BringIn
+        projectId={project.id}
+        archives={access?.archivesFolder ? (archives.data ?? []) : null}
+        whyNoUpload={mayImport === false ? roleTooSmall : user?.confirmed === false ? unconfirmed : null}
+      />
       <RowsState query={query} empty={<Nothing />}>
         {(rows) => (
           <ul aria-label="Imports" className="flex flex-col divide-y divide-line border-line border-y">
@@ -55,6 +63,9 @@ function Imports({ project }: { project: Project }) {
     </>
   )
 }
+
+const roleTooSmall = 'Only owners and admins of the project bring archives in.'
+const unconfirmed = 'Confirm your email address to upload archives. Open the link in the email we sent you.'
 
 function Nothing() {
   return (

@@ -46,13 +46,17 @@ async function sendPieces(projectId: string, file: File, begun: Import): Promise
     }
   } catch (error) {
     leaveWhenSignedOut(error)
-    // Somebody stopped or removed it: then its row says so.
-    const isWanted = !(error instanceof CallError && (error.status === 409 || error.status === 404))
-    if (isWanted) notify({ title: `“${name}” could not be sent: ${messageOf(error)}`, color: 'red' })
+    if (!saysItself(error)) notify({ title: `“${name}” could not be sent: ${messageOf(error)}`, color: 'red' })
     void queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey })
   }
   mark(id, null)
   if (sending.size === 0) window.removeEventListener('beforeunload', warn)
+}
+
+/** Somebody stopped or removed the upload: its row says so. */
+function saysItself(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return error.status === 404 || (error.status === 409 && error.details.reason !== 'uploadLimit')
 }
 
 /** Sends a piece until it has arrived: a lost connection or a server that stumbles only costs time. */
@@ -64,7 +68,7 @@ async function sendPiece(id: string, number: number, file: File): Promise<Import
       mark(id, 'sending')
       return data
     } catch (error) {
-      if (!(error instanceof CallError) || error.status < 500) throw error
+      if (!(error instanceof CallError) || error.status < 500 || error.details.reason === 'diskFull') throw error
       if (!(await isReadable(bytes))) throw new Error('the file changed or is gone; choose it again')
       mark(id, 'reconnecting')
       await backOnline(waitMs)
