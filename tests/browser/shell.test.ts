@@ -133,13 +133,13 @@ describe('projects', () => {
     await current('Deskbook').waitFor()
   })
 
-  test('one of a hundred is found by typing, whatever its length', async () => {
+  test('one of many is found by typing, whatever its length', async () => {
     const long = 'The Worshipful Company of Extraordinarily Long Product Names and Their Several Descendants'
-    await addProjects([...Array.from({ length: 105 }, (_, i) => `Sundial ${i + 1}`), long])
+    await addProjects([...Array.from({ length: 40 }, (_, i) => `Sundial ${i + 1}`), long])
     await shell.page.reload()
     const switcher = shell.dialog('Switch project')
     await current('Deskbook').click()
-    await expect.poll(() => switcher.getByRole('option').count()).toBe(108)
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(43)
     expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
     expect(await faults()).toEqual([])
     await shell.page.keyboard.type('worsh')
