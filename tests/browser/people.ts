@@ -101,7 +101,7 @@ export async function importFor(
 }
 
 /** Waits until nothing is left to import, match, score, or learn. */
-export async function settle(server: TestServer): Promise<void> {
+async function settle(server: TestServer): Promise<void> {
   const busy = `select 1 from pgboss.job where state < 'completed' and name <> 'failed' and name in
     ('import', 'candidates', 'postponed', 'scan', 'weigh', 'learn') limit 1`
   await vi.waitUntil(async () => (await ask(server.databaseUrl, busy)).length === 0, {
