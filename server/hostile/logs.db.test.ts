@@ -2,7 +2,7 @@ import { endpoints } from '@earshot/contract/api'
 import type { Endpoint } from '@earshot/contract/endpoint'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setUpProject } from '../seeding.ts'
+import { confirmAddress, setUpProject } from '../seeding.ts'
 import { ask } from '../testing-databases.ts'
 import { Visitor } from '../testing-visitor.ts'
 import { identityWrites } from './testing-identity-writes.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
     return person
   }
   const owner = await newcomer()
+  await confirmAddress(opened.world.url, owner)
   scene = inProject({ ...opened, app, newcomer, owner }, await setUpProject(app, owner))
 })
 afterAll(() => scene.close())

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { appOf, call, type Person, password, setUpProject } from '../seeding.ts'
+import { appOf, call, confirmAddress, type Person, password, setUpProject } from '../seeding.ts'
 import { silentReddit } from '../sources/reddit/testing-reddit.ts'
 import { ask } from '../testing-databases.ts'
 import { tracesOf } from '../testing-traces.ts'
@@ -64,6 +64,7 @@ async function prepared(name: string): Promise<{ write: Write; people: Person[];
     return person
   }
   const owner = await newcomer()
+  await confirmAddress(scene.world.url, owner)
   const project = await setUpProject(scene.app, owner, { name: scene.word(), keywords: [] })
   const write = await writes[name]!(inProject({ ...scene, newcomer, owner }, project))
   const rows = await ask<{ id: string; owner: string }>(
