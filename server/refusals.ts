@@ -7,9 +7,10 @@ export function roleTooSmall(): ApiError {
   return new ApiError('ForbiddenError', 'Your role in this project does not allow this')
 }
 
-/** The actor's email is not confirmed yet, so that the account may be anybody's (DECISIONS 8). `what` is an order: "invite members". */
+/** The refusal of what needs a confirmed email address (DECISIONS 8); `what` says that: "invite members". */
 export function confirmEmailFirst(what: string): ApiError {
-  return new ApiError('ForbiddenError', `Confirm your email address first, then ${what}.`)
+  const message = `Confirm your email address to ${what}. Open the link in the email we sent you.`
+  return new ApiError('ForbiddenError', message, { reason: 'emailUnconfirmed' })
 }
 
 const reasons: Record<AccessRefusal, string> = {

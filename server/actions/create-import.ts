@@ -25,7 +25,7 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
   requireRight(ctx, projectId, 'import')
   const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
   return transaction(ctx, async (tx) => {
-    if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'to upload files')
+    if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
     // Two requests for the same file follow each other, so that the second finds what the first began.
     await lockProject(ctx, tx, projectId)
     const same = await sameArchive(tx, projectId, fingerprint)

@@ -121,7 +121,7 @@ describe('an invitation', () => {
     const refused = {
       status: 403,
       name: 'ForbiddenError',
-      message: 'Confirm your email address first, then invite members.',
+      message: 'Confirm your email address to invite members. Open the link in the email we sent you.',
     }
     for (let time = 0; time < 11; time++) {
       expect((await send(mallory, 'POST', 'members', data)).json().error).toMatchObject(refused)
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     await addMember(world.ctx, project, amy, 'admin')
     expect((await send(amy, 'PUT', `members/${id}/invitation`)).json().error).toMatchObject({
       status: 403,
-      message: expect.stringContaining('Confirm your email address first'),
+      message: expect.stringContaining('Confirm your email address to invite members'),
     })
     expect(await mailed('yves@example.com')).toEqual(before)
     await confirmAddress(world.url, amy)

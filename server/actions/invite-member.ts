@@ -5,9 +5,10 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
+import { requireConfirmed } from '../features/identity/confirmed.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { spend } from '../features/identity/throttle.ts'
-import { insertInvitation, requireConfirmedInviter } from '../features/member/invitations.ts'
+import { insertInvitation } from '../features/member/invitations.ts'
 import { presentMember, whyNoInvitation } from '../features/member/members.ts'
 import { requireRight } from '../features/project/rights.ts'
 import { holdProject } from './hold-project.ts'
@@ -23,7 +24,7 @@ export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate
   requireRight(ctx, projectId, 'manageMembers')
   const invitedBy = signedInId(ctx)
   // Before anything is counted: refused attempts must not use up the invitations that an address can get.
-  await transaction(ctx, (tx) => requireConfirmedInviter(tx, invitedBy))
+  await transaction(ctx, (tx) => requireConfirmed(ctx, tx, 'invite members'))
   await spend(ctx, invitationBudgets(ctx, email, invitedBy))
   return transaction(ctx, async (tx) => {
     await holdProject(ctx, tx, projectId, 'manageMembers')

@@ -22,7 +22,7 @@ export async function putImportChunk(
   return transaction(ctx, async (tx) => {
     const row = await lockImport(ctx, tx, id)
     requireRight(ctx, row.projectId, 'import')
-    await requireConfirmed(ctx, tx, 'to upload files')
+    await requireConfirmed(ctx, tx, 'upload files')
     if (isThere(row, number, bytes)) return presentImport(row)
     await requireSpace(ctx, tx, row, number)
     await insertChunk(tx, id, number, bytes)

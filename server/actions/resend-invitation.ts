@@ -4,9 +4,10 @@ import { mayGrant } from '@earshot/engine/access'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
+import { requireConfirmed } from '../features/identity/confirmed.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { spend } from '../features/identity/throttle.ts'
-import { renewInvitation, requireConfirmedInviter } from '../features/member/invitations.ts'
+import { renewInvitation } from '../features/member/invitations.ts'
 import { presentMember } from '../features/member/members.ts'
 import { roleTooSmall } from '../refusals.ts'
 import { holdMember } from './hold-member.ts'
@@ -20,7 +21,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
   const userId = signedInId(ctx)
   const { email } = await transaction(ctx, async (tx) => {
     const row = await requireInvitation(ctx, tx, id)
-    await requireConfirmedInviter(tx, userId)
+    await requireConfirmed(ctx, tx, 'invite members')
     return row
   })
   await spend(ctx, invitationBudgets(ctx, email, userId))

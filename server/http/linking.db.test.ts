@@ -177,7 +177,7 @@ describe('linking', () => {
     await who.post('/api/auth/local', { identifier: 'wilma@pipewell.example', password })
     expect((await start(who, { provider: 'github', currentPassword: password })).json().error).toMatchObject({
       status: 403,
-      message: 'Confirm your email address first, then link an account.',
+      message: 'Confirm your email address to link an account. Open the link in the email we sent you.',
     })
   })
 
