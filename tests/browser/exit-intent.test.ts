@@ -130,10 +130,13 @@ describe('whoever is about to leave', () => {
     await page.addInitScript(`
       requestIdleCallback = (run) => void Promise.resolve().then(run)
       performance.getEntriesByType = () => [{ loadEventEnd: performance.now() - 2000 }]`)
+    const loaded = Promise.withResolvers<void>()
+    await page.route(/\/exit-intent-(?!modal)[\w-]+\.js$/, (route) => loaded.promise.then(() => route.continue()))
     const fetched = page.waitForResponse('**/exit-intent-modal-*.js')
     let isFetched = false
     fetched.then(() => (isFetched = true))
     await page.goto(server.address)
+    loaded.resolve()
     const before = await page.evaluate<number>('performance.now()')
     await expect
       .poll(async () => {
