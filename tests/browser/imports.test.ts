@@ -115,7 +115,8 @@ test('nothing yet: it says what an archive is and where such files come from', a
 })
 
 test('an archive is uploaded, read and removed again, all of it seen as it happens', async () => {
-  await choose('leads.zst', zstdCompressSync(leads(40)))
+  const archive = zstdCompressSync(leads(40))
+  await choose('leads.zst', archive)
   const row = entry('leads.zst')
   await says(row, 'Done')
   await says(row, '40 new items')
@@ -129,7 +130,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   await list.getByRole('listitem').first().waitFor()
   await open()
 
-  await choose('copy.zst', zstdCompressSync(leads(40)))
+  await choose('copy.zst', archive)
   await page.getByText('copy.zst: This file was brought in before').waitFor()
   await page.getByRole('button', { name: 'Bring it in again' }).click()
   await says(entry('copy.zst'), '0 new items · 40 known before')
