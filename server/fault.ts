@@ -39,17 +39,26 @@ const uncoded: [start: string, code: string][] = [
   ['timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
   ['Connection terminated', 'CONNECTION_LOST'],
   ['Client has encountered a connection error', 'CONNECTION_LOST'],
+  ['Query read timeout', 'QUERY_TIMEOUT'],
 ]
 
 function codeOf(message: string): string | null {
   return uncoded.find(([start]) => message.startsWith(start))?.[1] ?? null
 }
 
-const away = /^(08|57P0[1-3]|53300|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
+const away = /^(08|57P0[1-3]|53300|CONNECT|QUERY_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
 
 /** Whether the database cannot be reached just now; it may come back by itself. */
 export function isDatabaseAway(thrown: unknown): boolean {
   return away.test(faultOf(thrown).code ?? '')
+}
+
+/** PostgreSQL's code for a full disk, and the operating system's: full, or over the quota. */
+const fullDisk = ['53100', 'ENOSPC', 'EDQUOT']
+
+/** Whether something failed because a disk is full: PostgreSQL's, or the one that a file of ours is on. */
+export function isDiskFull(thrown: unknown): boolean {
+  return fullDisk.includes(faultOf(thrown).code ?? '')
 }
 
 /** PostgreSQL's words for work that was taken back whole, because somebody else's on the same rows came in between. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../ctx.ts'
+import { faultOf } from '../fault.ts'
 import { testWorld, type World } from '../testing.ts'
 import { type Database, openDatabase, transaction } from './database.ts'
 
@@ -77,6 +78,46 @@ test('what takes longer than a screen waits for is ended, and the next one is an
     { one: 1 },
   ])
   await hurried.close()
+})
+
+/** So many that a connection keeps their list (entrance.ts). */
+const many = Array.from({ length: 200 }, () => crypto.randomUUID()).join(',')
+
+/** Every way to the database. */
+const ways: Record<string, (db: Database) => Promise<unknown>> = {
+  'a question': (db) => db.ask('select 1', []),
+  'what only reads': (db) => db.read('earshot_web', '', (tx) => tx.execute(sql`select 1`)),
+  'what reads for many projects': (db) => db.read('earshot_web', many, (tx) => tx.execute(sql`select 1`)),
+  'a transaction': (db) => db.run('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
+}
+
+test('a frozen database fails every statement in time, and the next one gets a new connection', async () => {
+  const outcomes = Object.entries(ways).map(async ([name, ask]) => {
+    const db = openDatabase(world.url, { poolSize: 1, patienceMs: 400, graceMs: 100 })
+    await ask(db)
+    const [backend] = await db.ask<{ pid: number }>('select pg_backend_pid() as pid', [])
+    process.kill(backend!.pid, 'SIGSTOP')
+    try {
+      const code = await ask(db).then(
+        () => null,
+        (error) => faultOf(error).code,
+      )
+      return [name, code, await db.ask('select 1 as one', [])]
+    } finally {
+      process.kill(backend!.pid, 'SIGCONT')
+      await db.close()
+    }
+  })
+  expect(await Promise.all(outcomes)).toEqual(Object.keys(ways).map((name) => [name, 'QUERY_TIMEOUT', [{ one: 1 }]]))
+})
+
+test('a statement that was answered in time is not failed afterwards', async () => {
+  const db = openDatabase(world.url, { poolSize: 1, patienceMs: 200, graceMs: 0 })
+  const text = 'select pg_backend_pid() as pid'
+  const first = await db.ask(text, [])
+  await stranger.query('select pg_sleep(0.25)')
+  expect(await db.ask(text, [])).toEqual(first)
+  await db.close()
 })
 
 /** Waits until no transaction is idle any more. */

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Actor, Ctx } from '../ctx.ts'
-import { hasCrossed } from '../fault.ts'
+import { hasCrossed, isDatabaseAway } from '../fault.ts'
 import { Entrance, type Reader } from './entrance.ts'
 import { type Answer, Message, Prepared, type Statement } from './message.ts'
 import type { Proof } from './proof.ts'
@@ -31,10 +31,12 @@ export interface DatabaseOptions {
   poolSize: number
   /** After so long PostgreSQL ends a statement with an error, or a transaction that nobody goes on with; unset: never. */
   patienceMs?: number | undefined
+  /** With patienceMs: a statement that takes even this much longer fails here, since PostgreSQL itself is frozen. */
+  graceMs?: number
 }
 
 /** Connects lazily; a wrong address shows at the first use. */
-export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOptions): Database {
+export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -42,6 +44,7 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
     // A server that went without a word is noticed though nothing is sent.
     keepAlive: true,
     statement_timeout: patienceMs,
+    query_timeout: patienceMs && patienceMs + graceMs,
     idle_in_transaction_session_timeout: patienceMs,
   })
   // An idle connection that breaks (server restart) is dropped and replaced by the pool; the next query decides.
@@ -60,7 +63,8 @@ export function openDatabase(url: string, { poolSize, patienceMs }: DatabaseOpti
       client.release()
       return result
     } catch (error) {
-      client.release(!(await isWhole(client)))
+      // A connection that is lost or frozen would not answer a rollback either.
+      client.release(isDatabaseAway(error) || !(await isWhole(client)))
       throw error
     }
   }

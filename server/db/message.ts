@@ -57,7 +57,8 @@ export class Message implements pg.Submittable {
   readonly #prepared: Prepared
   readonly #statements: readonly Statement[]
   readonly #values: (string | Buffer | null)[][]
-  readonly #settle: (error: Error | null, answers: readonly Answer[]) => void
+  /** Called once, at the end. pg replaces it to end a message that takes longer than the pool's query_timeout. */
+  callback: (error: Error | null, answers: readonly Answer[]) => void
   readonly #known: Known[] = []
   readonly #answers: Answer[] = []
   #rows: unknown[] = []
@@ -71,7 +72,7 @@ export class Message implements pg.Submittable {
     this.#prepared = prepared
     this.#statements = statements
     this.#values = statements.map(({ values }) => values.map((value) => prepareValue(value)))
-    this.#settle = settle
+    this.callback = settle
   }
 
   submit(connection: pg.Connection): void {
@@ -115,12 +116,12 @@ export class Message implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#settle(null, this.#answers)
+    this.callback(null, this.#answers)
   }
 
   handleError(error: Error): void {
     // Whether they were prepared before it failed, is not known.
     for (const { text } of this.#statements) this.#prepared.drop(text)
-    this.#settle(error, [])
+    this.callback(error, [])
   }
 }
