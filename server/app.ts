@@ -16,7 +16,7 @@ import { decodableUrl } from './http/decodable-url.ts'
 import { registerDocs } from './http/docs/register.ts'
 import { openDocuments } from './http/documents.ts'
 import { registerEndpoints } from './http/endpoints.ts'
-import { answerErrors, endBrokenRequest, sendError } from './http/errors.ts'
+import { answerErrors, endBrokenRequest, refuseWritesToFullDisk, sendError } from './http/errors.ts'
 import { registerEvents } from './http/events.ts'
 import { registerExportFile } from './http/export-file.ts'
 import { isApiPath, setSecurityHeaders } from './http/headers.ts'
@@ -66,7 +66,8 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   logRequests(app, meter)
   parseBodies(app)
   const documents = options.webRoot === null ? null : await openDocuments(options.webRoot, ctx.publicUrl)
-  answerErrors(app, documents)
+  answerErrors(app, ctx, documents)
+  refuseWritesToFullDisk(app, ctx)
   const figures = figuresReader()
   registerEndpoints(app, ctx, routesOf({ ...options, figures }))
   registerSocial(app, ctx, {

@@ -62,7 +62,7 @@ export async function openContext(
     secrets: config.secrets,
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
-    freeBytes: () => freeBytes(config.dataDir),
+    freeBytes: async () => (config.databaseUrl === null ? freeBytes(config.dataDir) : Number.POSITIVE_INFINITY),
     stopping: stop,
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
     mailer: openMailer(config, mail?.smtpUrl ?? null),

@@ -69,7 +69,7 @@ export interface Ctx {
   publicUrl: string
   /** The folder that DATA_DIR names. */
   dataDir: string
-  /** The bytes that are free on the disk that holds DATA_DIR (free-space.ts). */
+  /** The bytes that are free on the database's disk (free-space.ts). Infinity with DATABASE_URL: that disk is unknown. */
   freeBytes(): Promise<number>
   /** Aborted when this process is to end: long work stops at the next place from which it can go on later. */
   stopping: AbortSignal

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { faultOf, isDatabaseAway, wordsOf } from './fault.ts'
+import { faultOf, isDatabaseAway, isDiskFull, wordsOf } from './fault.ts'
 
 const coded = (code: string, message = 'said') => Object.assign(new Error(message), { code })
 
@@ -42,6 +42,7 @@ test.each([
   ['ENOTFOUND', true],
   ['57014', false],
   ['23505', false],
+  ['QUERY_TIMEOUT', true],
   ['53100', false],
   ['ENOENT', false],
 ])('with the code %s the database is away: %s', (code, isAway) => {
@@ -49,10 +50,20 @@ test.each([
   expect(isDatabaseAway(new DrizzleQueryError('select', [], coded(code)))).toBe(isAway)
 })
 
+test.each([
+  ['53100', true],
+  ['ENOSPC', true],
+  ['EDQUOT', true],
+  ['57P01', false],
+])('with the code %s a disk is full: %s', (code, isFull) => {
+  expect(isDiskFull(new DrizzleQueryError('insert', [], coded(code)))).toBe(isFull)
+})
+
 test('the words for whoever started a command hold no query and no values', () => {
   const query = (error: Error) => new DrizzleQueryError('insert into post', ['hush'.repeat(1_000_000)], error)
   expect(wordsOf(query(coded('22P02', 'invalid input syntax')))).toBe('invalid input syntax')
   expect(wordsOf(query(coded('57P01')))).toBe('the database does not answer (57P01)')
+  expect(wordsOf(query(coded('53100')))).toBe('the disk is full (53100). Free up space, then try again')
   expect(wordsOf(new Error('the file is empty'))).toBe('the file is empty')
   expect(wordsOf('gone')).toBe('gone')
 })

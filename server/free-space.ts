@@ -8,18 +8,32 @@ import type { Ctx } from './ctx.ts'
  */
 export const reserveBytes = 512 * 1024 ** 2
 
+/**
+ * Nothing is written to the database while less than this is free: a PostgreSQL that runs out of room for its
+ * write-ahead log ends, and can't start again, while one that is only read goes on. Four segments of that log.
+ */
+export const floorBytes = 64 * 1024 ** 2
+
 /** How soon callers should retry after the disk was full. */
 const retryAfterSeconds = 30
 
-/** Returns the bytes that Earshot can still write on the disk that holds `folder`. */
+/** Returns the bytes that Earshot can still write on the disk that holds `folder`; Infinity if it can't be read. */
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+  const found = await statfs(folder).catch(() => null)
+  if (found === null) return Number.POSITIVE_INFINITY
+  const { bavail, bsize, files, ffree } = found
+  // A disk without inodes takes no new file either. Some file systems don't count them.
+  return files > 0 && ffree === 0 ? 0 : bavail * bsize
 }
 
 /** Tells whether the disk has room for `neededBytes` more without touching the reserve. */
 export async function hasFreeSpace(ctx: Pick<Ctx, 'freeBytes'>, neededBytes = 0): Promise<boolean> {
   return (await ctx.freeBytes()) >= reserveBytes + neededBytes
+}
+
+/** Tells whether the disk is too full for the database to be written to. */
+export async function isBelowFloor(ctx: Pick<Ctx, 'freeBytes'>): Promise<boolean> {
+  return (await ctx.freeBytes()) < floorBytes
 }
 
 /** Throws a 503 error when `neededBytes` more would touch the reserve. */

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { isDatabaseAway, wordsOf } from './fault.ts'
+import { isDatabaseAway, isDiskFull, wordsOf } from './fault.ts'
 
 /** A reason not to start that the operator can act on: printed as one short line, without a stack. */
 export class StartError extends Error {
@@ -11,7 +11,8 @@ export class StartError extends Error {
  * line, anything else with its stack.
  */
 export function reportStartError(error: unknown): number {
-  const isPlain = error instanceof StartError || error instanceof DrizzleQueryError || isDatabaseAway(error)
+  const isPlain =
+    error instanceof StartError || error instanceof DrizzleQueryError || isDatabaseAway(error) || isDiskFull(error)
   if (isPlain) console.error(`earshot: ${wordsOf(error)}`)
   else console.error(error)
   return 1

@@ -1,16 +1,25 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { floorBytes } from '../free-space.ts'
 import { answerErrors } from './errors.ts'
 
+const plenty = Number.POSITIVE_INFINITY
+const full = 'The disk is full. Free up space on the server, then try again.'
+
 test.each([
-  ['40P01', 409, 'Others were changing the same just now. Please try again.'],
-  ['40001', 409, 'Others were changing the same just now. Please try again.'],
-  ['23503', 404, 'Not Found'],
-  ['22012', 500, 'Internal Server Error'],
-])('what the database ends with %s is answered %i', async (code, status, message) => {
+  ['40P01', plenty, 409, 'Others were changing the same just now. Please try again.'],
+  ['40001', plenty, 409, 'Others were changing the same just now. Please try again.'],
+  ['23503', plenty, 404, 'Not Found'],
+  ['22012', plenty, 500, 'Internal Server Error'],
+  ['57P03', plenty, 503, 'The server cannot reach its database. Try again in a moment.'],
+  // PostgreSQL says so, or it is gone while hardly anything is free.
+  ['53100', plenty, 503, full],
+  ['57P03', floorBytes - 1, 503, full],
+  ['22012', 0, 500, 'Internal Server Error'],
+])('what the database ends with %s while %d bytes are free is answered %i', async (code, free, status, message) => {
   const app = Fastify()
-  answerErrors(app, null)
+  answerErrors(app, { freeBytes: async () => free }, null)
   app.get('/', () => {
     throw Object.assign(new pg.DatabaseError('of a row that is private', 1, 'error'), { code })
   })

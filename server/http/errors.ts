@@ -2,7 +2,9 @@ import type { Socket } from 'node:net'
 import { captureEndpoints } from '@earshot/contract/endpoints/capture'
 import { ApiError, errorBody } from '@earshot/contract/errors'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { faultOf, hasCrossed, isDatabaseAway } from '../fault.ts'
+import type { Ctx } from '../ctx.ts'
+import { faultOf, hasCrossed, isDatabaseAway, isDiskFull } from '../fault.ts'
+import { diskFull, isBelowFloor } from '../free-space.ts'
 import type { Documents } from './documents.ts'
 import { isApiPath } from './headers.ts'
 
@@ -13,9 +15,13 @@ const foreignKeyViolation = '23503'
  * Answers whatever fails: a call in the one shape, and who opens a page with the error page (SPEC 2, 8), where there is a
  * build that has one. What nobody foresaw is logged and told to nobody.
  */
-export function answerErrors(app: FastifyInstance, documents: Pick<Documents, 'sendError'> | null): void {
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = errorOf(thrown, request.log)
+export function answerErrors(
+  app: FastifyInstance,
+  ctx: Pick<Ctx, 'freeBytes'>,
+  documents: Pick<Documents, 'sendError'> | null,
+): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await errorOf(ctx, thrown, request.log)
     return documents && asksForPage(request)
       ? documents.sendError(retryHeader(reply, error), error)
       : sendError(reply, error)
@@ -23,7 +29,7 @@ export function answerErrors(app: FastifyInstance, documents: Pick<Documents, 's
 }
 
 /** What is told of what was thrown. */
-function errorOf(thrown: unknown, log: FastifyBaseLogger): ApiError {
+async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: FastifyBaseLogger): Promise<ApiError> {
   const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
   if (known) return known
   const fault = faultOf(thrown)
@@ -36,8 +42,23 @@ function errorOf(thrown: unknown, log: FastifyBaseLogger): ApiError {
     return new ApiError('ConflictError', 'Others were changing the same just now. Please try again.')
   }
   const isAway = isDatabaseAway(thrown)
+  if (isDiskFull(thrown) || (isAway && (await isBelowFloor(ctx)))) {
+    log.error(fault, 'the disk is full')
+    return diskFull()
+  }
   log.error(fault, isAway ? 'the database does not answer' : 'unexpected error')
   return isAway ? away() : new ApiError('InternalServerError', 'Internal Server Error')
+}
+
+/**
+ * Refuses every request that writes while the disk is too full for PostgreSQL to be written to. What only reads goes on,
+ * and so do the public pages.
+ */
+export function refuseWritesToFullDisk(app: FastifyInstance, ctx: Pick<Ctx, 'freeBytes'>): void {
+  app.addHook('onRequest', async (request) => {
+    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    if (!reads && (await isBelowFloor(ctx))) throw diskFull()
+  })
 }
 
 /** Browsers say that they take HTML where somebody opens an address or sends a form; the API has one shape for all. */

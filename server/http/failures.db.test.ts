@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { opportunity } from '../db/schema.ts'
+import { floorBytes } from '../free-space.ts'
 import {
   appOf,
   browserOf,
@@ -73,6 +74,27 @@ test('a database that went away and came back is used again', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => app.inject('/api/health')))
   for (const answer of answers) if (answer.statusCode !== 200) expect(answer.json().error).toMatchObject(away)
   expect((await app.inject('/api/health')).statusCode).toBe(200)
+})
+
+test('while the disk is full nothing is written, and reading goes on', async () => {
+  let free = floorBytes - 1
+  const full = await appOf({ ...world.ctx, freeBytes: async () => free })
+  const write = () => call(full, ann, 'POST', 'keywords', { project, query: 'paper shop' })
+  const refused = await write()
+  expect(refused.json()).toEqual({
+    data: null,
+    error: {
+      status: 503,
+      name: 'ServiceUnavailableError',
+      message: 'The disk is full. Free up space on the server, then try again.',
+      details: { reason: 'diskFull', retryAfter: 30 },
+    },
+  })
+  expect(refused.headers['retry-after']).toBe('30')
+  expect((await call(full, ann, 'GET', `keywords?filters[project]=${project}`)).statusCode).toBe(200)
+  free = floorBytes
+  expect((await write()).statusCode).toBe(201)
+  await full.close()
 })
 
 test('while the database is away callers are told to come back, and the log says what is the matter', async () => {
