@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loggedPath, openLog } from './log.ts'
 
@@ -85,4 +87,21 @@ test.each([
   ['', ''],
 ])('the path of %s is logged as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path)
+})
+
+test.skipIf(!existsSync('/dev/full'))('a log on a full disk does not end the process', () => {
+  const file = new URL('log.ts', import.meta.url)
+  const script = `
+    import { openLog } from '${file}'
+    const log = openLog('info')
+    let lines = 0
+    setInterval(() => ++lines < 5 ? log.info('a line') : process.exit(7), 5)`
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+    timeout: 10_000,
+  })
+  closeSync(full)
+  expect([status, stderr]).toEqual([7, ''])
 })

@@ -52,7 +52,20 @@ export function openLog(level: string, base: Record<string, string> = {}, destin
     },
     hooks: { logMethod: withoutMessages },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? standardOutput())
+}
+
+/** Lines that standard output doesn't take are kept up to this many characters, and written once it does. */
+const keptChars = 1_000_000
+
+/** Standard output. It may be a file on a full disk, which is no reason to end the process. */
+function standardOutput(): DestinationStream {
+  // Synchronous, because the asynchronous kind tries forever to write the rest when the process exits.
+  const output = pino.destination({ dest: 1, sync: true, maxLength: keptChars })
+  output.on('error', () => {
+    // There is nowhere to say so; the next line tries again.
+  })
+  return output
 }
 
 /** Takes the messages of errors out: the logger would make them its own. */

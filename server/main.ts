@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { loadEnvFile, readConfig } from './config.ts'
 import { reportStartError } from './start-error.ts'
 import { type Assignment, type Ready, supervise } from './supervisor.ts'
@@ -7,12 +8,21 @@ async function main(role: string | undefined): Promise<void> {
   loadEnvFile()
   const config = readConfig()
   const stop = stopSignal()
-  if (role === undefined) return supervise(config, stop, (line) => console.log(line))
+  if (role === undefined) return supervise(config, stop, say)
   const assigned = await assignment()
   const ready = () => process.send?.({ ready: true } satisfies Ready)
   // Loaded here, so that the supervisor itself stays small.
   if (role === 'web') await (await import('./web.ts')).runWeb(config, assigned, stop, ready)
   else await (await import('./worker.ts')).runWorker(config, assigned, stop, ready)
+}
+
+/** Prints a line, unless standard output is a file on a full disk or nobody's: no reason to stop. */
+function say(line: string): void {
+  try {
+    writeSync(1, `${line}\n`)
+  } catch {
+    // There is nowhere to say so.
+  }
 }
 
 /** Ctrl-C, a polite kill, a closed terminal, or the end of whoever started us. */
@@ -33,4 +43,6 @@ function assignment(): Promise<Assignment> {
 
 const fail = (error: unknown) => process.exit(reportStartError(error))
 process.on('uncaughtException', fail)
+// Node's own warnings go there; it may be a file on a full disk.
+process.stderr.on('error', () => {})
 main(process.argv[2]).then(() => process.exit(0), fail)
