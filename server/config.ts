@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import type { BillingMode } from '@earshot/contract/plans'
 import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
 import { type Outside, outsideExpected, outsideVariables, readOutside } from './embeds.ts'
+import { isDiskFull } from './fault.ts'
+import { keptText } from './kept-text.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
 import { readSignInApps, signInExpected, signInVariables } from './sign-in-apps.ts'
 import type { FeedWay } from './sources/reddit/app.ts'
@@ -325,7 +327,8 @@ function writable(dataDir: string): string {
     makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     return dataDir
-  } catch {
+  } catch (error) {
+    if (isDiskFull(error)) throw error
     throw new StartError(`DATA_DIR ${dataDir} cannot be written. Choose another folder or change its owner`)
   }
 }
@@ -339,7 +342,6 @@ function makeFolder(path: string): void {
 
 /** Made at the first start; a list, like SECRET, where a backup brought one. */
 function keptSecrets(path: string): string[] {
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  const text = readFileSync(path, 'utf8')
+  const text = keptText(path, () => randomBytes(32).toString('base64url'))
   return text.split(',').map((secret) => secret.trim())
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { ApiError } from '@earshot/contract/errors'
+import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 
 /**
@@ -24,6 +25,11 @@ export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize, files, ffree } = found
   // A disk without inodes takes no new file either. Some file systems don't count them.
   return files > 0 && ffree === 0 ? 0 : bavail * bsize
+}
+
+/** Returns the bytes that are free on the database's disk: Infinity with DATABASE_URL, whose disk is unknown. */
+export async function databaseFreeBytes({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+  return databaseUrl === null ? freeBytes(dataDir) : Number.POSITIVE_INFINITY
 }
 
 /** Tells whether the disk has room for `neededBytes` more without touching the reserve. */

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { floorBytes, freeBytes } from '../free-space.ts'
+import { keptText } from '../kept-text.ts'
 import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root; then it runs as this user (nobody on every Linux). */
 const unprivileged = 65_534
+
+/** What a new database takes, its first write-ahead log included, and beyond that what has to stay free. */
+const newClusterBytes = 64 * 1024 ** 2 + floorBytes
 
 /** A PostgreSQL data folder below DATA_DIR and how to run programs on it. */
 export interface Cluster {
@@ -27,10 +32,12 @@ export function runsAsRoot(): boolean {
  * Opens the cluster below `dataDir`, and makes it on the first start. It becomes visible only when it is whole,
  * so a crash while making it costs nothing. Its one login role has a password that only DATA_DIR's owner can read.
  */
-export function openCluster(dataDir: string, binaries: Binaries, durable: boolean): Cluster {
+export async function openCluster(dataDir: string, binaries: Binaries, durable: boolean): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
+  const isNew = !existsSync(folder)
+  if (isNew) requireRoom(dataDir, await freeBytes(dataDir))
   const password = readPassword(dataDir)
-  if (!existsSync(folder)) createCluster(folder, binaries, password, durable)
+  if (isNew) createCluster(folder, binaries, password, durable)
   const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (made !== binaries.major) {
     throw new StartError(
@@ -39,6 +46,16 @@ export function openCluster(dataDir: string, binaries: Binaries, durable: boolea
     )
   }
   return clusterAt(folder, password)
+}
+
+/** Throws StartError if a new database doesn't fit on the disk: initdb's own words don't say so. */
+export function requireRoom(dataDir: string, free: number): void {
+  if (free >= newClusterBytes) return
+  const [needed, left] = [newClusterBytes, free].map((bytes) => Math.floor(bytes / 1024 ** 2))
+  throw new StartError(
+    `the disk that holds ${dataDir} is full: PostgreSQL needs about ${needed} MB to start, and ${left} MB are free. ` +
+      'Free up space, or set DATA_DIR to a folder on another disk',
+  )
 }
 
 function clusterAt(folder: string, password: string): Cluster {
@@ -68,13 +85,19 @@ function createCluster(folder: string, binaries: Binaries, password: string, dur
 function run(program: string, args: string[], cluster: Cluster, input: string): void {
   const { status, stderr, error } = spawnSync(program, args, { ...cluster.spawn, input, encoding: 'utf8' })
   if (status === 0) return
-  const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? `exit ${status}`
-  throw new StartError(`the embedded PostgreSQL cannot be set up: ${reason}`)
+  throw new StartError(
+    `the embedded PostgreSQL cannot be set up: ${error?.message ?? causeIn(stderr) ?? `exit ${status}`}`,
+  )
+}
+
+/** The line in which PostgreSQL's programs say what went wrong: after it, initdb tells how it tidies up. */
+export function causeIn(output: string): string | undefined {
+  return /.*\b(?:error|FATAL|PANIC): *(.+)/s.exec(output)?.[1]?.split('\n')[0]
 }
 
 function readPassword(dataDir: string): string {
   const path = join(dataDir, 'database-password')
-  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  const password = keptText(path, () => randomBytes(24).toString('base64url'))
   chmodSync(path, 0o600)
-  return readFileSync(path, 'utf8').trim()
+  return password
 }

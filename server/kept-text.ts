@@ -1,0 +1,34 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+/**
+ * Returns the text of a file that only its owner may read. Makes it if it isn't there, or is empty because an earlier
+ * start was interrupted or ran out of disk space: an empty password or secret protects nothing.
+ */
+export function keptText(path: string, make: () => string): string {
+  const kept = readText(path)
+  if (kept !== '') return kept
+  rmSync(path, { force: true })
+  try {
+    writeFileSync(path, make(), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Somebody else, who started at the same moment, made it.
+    if (!isCode(error, 'EEXIST')) {
+      rmSync(path, { force: true })
+      throw error
+    }
+  }
+  return readText(path)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return ''
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
