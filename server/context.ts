@@ -5,10 +5,11 @@ import { v7 } from 'uuid'
 import { queueOf, startBoss } from './boss.ts'
 import type { Config, EndpointConfig } from './config.ts'
 import type { Ctx } from './ctx.ts'
-import { openDatabase } from './db/database.ts'
-import { freeBytes } from './free-space.ts'
+import { absentDatabase, openDatabase } from './db/database.ts'
+import { databaseFreeBytes } from './free-space.ts'
 import { openLog } from './log.ts'
 import { openMailer, sandboxMailOf } from './mail/mailer.ts'
+import type { Queue } from './queue.ts'
 import { redditWayOf } from './reddit-way.ts'
 import { signInAppsOf } from './sign-in-apps.ts'
 import { embeddingAt } from './sources/embedding.ts'
@@ -42,27 +43,47 @@ export async function openContext(
   config: Config,
   databaseUrl: string,
   name: ProcessName,
-  { stop = new AbortController().signal, sandbox = null }: Surroundings = {},
+  surroundings: Surroundings = {},
 ): Promise<OpenContext> {
   const log = openLog(config.logLevel, { process: name })
   const url = named(databaseUrl, name)
   const db = openDatabase(url, { poolSize: 10, patienceMs: name === 'web' ? screenPatienceMs : undefined })
   const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
+  return {
+    ctx: contextOf(config, { log, db, queue: queueOf(boss) }, surroundings),
+    boss,
+    close: async () => {
+      await boss.stop({ graceful: true, timeout: 20_000 })
+      await db.close()
+    },
+  }
+}
+
+/** The context of a web process while there is no database, such as on a full disk: it serves the public pages. */
+export function contextWithoutDatabase(config: Config, surroundings: Surroundings): Ctx {
+  const db = absentDatabase()
+  const queue: Queue = { send: () => db.ask('', []).then(() => {}) }
+  return contextOf(config, { log: openLog(config.logLevel, { process: 'web' }), db, queue }, surroundings)
+}
+
+function contextOf(
+  config: Config,
+  own: Pick<Ctx, 'log' | 'db' | 'queue'>,
+  { stop = new AbortController().signal, sandbox = null }: Surroundings,
+): Ctx {
   const mail = sandboxMailOf(config, sandbox)
-  const ctx: Ctx = {
-    db,
-    queue: queueOf(boss),
+  return {
+    ...own,
     now: () => new Date(),
     id: (at) => (at ? v7({ msecs: at.getTime() }) : v7()),
     secret: () => randomBytes(32).toString('base64url'),
     actor: { kind: 'anonymous' },
     client: null,
     reach: () => {},
-    log,
     secrets: config.secrets,
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
-    freeBytes: async () => (config.databaseUrl === null ? freeBytes(config.dataDir) : Number.POSITIVE_INFINITY),
+    freeBytes: () => databaseFreeBytes(config),
     stopping: stop,
     network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
     mailer: openMailer(config, mail?.smtpUrl ?? null),
@@ -79,14 +100,6 @@ export async function openContext(
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox: sandbox && { ...sandbox, mail },
-  }
-  return {
-    ctx,
-    boss,
-    close: async () => {
-      await boss.stop({ graceful: true, timeout: 20_000 })
-      await db.close()
-    },
   }
 }
 

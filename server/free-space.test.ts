@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { freeBytes, hasFreeSpace, requireFreeSpace, reserveBytes } from './free-space.ts'
+import { floorBytes, freeBytes, hasFreeSpace, requireFreeSpace, reserveBytes, roomyBytes, staysFull } from './free-space.ts'
 
 test('free space is counted in bytes of the disk that holds the folder', async () => {
   const free = await freeBytes(tmpdir())
@@ -23,4 +23,14 @@ test('below the reserve the caller reads that the disk is full, and what to do',
     message: 'The disk is full. Free up space on the server, then try again.',
     details: { reason: 'diskFull', retryAfter: 30 },
   })
+})
+
+test('a disk is full below the floor, and until there is clearly more room again', () => {
+  const free = [floorBytes, floorBytes - 1, floorBytes, roomyBytes - 1, roomyBytes, floorBytes]
+  let isFull = false
+  const told = free.map((bytes) => {
+    isFull = staysFull(isFull, bytes)
+    return isFull
+  })
+  expect(told).toEqual([false, true, true, true, false, false])
 })

@@ -15,6 +15,9 @@ export const reserveBytes = 512 * 1024 ** 2
  */
 export const floorBytes = 64 * 1024 ** 2
 
+/** Workers stopped by a full disk start again once this is free: more than what stopped them, or they would take turns. */
+export const roomyBytes = 2 * floorBytes
+
 /** How soon callers should retry after the disk was full. */
 const retryAfterSeconds = 30
 
@@ -40,6 +43,11 @@ export async function hasFreeSpace(ctx: Pick<Ctx, 'freeBytes'>, neededBytes = 0)
 /** Tells whether the disk is too full for the database to be written to. */
 export async function isBelowFloor(ctx: Pick<Ctx, 'freeBytes'>): Promise<boolean> {
   return (await ctx.freeBytes()) < floorBytes
+}
+
+/** Tells whether a disk is full, given whether it was. */
+export function staysFull(wasFull: boolean, free: number): boolean {
+  return free < (wasFull ? roomyBytes : floorBytes)
 }
 
 /** Throws a 503 error when `neededBytes` more would touch the reserve. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openContext } from './context.ts'
+import { contextWithoutDatabase, type OpenContext, openContext } from './context.ts'
 import type { Assignment } from './supervisor.ts'
 
 const builds = resolve(import.meta.dirname, '../web/dist')
@@ -14,8 +14,7 @@ export async function runWeb(
   stop: AbortSignal,
   ready: () => void,
 ): Promise<void> {
-  const { databaseUrl, sandbox } = assigned
-  const { ctx, close } = await openContext(config, databaseUrl, 'web', { stop, sandbox })
+  const { ctx, close } = await openWebContext(config, assigned, stop)
   const { roles, version, trustProxy, host, port } = config
   const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy, metersProcess: true })
   await app.listen({ host, port })
@@ -23,6 +22,15 @@ export async function runWeb(
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
   await app.close()
   await close()
+}
+
+async function openWebContext(
+  config: Config,
+  { databaseUrl, sandbox }: Assignment,
+  stop: AbortSignal,
+): Promise<Pick<OpenContext, 'ctx' | 'close'>> {
+  if (databaseUrl !== null) return openContext(config, databaseUrl, 'web', { stop, sandbox })
+  return { ctx: contextWithoutDatabase(config, { stop, sandbox }), close: async () => {} }
 }
 
 /** The newest whole build of the pages; builds are switched by replacing this file. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -82,6 +82,17 @@ describe('a start', () => {
         () => null,
       )
     await expect.poll(answers, { timeout: 20_000 }).toMatchObject({ status: 'ok' })
+
+    // One that can't start takes nothing with it: pages are served, and it is tried again until it can.
+    const control = join(programs.folder, 'postgres/global/pg_control')
+    renameSync(control, `${control}.away`)
+    process.kill(after.pid, 'SIGKILL')
+    await program.line(/The database can't start: .*Trying again/)
+    expect(await health(port)).toMatchObject({ data: null, error: { status: 503 } })
+    expect((await fetch(`http://localhost:${port}/`)).status).toBe(200)
+    renameSync(`${control}.away`, control)
+    await expect.poll(answers, { timeout: 20_000 }).toMatchObject({ status: 'ok' })
+    expect(roles()).toHaveLength(2)
   }, 180_000)
 
   test('after a kill -9 of the supervisor, the next one takes the database over with all that was committed', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { type EmbeddedPostgres, startEmbedded } from '../embedded/postgres.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../embedded/postgres.ts'
 
 /** Where the database is, and the embedded one where there is one. */
 export interface DatabaseAddress {
@@ -9,9 +9,9 @@ export interface DatabaseAddress {
 }
 
 /** DATABASE_URL, or the embedded PostgreSQL of DATA_DIR, attached to or started. */
-export async function databaseAddress(config: Config): Promise<DatabaseAddress> {
+export async function databaseAddress(config: Config, options?: EmbeddedOptions): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, embedded: null }
-  const embedded = await startEmbedded(config.dataDir)
+  const embedded = await startEmbedded(config.dataDir, options)
   return { url: embedded.url, embedded }
 }
 

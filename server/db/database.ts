@@ -93,6 +93,20 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
   }
 }
 
+/** A database that isn't there yet: whatever is asked of it fails as it does while PostgreSQL starts. */
+export function absentDatabase(): Database {
+  const refuse = async () => {
+    throw Object.assign(new Error('the database has not been started yet'), { code: '57P03' })
+  }
+  return {
+    run: refuse,
+    read: refuse,
+    ask: refuse,
+    usage: () => ({ used: 0, idle: 0, waiting: 0 }),
+    close: async () => {},
+  }
+}
+
 /** Whether no transaction is open any more; a connection that cannot even roll back is broken. */
 function rolledBack(client: pg.PoolClient): Promise<boolean> {
   return client.query('rollback').then(

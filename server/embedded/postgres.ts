@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { Backoff } from '../backoff.ts'
+import { isDiskFull } from '../fault.ts'
+import { floorBytes, freeBytes } from '../free-space.ts'
+import { DiskFullError, StartError } from '../start-error.ts'
 import { findBinaries } from './binaries.ts'
-import { type Cluster, openCluster, runsAsRoot } from './cluster.ts'
+import { type Cluster, causeIn, openCluster, runsAsRoot } from './cluster.ts'
 import { isAlive, removeStaleLock, runningPostmaster } from './postmaster.ts'
 
 const patienceMs = 60_000
@@ -21,40 +34,93 @@ export interface EmbeddedPostgres {
   release(): Promise<void>
 }
 
+export interface EmbeddedOptions {
+  /** False is for tests: nothing is synced to disk, and no cleaning process stands in the way of a database that goes. */
+  durable?: boolean
+  /** How often it is launched before this gives up; one that is left by a crash may need a few until it is gone. */
+  launchesMost?: number
+}
+
 /**
  * Attaches to the PostgreSQL that runs on this DATA_DIR, or starts it: on 127.0.0.1 alone, on a free port, by password.
  * It runs in a session of its own, so that Ctrl-C reaches it only through us, and outlives a kill of this process.
- * `durable: false` is for tests: nothing is synced to disk, and no cleaning process stands in the way of a database that goes.
+ * Throws StartError if it doesn't start: a DiskFullError if that is because there is no room for a database that is there.
  */
-export async function startEmbedded(dataDir: string, options = { durable: true }): Promise<EmbeddedPostgres> {
+export async function startEmbedded(
+  dataDir: string,
+  { durable = true, launchesMost = 16 }: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(runsAsRoot())
-  const cluster = openCluster(dataDir, binaries, options.durable)
+  const cluster = await openCluster(dataDir, binaries, durable)
   const ownerFile = join(dataDir, 'postgres-owner')
+  const backoff = new Backoff({ firstMs: 50, mostMs: 5000, calmMs: patienceMs })
   let launched: number | undefined
+  let launches = 0
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(50)) {
     const running = runningPostmaster(cluster.folder)
     if (running === null) {
-      launched = await launch(binaries.postgres, cluster, await choosePort(cluster.folder), options.durable)
+      if (launches > 0) {
+        await requireLaunchable(dataDir)
+        if (launches === launchesMost) break
+        await pause(backoff.nextMs(performance.now()))
+      }
+      launches++
+      launched = await launch(binaries.postgres, cluster, await choosePort(cluster.folder), durable)
       continue
     }
     if (!running.ready) continue
     const url = `postgres://earshot:${cluster.password}@127.0.0.1:${running.port}/earshot`
     if (!(await answers(url))) continue
     // Nobody else can own what did not run: the number written down may by now be another program's.
-    if (running.pid === launched || !ownedByAnother(ownerFile)) writeFileSync(ownerFile, String(process.pid))
+    if (running.pid === launched || !ownedByAnother(ownerFile)) writeOwner(ownerFile)
     return {
       url,
       isRunning: () => runningPostmaster(cluster.folder)?.pid === running.pid,
       release: () => release(cluster, ownerFile, url),
     }
   }
-  throw new StartError(`the embedded PostgreSQL does not start; its log is in ${join(cluster.folder, 'log')}`)
+  const logs = join(cluster.folder, 'log')
+  throw new StartError(`the embedded PostgreSQL does not start: ${lastCause(logs)}. Its log is in ${logs}`)
+}
+
+/** Throws DiskFullError where a launch that failed would fail again. */
+async function requireLaunchable(dataDir: string): Promise<void> {
+  const free = await freeBytes(dataDir)
+  if (free >= floorBytes) return
+  throw new DiskFullError(
+    `the disk that holds ${dataDir} is full, ${Math.floor(free / 1024 ** 2)} MB are free. ` +
+      'PostgreSQL starts once there is room',
+  )
+}
+
+/** What PostgreSQL last wrote in its log about its end. */
+function lastCause(logs: string): string {
+  try {
+    const newest = readdirSync(logs)
+      .map((name) => join(logs, name))
+      .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+    return (newest && causeIn(tailOf(newest))) ?? 'it says nothing'
+  } catch {
+    return 'it wrote no log'
+  }
+}
+
+/** The end of a file of any size. */
+function tailOf(path: string): string {
+  const tail = Buffer.alloc(64 * 1024)
+  const file = openSync(path, 'r')
+  try {
+    const length = readSync(file, tail, 0, tail.length, Math.max(0, statSync(path).size - tail.length))
+    return tail.toString('utf8', 0, length)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Starts the program and waits until it is ready or has given up. Answers with its number. */
 async function launch(postgres: string, cluster: Cluster, port: number, durable: boolean): Promise<number | undefined> {
   removeStaleLock(cluster.folder)
-  writeFileSync(join(cluster.folder, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
+  writeRules(cluster.folder)
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -77,6 +143,15 @@ async function launch(postgres: string, cluster: Cluster, port: number, durable:
   // It runs once the lock file names it; where it dies at once (a port taken, an old one still ending) we try again.
   await Promise.race([exited, untilReady(cluster.folder, child.pid)])
   return child.pid
+}
+
+/** Who may connect. Replaced as a whole: half a file, on a full disk, would keep everybody out. */
+function writeRules(folder: string): void {
+  const path = join(folder, 'pg_hba.conf')
+  const rules = 'host all all 127.0.0.1/32 scram-sha-256\n'
+  if (readFileSync(path, 'utf8') === rules) return
+  writeFileSync(`${path}.new`, rules)
+  renameSync(`${path}.new`, path)
 }
 
 async function untilReady(folder: string, pid: number | undefined): Promise<void> {
@@ -105,6 +180,15 @@ async function answers(url: string): Promise<boolean> {
 function ownedByAnother(ownerFile: string): boolean {
   const owner = readOwner(ownerFile)
   return owner !== null && owner !== process.pid && isAlive(owner)
+}
+
+function writeOwner(ownerFile: string): void {
+  try {
+    writeFileSync(ownerFile, String(process.pid))
+  } catch (error) {
+    // A database without an owner is stopped by whoever stops last, which is well enough while the disk is full.
+    if (!isDiskFull(error)) throw error
+  }
 }
 
 function readOwner(ownerFile: string): number | null {

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Backoff } from './backoff.ts'
+
+const graceMs = 25_000
+const heldMs = 1000
+
+/** A program that is to run until `stop`. */
+export interface Program {
+  /** What it is called where its end is told. */
+  name: string
+  script: URL
+  args: () => string[]
+  /** What it is told at its start. */
+  assignment?: () => object
+  /** While false, it isn't started. */
+  mayRun?: () => boolean
+  stop: AbortSignal
+  say: (line: string) => void
+}
+
+/** A program at work. */
+export interface Kept {
+  /** With the first that it said. */
+  started: Promise<unknown>
+  ended: Promise<void>
+  /** Ends it now; it is started again as soon as it may run. */
+  restart(): void
+}
+
+/** Runs a program until `stop`, again and again where it ends by itself: later and later, if it keeps ending at once. */
+export function keepAlive({ name, script, args, assignment, mayRun = () => true, stop, say }: Program): Kept {
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<unknown>()
+  const backoff = new Backoff({ firstMs: 1000, mostMs: 10_000, calmMs: 60_000 })
+  let restart = new AbortController()
+  const run = async () => {
+    while (!stop.aborted) {
+      if (!mayRun()) {
+        await Promise.race([pause(heldMs, undefined, { ref: false }), aborted(stop)])
+        continue
+      }
+      restart = new AbortController()
+      const child = fork(script, args(), { stdio: 'inherit' })
+      const exited = once(child, 'exit')
+      child.once('message', markStarted)
+      if (assignment) child.send(assignment(), () => {})
+      await Promise.race([exited, aborted(stop), aborted(restart.signal)])
+      if (stop.aborted || restart.signal.aborted) await end(child, exited)
+      else {
+        say(`The ${name} process ended (${child.signalCode ?? child.exitCode}); starting it again`)
+        await Promise.race([pause(backoff.nextMs(performance.now())), aborted(stop)])
+      }
+    }
+  }
+  return { started, ended: run(), restart: () => restart.abort() }
+}
+
+/** Resolves once a signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done()
+    else signal.addEventListener('abort', () => done(), { once: true })
+  })
+}
+
+async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await exited
+  clearTimeout(timer)
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Backoff } from './backoff.ts'
+import type { Config } from './config.ts'
+import { type DatabaseAddress, databaseAddress } from './db/address.ts'
+import { migrate } from './db/migrate.ts'
+import { wordsOf } from './fault.ts'
+import { databaseFreeBytes, roomyBytes, staysFull } from './free-space.ts'
+import { aborted } from './keep-alive.ts'
+import { DiskFullError } from './start-error.ts'
+
+const watchMs = 1000
+
+export interface KeptDatabaseOptions {
+  stop: AbortSignal
+  say: (line: string) => void
+}
+
+/** The database as the supervisor keeps it: started again whenever it ends, for as long as it takes. */
+export class KeptDatabase {
+  readonly #config: Config
+  readonly #options: KeptDatabaseOptions
+  readonly #backoff = new Backoff({ firstMs: 250, mostMs: 15_000, calmMs: 120_000 })
+  #address: DatabaseAddress | null = null
+  #isDiskFull = false
+
+  constructor(config: Config, options: KeptDatabaseOptions) {
+    this.#config = config
+    this.#options = options
+  }
+
+  /** Where it is; null while it has never run, because its disk was full at the start. */
+  get url(): string | null {
+    return this.#address?.url ?? null
+  }
+
+  /** Whether there is a database with room for what workers write. */
+  get takesWrites(): boolean {
+    return this.#address !== null && !this.#isDiskFull
+  }
+
+  /** Starts it, and brings its tables up to date. Throws StartError, but for a full disk: room may come later. */
+  async open(): Promise<void> {
+    await this.#watchDisk(() => {})
+    await this.#open().catch((error: unknown) => {
+      if (!(error instanceof DiskFullError)) throw error
+      this.#options.say(`The database can't start: ${error.message}`)
+    })
+  }
+
+  /**
+   * Looks after it until `stop`. `onMove` is called when it is somewhere else than the roles were told, `onFull` when its
+   * disk is too full for workers.
+   */
+  async watch({ onMove, onFull }: { onMove: () => void; onFull: () => void }): Promise<void> {
+    const { stop, say } = this.#options
+    const nextTry = () => performance.now() + this.#backoff.nextMs(performance.now())
+    let tryAt = this.#address ? null : nextTry()
+    while (!stop.aborted) {
+      const wait = Math.min(watchMs, (tryAt ?? Number.POSITIVE_INFINITY) - performance.now())
+      await Promise.race([pause(Math.max(0, wait), undefined, { ref: false }), aborted(stop)])
+      if (stop.aborted) return
+      await this.#watchDisk(onFull)
+      if (this.#address && this.#address.embedded?.isRunning() !== false) continue
+      if (tryAt === null) {
+        say('The database ended; starting it again')
+        tryAt = nextTry()
+      } else if (performance.now() >= tryAt) {
+        tryAt = (await this.#startAgain(onMove)) ? null : nextTry()
+      }
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.#address?.embedded?.release()
+  }
+
+  async #open(): Promise<void> {
+    const address = await databaseAddress(this.#config)
+    try {
+      await migrate(address.url)
+    } catch (error) {
+      await address.embedded?.release()
+      if (!this.#isDiskFull) throw error
+      throw new DiskFullError(`the disk that holds ${this.#config.dataDir} is full. It starts once there is room`)
+    }
+    this.#address = address
+  }
+
+  /** Tells whether it runs now. */
+  async #startAgain(onMove: () => void): Promise<boolean> {
+    const { say } = this.#options
+    const before = this.url
+    try {
+      // Its tables were brought up to date when it was opened.
+      if (before === null) await this.#open()
+      else this.#address = await databaseAddress(this.#config, { launchesMost: 1 })
+    } catch (error) {
+      say(`The database can't start: ${wordsOf(error)}. Trying again`)
+      return false
+    }
+    say('The database runs again')
+    if (this.url !== before) onMove()
+    return true
+  }
+
+  /** Says when the disk of the embedded PostgreSQL is full, and when there is room again. */
+  async #watchDisk(onFull: () => void): Promise<void> {
+    const free = await databaseFreeBytes(this.#config)
+    const isFull = staysFull(this.#isDiskFull, free)
+    if (isFull === this.#isDiskFull) return
+    this.#isDiskFull = isFull
+    this.#options.say(isFull ? fullLine(this.#config.dataDir, free) : roomyLine(free))
+    if (isFull) onFull()
+  }
+}
+
+function fullLine(dataDir: string, free: number): string {
+  return (
+    `The disk that holds ${dataDir} is full: ${megabytes(free)} MB are free. Nothing is written until ` +
+    `${megabytes(roomyBytes)} MB are; pages and what only reads are still served. Free up space`
+  )
+}
+
+function roomyLine(free: number): string {
+  return `There is room on the disk again, ${megabytes(free)} MB; going on`
+}
+
+function megabytes(bytes: number): number {
+  return Math.floor(bytes / 1024 ** 2)
+}
