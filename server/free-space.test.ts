@@ -1,6 +1,15 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { floorBytes, freeBytes, hasFreeSpace, requireFreeSpace, reserveBytes, roomyBytes, staysFull } from './free-space.ts'
+import {
+  floorBytes,
+  freeBytes,
+  hasFreeSpace,
+  requireFreeSpace,
+  reserveBytes,
+  roomyBytes,
+  staysFull,
+  untilFreeSpace,
+} from './free-space.ts'
 
 test('free space is counted in bytes of the disk that holds the folder', async () => {
   const free = await freeBytes(tmpdir())
@@ -33,4 +42,14 @@ test('a disk is full below the floor, and until there is clearly more room again
     return isFull
   })
   expect(told).toEqual([false, true, true, true, false, false])
+})
+
+test('waiting for space ends once there is some, or the process is to end', async () => {
+  const left = [0, reserveBytes - 1, reserveBytes]
+  const stopping = new AbortController()
+  await untilFreeSpace({ freeBytes: async () => left.shift() ?? 0, stopping: stopping.signal }, 1)
+  expect(left).toEqual([])
+  const waiting = untilFreeSpace({ freeBytes: async () => 0, stopping: stopping.signal }, 60_000)
+  stopping.abort()
+  await waiting
 })

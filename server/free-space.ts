@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@earshot/contract/errors'
 import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
@@ -38,6 +39,15 @@ export async function databaseFreeBytes({ databaseUrl, dataDir }: Pick<Config, '
 /** Tells whether the disk has room for `neededBytes` more without touching the reserve. */
 export async function hasFreeSpace(ctx: Pick<Ctx, 'freeBytes'>, neededBytes = 0): Promise<boolean> {
   return (await ctx.freeBytes()) >= reserveBytes + neededBytes
+}
+
+/** Resolves once there is more than the reserve, or the process is to end. */
+export async function untilFreeSpace(ctx: Pick<Ctx, 'freeBytes' | 'stopping'>, everyMs = 1000): Promise<void> {
+  while (!ctx.stopping.aborted && !(await hasFreeSpace(ctx))) {
+    await pause(everyMs, undefined, { signal: ctx.stopping }).catch(() => {
+      // Stopped.
+    })
+  }
 }
 
 /** Tells whether the disk is too full for the database to be written to. */

@@ -13,6 +13,7 @@ import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { announce } from './events.ts'
 import { type Fault, faultOf } from './fault.ts'
+import { hasFreeSpace } from './free-space.ts'
 import { deliverMail } from './mail/deliver.ts'
 import { findCandidates } from './pipeline/candidates.ts'
 import { embedLeads } from './pipeline/embed.ts'
@@ -100,13 +101,15 @@ export interface DrainOptions {
 
 /**
  * Works on queued jobs in this process until none is left, those waiting for another try included. Jobs that another
- * process has under way are not waited for.
+ * process has under way are not waited for, nor imports while the disk is almost full.
  */
 export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOptions = {}): Promise<void> {
   for (let idle = false; !idle && !stop?.aborted; ) {
     idle = true
     for (const name of names) {
       if (stop?.aborted) return
+      // They would only be put off again and again.
+      if (name === 'import' && !(await hasFreeSpace(ctx))) continue
       for (const job of await boss.fetch<Jobs[typeof name]>(name, {
         batchSize: working.batchSize,
         ignoreStartAfter: true,

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { type ImportRow, insertImport } from '../features/import/imports.ts'
+import { reserveBytes } from '../free-space.ts'
 import { heal } from '../heal.ts'
+import { drain } from '../jobs.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
@@ -335,4 +337,27 @@ test('the job of an import that is gone, or over, does nothing', async () => {
   await runImport(ctx, { importId: id })
   await runImport(ctx, { importId: ctx.id() })
   expect(await rowOf(id)).toEqual(done)
+})
+
+test('while the disk is almost full an import waits and says so, and then goes on where it was', async () => {
+  const id = await upload(zstdCompressSync(lines(1200).join('\n')))
+  let free = reserveBytes
+  const filling: Ctx = {
+    ...ctx,
+    freeBytes: async () => free,
+    reach: (point) => {
+      if (point === 'import: committed') free = reserveBytes - 1
+    },
+  }
+  await runImport(filling, { importId: id })
+  const paused = { state: 'waiting', fault: expect.stringMatching(/disk is almost full.*resumes by itself/) }
+  expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
+  // Neither another try nor giving up changes that.
+  await runImport(filling, { importId: id })
+  await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
+  await giveUpImport(filling, { importId: id })
+  await drain(filling, world.boss)
+  expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
+  await world.drain()
+  expect(await rowOf(id)).toMatchObject({ state: 'done', fault: null, items_new: '1200', items_known: '0' })
 })

@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { imported } from '../db/schema.ts'
@@ -9,6 +9,7 @@ import { archiveNamed, openNamed } from '../features/import/folder.ts'
 import type { ImportRow } from '../features/import/imports.ts'
 import { begin, endRun } from '../features/import/progress.ts'
 import { keptBytes, keptBytesMax, projectFull } from '../features/import/room.ts'
+import { hasFreeSpace } from '../free-space.ts'
 import type { Jobs } from '../queue.ts'
 import { type Archive, type ArchiveBytes, readArchive, reasonOf } from '../sources/archive.ts'
 import { takeIn } from './take-in.ts'
@@ -19,11 +20,16 @@ const unpackedTimes = 100
 /** How long an import goes on while one of another project waits. */
 const turnMs = 120_000
 
+/** How soon an import that waits for disk space is tried again. */
+const roomSeconds = 30
+const noRoom = "The server's disk is almost full. The import resumes by itself once there is space"
+
 /**
- * Brings an archive in that was uploaded or lies in the server's folder. It stops where the process is to end, and
- * after a while where another project waits, and goes on later: both enqueue it again.
+ * Brings an archive in that was uploaded or lies in the server's folder. It stops where the process is to end, where the
+ * disk is almost full, and after a while where another project waits, and goes on later: each enqueues it again.
  */
 export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
+  if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
   await alone(ctx, importId, async () => {
     const row = await transaction(ctx, (tx) => begin(ctx, tx, importId, ['waiting', 'running']))
     if (row) await run(ctx, row)
@@ -38,9 +44,24 @@ async function run(ctx: Ctx, row: ImportRow): Promise<void> {
   const turn = openTurn(ctx, row, archive.opened)
   await takeIn(ctx, row, archive.opened, {
     pause: async () => {
+      if (!(await hasFreeSpace(ctx))) return { state: 'waiting', fault: noRoom, afterSeconds: roomSeconds }
       if (ctx.stopping.aborted || (await turn.isOver())) return { state: 'waiting', fault: null }
       return (await isFull(ctx, row)) ? { state: 'stopped', fault: projectFull } : null
     },
+  })
+}
+
+/** Puts an import off until there may be disk space. */
+async function waitForRoom(ctx: Ctx, importId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const [row] = await tx
+      .update(imported)
+      .set({ state: 'waiting', fault: noRoom, updatedAt: ctx.now() })
+      .where(and(eq(imported.id, importId), inArray(imported.state, ['waiting', 'running'])))
+      .returning({ projectId: imported.projectId })
+    if (!row) return
+    await ctx.queue.send(tx, 'import', { importId }, { afterSeconds: roomSeconds })
+    if (row.projectId) await announce(ctx, tx, 'imports', [row.projectId], importId)
   })
 }
 
@@ -117,6 +138,7 @@ async function removeReadChunks(ctx: Ctx, importId: string): Promise<void> {
 
 /** What is left of an import whose job failed again and again: it can be gone on with once the cause is mended. */
 export async function giveUpImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
+  if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
   await transaction(ctx, async (tx) => {
     const [row] = await tx
       .update(imported)

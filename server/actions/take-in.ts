@@ -22,6 +22,8 @@ export type RunEnd = { end: 'done' } | { end: 'failed'; fault: string } | { end:
 export interface Rest {
   state: 'waiting' | 'stopped'
   fault: string | null
+  /** While waiting: when to try again. */
+  afterSeconds?: number
 }
 
 export interface TakingIn {
@@ -167,8 +169,8 @@ class Run {
     return true
   }
 
-  private async pause(rest: Rest): Promise<RunEnd> {
-    await this.end(rest)
+  private async pause({ afterSeconds = 0, ...rest }: Rest): Promise<RunEnd> {
+    await this.end(rest, afterSeconds)
     return { end: 'paused' }
   }
 
@@ -182,11 +184,11 @@ class Run {
     return { end: 'done' }
   }
 
-  private async end(to: Parameters<typeof endRun>[3]): Promise<void> {
+  private async end(to: Parameters<typeof endRun>[3], afterSeconds = 0): Promise<void> {
     const { ctx, row } = this
     await transaction(ctx, async (tx) => {
       await endRun(ctx, tx, this.place, to)
-      if (to.state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id })
+      if (to.state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id }, { afterSeconds })
       if (row.projectId !== null) await announce(ctx, tx, 'imports', [row.projectId], row.id)
     })
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -53,4 +53,13 @@ test('a file of nothing but nonsense does not fill the disk', () => {
   expect(lines).toHaveLength(10_001)
   expect(lines.at(-1)).toBe('and 500 more')
   expect(broken.count).toBe(10_500)
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk cuts the report off, and nothing else', () => {
+  const broken = new BrokenLines(dataDir, now)
+  mkdirSync(dirname(broken.path))
+  symlinkSync('/dev/full', broken.path)
+  for (let i = 1; i <= 5; i++) broken.add(line(i))
+  broken.close()
+  expect([broken.count, broken.first.length, broken.isCutOff]).toEqual([5, 3, true])
 })

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isDiskFull } from '../fault.ts'
 
 /** A line that is no item. */
 export interface BrokenLine {
@@ -29,6 +30,8 @@ export class BrokenLines {
   /** The first few, as written. */
   readonly first: string[] = []
   readonly path: string
+  /** Whether the disk had no room for all of them. */
+  isCutOff = false
   private file: number | null = null
 
   constructor(dataDir: string, now: Date) {
@@ -40,17 +43,28 @@ export class BrokenLines {
     if (this.count > reportedMax) return
     const text = brokenLineText(line)
     if (this.first.length < shownMax) this.first.push(text)
-    if (this.file === null) {
-      mkdirSync(join(this.path, '..'), { recursive: true, mode: 0o700 })
-      this.file = openSync(this.path, 'a', 0o600)
-    }
-    writeSync(this.file, `${text}\n`)
+    this.write(text)
   }
 
   close(): void {
     if (this.file === null) return
-    if (this.count > reportedMax) writeSync(this.file, `and ${this.count - reportedMax} more\n`)
+    if (this.count > reportedMax) this.write(`and ${this.count - reportedMax} more`)
     closeSync(this.file)
     this.file = null
+  }
+
+  /** A full disk ends the report, not the import. */
+  private write(text: string): void {
+    if (this.isCutOff) return
+    try {
+      if (this.file === null) {
+        mkdirSync(join(this.path, '..'), { recursive: true, mode: 0o700 })
+        this.file = openSync(this.path, 'a', 0o600)
+      }
+      writeSync(this.file, `${text}\n`)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      this.isCutOff = true
+    }
   }
 }

@@ -43,6 +43,7 @@ export async function importAll(options: ImportOptions, files: readonly string[]
   if (broken.count > 0) {
     for (const line of broken.first) say(`  ${line}`)
     say(`${count(broken.count, 'broken line')} left out; see ${broken.path}`)
+    if (broken.isCutOff) say('The disk was full, so that report is incomplete')
   }
   if (alone && !stop.aborted) await findLeads(options, display, say)
   if (stop.aborted) say('Stopped. What is in stays in; run the same command again to go on')

@@ -6,10 +6,13 @@ import { transaction } from '../db/database.ts'
 import { alone } from '../features/import/alone.ts'
 import { type ImportRow, insertImport, sameArchive, writeImport } from '../features/import/imports.ts'
 import { begin } from '../features/import/progress.ts'
+import { hasFreeSpace, reserveBytes, untilFreeSpace } from '../free-space.ts'
 import { type Archive, openArchive } from '../sources/archive.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import type { BrokenLines } from './broken-lines.ts'
 import { count, duration, figure, type ProgressDisplay, rate } from './progress.ts'
+
+const reserveText = `${reserveBytes / 1024 ** 2} MB`
 
 export interface FileOptions {
   /** Read it again though it was read to its end before. */
@@ -66,7 +69,14 @@ async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptio
   const archive = openArchive(file, { skipLines: row.linesDone })
   let tally: Tally = { inserted: 0, known: 0, broken: 0 }
   const ended = await takeIn(ctx, row, archive, {
-    pause: () => (ctx.stopping.aborted ? { state: 'stopped', fault: null } : null),
+    pause: async () => {
+      if (!(await hasFreeSpace(ctx))) {
+        display.end()
+        say(`${name}: the disk is almost full. The import resumes once ${reserveText} are free; Ctrl-C stops it`)
+        await untilFreeSpace(ctx)
+      }
+      return ctx.stopping.aborted ? { state: 'stopped', fault: null } : null
+    },
     onBroken: ({ line, reason, text }) => broken.add({ file, line, reason, text }),
     onProgress: (now) => {
       tally = now

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
+import { reserveBytes } from '../free-space.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
 import { importAll } from './import-all.ts'
@@ -349,4 +350,16 @@ test.skipIf(absent)('all real posts go in, and a second time all are known', asy
   expect(first).not.toContain('broken')
   expect(await total()).toBe(43_714)
   expect(await bringIn([sharedPosts], { again: true })).toMatch(/43,714 items in .*: 0 new, 43,714 already known\n/)
+})
+
+test('while the disk is almost full the command waits, says so, and goes on by itself', async () => {
+  const path = write('posts.ndjson', lines(700).join('\n'))
+  // Room is back when it is asked for the second time.
+  let asked = 0
+  const freeBytes = async () => (++asked === 1 ? reserveBytes - 1 : Number.POSITIVE_INFINITY)
+  const said = await bringIn([path], { ctx: { ...ctx, freeBytes } })
+  expect(said).toContain(
+    'posts.ndjson: the disk is almost full. The import resumes once 512 MB are free; Ctrl-C stops it',
+  )
+  expect(await imports()).toMatchObject([{ state: 'done', items_new: '700' }])
 })

@@ -41,3 +41,9 @@ test('an upload that this page does not send is paused, and a stop by a fault st
   expect(stateOf({ ...some, state: 'stopped', fault: 'a fault' }, false).look).toBe('danger')
   expect(stateOf({ ...some, state: 'stopped' }, false).look).toBe('gray')
 })
+
+test('an import that waits for something else than its turn is paused', () => {
+  const waiting = { ...some, state: 'waiting' } as const
+  expect(stateOf(waiting, false).text).toBe('Waiting its turn')
+  expect(stateOf({ ...waiting, fault: 'The disk is almost full' }, false)).toEqual({ text: 'Paused', look: 'warn' })
+})

@@ -24,7 +24,7 @@ export function stateOf(
     case 'uploading':
       return here ? { text: 'Uploading', look: 'accent' } : { text: 'Upload paused', look: 'warn' }
     case 'waiting':
-      return { text: 'Waiting its turn', look: 'gray' }
+      return fault === null ? { text: 'Waiting its turn', look: 'gray' } : { text: 'Paused', look: 'warn' }
     case 'running':
       return { text: 'Reading', look: 'accent' }
     case 'done':
