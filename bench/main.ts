@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   api: () => import('./api.ts'),
   faults: () => import('./faults.ts'),
   pipeline: () => import('./pipeline.ts'),
+  'disk-full': () => import('./disk-full.ts'),
   match: () => import('./match.ts'),
   'shared-phrase': () => import('./shared-phrase.ts'),
   site: () => import('./site.ts'),

@@ -40,11 +40,11 @@ export class KeptDatabase {
 
   /** Starts it, and brings its tables up to date. Throws StartError, but for a full disk: room may come later. */
   async open(): Promise<void> {
-    await this.#watchDisk(() => {})
     await this.#open().catch((error: unknown) => {
       if (!(error instanceof DiskFullError)) throw error
       this.#options.say(`The database can't start: ${error.message}`)
     })
+    await this.#watchDisk(() => {})
   }
 
   /**
@@ -80,7 +80,7 @@ export class KeptDatabase {
       await migrate(address.url)
     } catch (error) {
       await address.embedded?.release()
-      if (!this.#isDiskFull) throw error
+      if (!staysFull(false, await databaseFreeBytes(this.#config))) throw error
       throw new DiskFullError(`the disk that holds ${this.#config.dataDir} is full. It starts once there is room`)
     }
     this.#address = address

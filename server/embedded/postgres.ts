@@ -60,7 +60,7 @@ export async function startEmbedded(
     const running = runningPostmaster(cluster.folder)
     if (running === null) {
       if (launches > 0) {
-        await requireLaunchable(dataDir)
+        await requireSpace(dataDir)
         if (launches === launchesMost) break
         await pause(backoff.nextMs(performance.now()))
       }
@@ -70,7 +70,10 @@ export async function startEmbedded(
     }
     if (!running.ready) continue
     const url = `postgres://earshot:${cluster.password}@127.0.0.1:${running.port}/earshot`
-    if (!(await answers(url))) continue
+    if (!(await answers(url))) {
+      await requireSpace(dataDir)
+      continue
+    }
     // Nobody else can own what did not run: the number written down may by now be another program's.
     if (running.pid === launched || !ownedByAnother(ownerFile)) writeOwner(ownerFile)
     return {
@@ -79,12 +82,13 @@ export async function startEmbedded(
       release: () => release(cluster, ownerFile, url),
     }
   }
+  await requireSpace(dataDir)
   const logs = join(cluster.folder, 'log')
   throw new StartError(`the embedded PostgreSQL does not start: ${lastCause(logs)}. Its log is in ${logs}`)
 }
 
-/** Throws DiskFullError where a launch that failed would fail again. */
-async function requireLaunchable(dataDir: string): Promise<void> {
+/** Throws DiskFullError where what just failed would fail again: PostgreSQL needs space to start, and to be connected to. */
+async function requireSpace(dataDir: string): Promise<void> {
   const free = await freeBytes(dataDir)
   if (free >= floorBytes) return
   throw new DiskFullError(
@@ -205,9 +209,12 @@ async function release(cluster: Cluster, ownerFile: string, url: string): Promis
   if (await inUseByOthers(url)) return
   const running = runningPostmaster(cluster.folder)
   if (running === null) return
-  process.kill(running.pid, 'SIGINT')
-  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(20)) {
-    if (runningPostmaster(cluster.folder)?.pid !== running.pid) return
+  // In order; on a full disk it may never come to an end, and then as after a crash, which loses nothing either.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    process.kill(running.pid, signal)
+    for (const deadline = performance.now() + patienceMs / 2; performance.now() < deadline; await pause(20)) {
+      if (runningPostmaster(cluster.folder)?.pid !== running.pid) return
+    }
   }
 }
 
