@@ -41,7 +41,7 @@ test('other programs are started to run the product alone, by their file and nev
   expect(starting).toEqual([
     'server/embedded/cluster.ts: { spawnSync }',
     'server/embedded/postgres.ts: { spawn }',
-    'server/supervisor.ts: { type ChildProcess, fork }',
+    'server/keep-alive.ts: { type ChildProcess, fork }',
     'run.mjs: { spawn, spawnSync }',
   ])
   expect(where(/\bshell: (?!')|child_process'\)/)).toEqual([])

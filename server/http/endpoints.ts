@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
 import type { Database } from '../db/database.ts'
 import { type Proof, proving } from '../db/proof.ts'
+import { isDatabaseAway } from '../fault.ts'
 import { withinReach } from './admission.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { identify, isFromElsewhere, presume, requireOwnOrigin, type Token, tokenOf } from './identify.ts'
@@ -163,6 +164,8 @@ async function whereProven<T>(
   const proof = proofs.get(actor)
   if (!proof) return work(actor, ctx.db)
   const [outcome] = await Promise.allSettled([work(actor, proving(ctx.db, proof))])
+  // Asking a database that is frozen once more would keep the caller waiting as long again.
+  if (outcome.status === 'rejected' && isDatabaseAway(outcome.reason)) throw outcome.reason
   if (!(await proof.isHeld(ctx.db))) return work(await again(), ctx.db)
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
