@@ -286,10 +286,11 @@ function requireBoth(pair: Record<string, string | undefined>): void {
   if (missing && given) throw new StartError(`${missing} must be set where ${given} is`)
 }
 
-/** Loads .env into the process, where there is one; what is set already stays. */
-export function loadEnvFile(): void {
+/** Reads the environment of this process and, where a variable isn't set there, the file .env. */
+export function configOfProcess(): Config {
   const path = join(project, '.env')
   if (existsSync(path)) process.loadEnvFile(path)
+  return readConfig()
 }
 
 function refuseMisspelled(names: string[]): void {

@@ -1,12 +1,11 @@
 import { writeSync } from 'node:fs'
-import { loadEnvFile, readConfig } from './config.ts'
+import { configOfProcess } from './config.ts'
 import { reportStartError } from './start-error.ts'
 import { type Assignment, type Ready, supervise } from './supervisor.ts'
 
 /** Runs `node server/main.ts`: the supervisor, or with an argument the role that the supervisor assigns. */
 async function main(role: string | undefined): Promise<void> {
-  loadEnvFile()
-  const config = readConfig()
+  const config = configOfProcess()
   const stop = stopSignal()
   if (role === undefined) return supervise(config, stop, say)
   const assigned = await assignment()

@@ -1,20 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../server/embedded/postgres.ts'
+import { copyData, makeData } from './browser/made-data.ts'
 import { provideTemplate } from './template.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A DATA_DIR with a migrated, empty database. Programs that need one of their own start on a copy. */
+    madeData: string
+  }
+}
 
 /** Starts one PostgreSQL for the whole run. Each test world is a copy of its template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  const [madeData, dataDir] = [join(folder, 'made'), join(folder, 'shared')]
+  for (const each of [madeData, dataDir]) mkdirSync(each)
+  await makeData(madeData)
+  project.provide('madeData', madeData)
+  copyData(madeData, dataDir)
   const postgres = await startEmbedded(dataDir, { durable: false })
   await hashPasswordQuickly(postgres.url)
   await provideTemplate(project, postgres.url)
   return async () => {
     await postgres.release()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,21 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
+import { copyData } from './browser/made-data.ts'
 import { type Program, run } from './program.ts'
 
-/** Programs of the product, for each test of a file on a folder of its own; those that still run after it are ended. */
+/** Programs of the product on a folder of their own, for each test or for all tests of a file; then they are ended. */
 export class Programs {
   /** The DATA_DIR, unless the environment names another. */
   folder = ''
   #started: Program[] = []
 
-  constructor() {
-    beforeEach(() => {
+  constructor(span: 'test' | 'file' = 'test') {
+    const [before, after] = span === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
+    before(() => {
       this.folder = mkdtempSync(join(tmpdir(), 'earshot-programs-'))
       this.#started = []
     })
-    afterEach(async () => {
+    after(async () => {
       for (const program of this.#started) program.kill('SIGTERM')
       await Promise.all(this.#started.map((program) => program.ended))
       rmSync(this.folder, { recursive: true, force: true })
@@ -26,5 +28,13 @@ export class Programs {
     const program = run(script, args, { DATA_DIR: this.folder, ...environment })
     this.#started.push(program)
     return program
+  }
+
+  /** Makes a DATA_DIR of that name as a first start leaves it, without the time that one takes. */
+  madeData(name: string): string {
+    const dataDir = join(this.folder, name)
+    mkdirSync(dataDir)
+    copyData(inject('madeData'), dataDir)
+    return dataDir
   }
 }

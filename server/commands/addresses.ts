@@ -1,3 +1,4 @@
+import { configOfProcess } from '../config.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readCaptured, readGuideMails } from '../features/capture/captured-emails.ts'
@@ -16,10 +17,14 @@ which page each came, and whether the guide has been sent to it. What has unsubs
 const options = { help: { type: 'boolean', short: 'h' } } as const
 
 /** Prints who asked for the guide (SPEC 3). Resolves to the exit code. */
-export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   return exitCode('addresses', streams, async () => {
     if (readOptions(argv, options, usage).help) return void streams.stdout.write(help)
-    await connected({ name: 'addresses' }, ({ ctx }) => printAddresses(ctx, streams))
+    await connected({ name: 'addresses', config: readConfig() }, ({ ctx }) => printAddresses(ctx, streams))
   })
 }
 

@@ -1,7 +1,7 @@
 import { beginDraft } from '../backup/draft.ts'
 import { openSession } from '../backup/session.ts'
 import { writeBackup } from '../backup/write.ts'
-import { type Config, loadEnvFile, readConfig } from '../config.ts'
+import { type Config, configOfProcess } from '../config.ts'
 import { withDatabase } from '../db/address.ts'
 import { onlyFile, readArguments } from './arguments.ts'
 import { exitCode, type Streams } from './output.ts'
@@ -18,19 +18,22 @@ Writes the whole database, as it is at one moment, into one file that npm run re
 const options = { 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } } as const
 
 /** Backs the database up (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
-export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   const stop = new AbortController()
   let stopped = 0
   const failed = await exitCode('backup', streams, async () => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
     const file = onlyFile(files, usage)
-    onStopSignal((code) => {
+    const stopListening = onStopSignal((code) => {
       stopped = code
       stop.abort(new Error('Stopped. No backup was made'))
     })
-    loadEnvFile()
-    await backUp(readConfig(), file, values, streams, stop.signal)
+    await backUp(readConfig(), file, values, streams, stop.signal).finally(stopListening)
   })
   return failed === 0 ? 0 : stopped || failed
 }

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import { loadEnvFile, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { openContext, type ProcessName } from '../context.ts'
 import type { Ctx } from '../ctx.ts'
 import { withDatabase, workerIsRunning } from '../db/address.ts'
@@ -14,11 +14,9 @@ export interface Connection {
 
 /** Attaches to the database of a running server, or starts the embedded one for the time being. */
 export async function connected(
-  { name, stop }: { name: ProcessName; stop?: AbortSignal },
+  { name, config, stop }: { name: ProcessName; config: Config; stop?: AbortSignal },
   work: (open: Connection) => Promise<void>,
 ): Promise<void> {
-  loadEnvFile()
-  const config = readConfig()
   await withDatabase(config, async (url) => {
     await migrate(url)
     const alone = !(await workerIsRunning(url))

@@ -1,3 +1,4 @@
+import { configOfProcess } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readFeedback } from '../features/feedback/feedback.ts'
@@ -14,10 +15,16 @@ What people have said by the feedback dialog, a JSON object a line, oldest first
 const options = { help: { type: 'boolean', short: 'h' } } as const
 
 /** Prints what people said to the operator (DECISIONS 28). Resolves to the exit code. */
-export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   return exitCode('feedback', streams, async () => {
     if (readOptions(argv, options, usage).help) return void streams.stdout.write(help)
-    await connected({ name: 'feedback' }, ({ ctx }) => printFeedback(ctx, new JsonLines(streams.stdout)))
+    await connected({ name: 'feedback', config: readConfig() }, ({ ctx }) =>
+      printFeedback(ctx, new JsonLines(streams.stdout)),
+    )
   })
 }
 

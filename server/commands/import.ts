@@ -1,3 +1,4 @@
+import { configOfProcess } from '../config.ts'
 import { archiveNamed, readArguments } from './arguments.ts'
 import { connected } from './connected.ts'
 import { importAll } from './import-all.ts'
@@ -23,26 +24,30 @@ A line that is no item is counted, quoted in a report and left out.
  * Brings archives in (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for anything else:
  * an archive that could not be read to its end, too.
  */
-export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   let stopped = 0
   const failed = await exitCode(name, streams, async () => {
     const wanted = readWanted(argv)
     const say = (line: string) => void streams.stdout.write(`${line}\n`)
     if (wanted.help) return void streams.stdout.write(help)
-    if (wanted.list) return connected({ name }, ({ ctx }) => listImports(ctx, say))
+    if (wanted.list) return connected({ name, config: readConfig() }, ({ ctx }) => listImports(ctx, say))
     const { purge: id } = wanted
-    if (id !== undefined) return connected({ name }, ({ ctx }) => purge(ctx, id, say))
+    if (id !== undefined) return connected({ name, config: readConfig() }, ({ ctx }) => purge(ctx, id, say))
     // All are opened before anything begins, so that a wrong name leaves nothing half done.
     for (const file of wanted.files) archiveNamed(file)
     const stop = new AbortController()
-    onStopSignal((code) => {
+    const stopListening = onStopSignal((code) => {
       stopped = code
       stop.abort()
     })
-    await connected({ name, stop: stop.signal }, async (open) => {
+    await connected({ name, config: readConfig(), stop: stop.signal }, async (open) => {
       const allRead = await importAll({ ...open, again: wanted.again ?? false, streams }, wanted.files)
       if (!allRead && !stop.signal.aborted) throw new Error('not everything could be brought in; see above')
-    })
+    }).finally(stopListening)
   })
   return failed || stopped
 }

@@ -1,7 +1,7 @@
 import { keepKeys } from '../backup/keys.ts'
 import { type Backup, openBackup } from '../backup/reading.ts'
 import { restoreBackup } from '../backup/restore.ts'
-import { type Config, loadEnvFile, readConfig } from '../config.ts'
+import { type Config, configOfProcess } from '../config.ts'
 import { withDatabase } from '../db/address.ts'
 import { onlyFile, readArguments } from './arguments.ts'
 import { exitCode, type Streams } from './output.ts'
@@ -18,24 +18,28 @@ has to be stopped. A backup of an older version is brought to this one. Where it
 const options = { 'leave-out': { type: 'string', multiple: true } } as const
 
 /** Restores a backup (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
-export async function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   const stop = new AbortController()
   let stopped = 0
   const failed = await exitCode('restore', streams, async () => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
     const file = onlyFile(files, usage)
-    onStopSignal((code) => {
+    const stopListening = onStopSignal((code) => {
       stopped = code
       stop.abort(new Error('Stopped. Nothing was restored; run the same command again'))
     })
-    loadEnvFile()
     const config = readConfig()
     const backup = await openBackup(file)
     try {
       await restore(config, backup, values['leave-out'] ?? [], streams, stop.signal)
     } finally {
       await backup.close()
+      stopListening()
     }
   })
   return failed === 0 ? 0 : stopped || failed

@@ -1,3 +1,4 @@
+import { configOfProcess } from '../config.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readVisits, type Visits } from '../features/visit/counts.ts'
@@ -19,14 +20,18 @@ const daysMost = 730
 const options = { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
 
 /** Prints what our own counter has counted (SPEC 7). Resolves to the exit code. */
-export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   return exitCode('visits', streams, async () => {
     const { days = '30', help: isHelp } = readOptions(argv, options, usage)
     if (isHelp) return void streams.stdout.write(help)
     if (!/^\d+$/.test(days) || Number(days) < 1 || Number(days) > daysMost) {
       throw new UsageError(`--days must be a number from 1 to ${daysMost}\nusage: ${usage}`)
     }
-    await connected({ name: 'visits' }, ({ ctx }) =>
+    await connected({ name: 'visits', config: readConfig() }, ({ ctx }) =>
       printVisits(ctx, Number(days), (line) => void streams.stdout.write(`${line}\n`)),
     )
   })

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { type Config, readConfig } from '../config.ts'
 import type { Streams } from './output.ts'
 
 /** Streams that keep what a command writes, for tests. */
@@ -17,6 +18,19 @@ export class Written implements Streams {
   errors(): string {
     return this.stderr.text
   }
+}
+
+type Command = (argv: readonly string[], streams: Streams, configure: () => Config) => Promise<number>
+
+/** Runs a command inside the test process: for all that doesn't depend on signals or on a process of its own. */
+export async function runHere(
+  run: Command,
+  argv: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const paper = new Paper()
+  const code = await run(argv, { stdout: paper, stderr: paper }, () => readConfig(environment))
+  return { code, output: paper.text }
 }
 
 /** A stream that keeps what is written. */

@@ -29,9 +29,13 @@ export function startWith(servers: { folder: string; madeData: string }): void {
 /** Makes the DATA_DIR of a server: with that data, or empty where a test run made none. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(given?.folder ?? tmpdir(), 'earshot-server-'))
-  if (given === null) return dataDir
-  // PostgreSQL needs each file to keep its owner.
-  const { status, stderr } = spawnSync('cp', ['-a', `${given.madeData}/.`, dataDir], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${given.madeData} could not be copied: ${stderr}`)
+  if (given !== null) copyData(given.madeData, dataDir)
   return dataDir
+}
+
+/** Copies such data into a folder that is there. */
+export function copyData(from: string, into: string): void {
+  // PostgreSQL needs each file to keep its owner.
+  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, into], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${from} could not be copied: ${stderr}`)
 }
