@@ -1,219 +1,260 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { Sandbox } from '@earshot/contract/sandbox'
+import { WebsiteProfile } from '@earshot/contract/website'
 import pg from 'pg'
-import { describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { run as runImport } from '../server/commands/import.ts'
+import { runHere } from '../server/commands/written.ts'
+import { readConfig } from '../server/config.ts'
+import { startEmbedded } from '../server/embedded/postgres.ts'
 import { runningPostmaster } from '../server/embedded/postmaster.ts'
+import { StartError } from '../server/start-error.ts'
+import { supervise } from '../server/supervisor.ts'
+import { ask, dropDatabase, newDatabase } from '../server/testing-databases.ts'
 import { freePort, type Program } from './program.ts'
 import { Programs } from './programs.ts'
 
-const secret = 's'.repeat(40)
+const programs = new Programs('file')
 
-const programs = new Programs()
-
-function start(environment: Record<string, string> = {}): Program {
-  return programs.start('server/main.ts', [], { PORT: '0', ...environment })
+const models = {
+  LLM_BASE_URL: 'sandbox',
+  LLM_MODEL: 'any',
+  EMBEDDING_URL: 'sandbox',
+  EMBEDDING_MODEL: 'any',
 }
 
-function listen(port: number): Promise<Server> {
-  return new Promise((done) => {
-    const server = createServer((socket) => socket.resume()).listen(port, 'localhost', () => done(server))
-  })
+/** The processes that a supervisor keeps, by the last word of their command lines: web, worker and sandbox. */
+function childrenOf({ pid }: Program): Map<string, number> {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const kept = new Map<string, number>()
+  for (const child of children.map(Number)) {
+    const words = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').slice(0, -1)
+    if (words.some((word) => word.endsWith('sandbox/start.ts'))) kept.set('sandbox', child)
+    else if (words.some((word) => word.endsWith('server/main.ts'))) kept.set(words.at(-1)!, child)
+  }
+  return kept
 }
 
-/** The processes that a process started, with the words of their command lines. */
-function childrenOf(pid: number): { pid: number; command: string[] }[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children
-    .map((child) => ({
-      pid: Number(child),
-      command: readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').slice(0, -1),
-    }))
-    .map(({ pid, command }) => ({ pid, command: command.map((word) => word.replace(/^.*\//, '')) }))
-}
+const patience = { timeout: 60_000 }
 
-async function health(port: number): Promise<unknown> {
-  return (await fetch(`http://localhost:${port}/api/health`)).json()
-}
-
-describe('a start', () => {
-  test('prints its address, answers, lets nobody guess at the database, and on Ctrl-C stops all it started', async () => {
-    const port = await freePort()
-    const program = start({ PORT: String(port) })
-    expect(await program.line(/Earshot is at/)).toBe(`Earshot is at http://localhost:${port}`)
-    expect(await program.line(/ADMIN_EMAILS/)).toBe(
-      'No admin is named. To name one, set ADMIN_EMAILS=you@example.com and confirm that address in the app.',
-    )
-    expect(await health(port)).toMatchObject({ status: 'ok', roles: ['web', 'worker'] })
-    const postmaster = runningPostmaster(join(programs.folder, 'postgres'))!
-    for (const user of ['earshot', 'postgres', 'earshot_web']) {
-      const address = { host: '127.0.0.1', port: postmaster.port, database: 'earshot' }
-      await expect(new pg.Client({ ...address, user, password: 'guess' }).connect()).rejects.toThrow()
-    }
-    program.kill('SIGINT')
-    expect(await program.ended).toBe(0)
-    expect(runningPostmaster(join(programs.folder, 'postgres'))).toBeNull()
-    await expect(health(port)).rejects.toThrow()
-  })
-
-  test('brings back what is killed: each process, and the database on its port', async () => {
-    const port = await freePort()
-    const program = start({ PORT: String(port) })
+// One server goes through all of these, in this order: each start takes many seconds of a processor.
+describe('a server', () => {
+  let port: number
+  let api: string
+  let program: Program
+  let headers: Record<string, string>
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    port = await freePort()
+    api = `http://localhost:${port}/api`
+    program = start(models)
     await program.line(/Earshot is at/)
-    const roles = () => childrenOf(program.pid).filter(({ command }) => command.includes('main.ts'))
-    const before = roles()
-    expect(before).toHaveLength(2)
-    for (const { pid, command } of before) {
-      process.kill(pid, 'SIGKILL')
-      await program.line(new RegExp(`The ${command.at(-1)} process ended \\(SIGKILL\\); starting it again`))
-    }
-    await expect.poll(roles, { timeout: 20_000 }).toHaveLength(2)
-    const pids = before.map(({ pid }) => pid)
-    expect(roles().filter(({ pid }) => pids.includes(pid))).toEqual([])
-    const killed = runningPostmaster(join(programs.folder, 'postgres'))!
-    process.kill(killed.pid, 'SIGKILL')
-    await program.line(/The database runs again/)
-    const after = runningPostmaster(join(programs.folder, 'postgres'))!
-    expect(after.pid).not.toBe(killed.pid)
-    expect(after.port).toBe(killed.port)
-    const answers = () =>
-      health(port).then(
-        (body) => body,
-        () => null,
-      )
-    await expect.poll(answers, { timeout: 20_000 }).toMatchObject({ status: 'ok' })
-
-    // One that can't start takes nothing with it: pages are served, and it is tried again until it can.
-    const control = join(programs.folder, 'postgres/global/pg_control')
-    renameSync(control, `${control}.away`)
-    process.kill(after.pid, 'SIGKILL')
-    await program.line(/The database can't start: .*Trying again/)
-    expect(await health(port)).toMatchObject({ data: null, error: { status: 503 } })
-    expect((await fetch(`http://localhost:${port}/`)).status).toBe(200)
-    renameSync(`${control}.away`, control)
-    await expect.poll(answers, { timeout: 20_000 }).toMatchObject({ status: 'ok' })
-    expect(roles()).toHaveLength(2)
   }, 180_000)
 
-  test('after a kill -9 of the supervisor, the next one takes the database over with all that was committed', async () => {
-    const port = await freePort()
-    const first = start({ PORT: String(port) })
-    await first.line(/Earshot is at/)
-    const registered = await fetch(`http://localhost:${port}/api/auth/local/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'analytical engine' }),
-    })
-    expect(registered.status).toBe(200)
-    const before = runningPostmaster(join(programs.folder, 'postgres'))!
-    first.kill('SIGKILL')
-    await first.ended
+  const start = (environment: Record<string, string>) =>
+    programs.start('server/main.ts', [], { PORT: String(port), ...environment })
+  const postmaster = () => runningPostmaster(join(programs.folder, 'postgres'))
 
-    const second = start({ PORT: String(port) })
-    await second.line(/Earshot is at/)
-    expect(runningPostmaster(join(programs.folder, 'postgres'))!.pid).toBe(before.pid)
-    const third = start({ PORT: String(port) })
-    expect(await third.ended).toBe(1)
-    expect(third.output()).toMatch(/taken by an Earshot that runs already/)
-    const login = await fetch(`http://localhost:${port}/api/auth/local`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ identifier: 'ada@example.com', password: 'analytical engine' }),
-    })
-    expect(login.status).toBe(200)
-    second.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
-    expect(runningPostmaster(join(programs.folder, 'postgres'))).toBeNull()
+  /** The answer to a request, which is an ApiError where it was refused; null where nobody listens. */
+  async function call<T>(path: string, body?: object): Promise<{ status: number; body: T } | null> {
+    const posted = body && { method: 'POST', body: JSON.stringify(body) }
+    const options = { headers: { 'content-type': 'application/json', ...headers }, ...posted }
+    const answer = await fetch(`${api}/${path}`, options).catch(() => null)
+    return answer && { status: answer.status, body: (await answer.json()) as T }
+  }
+  const health = async () => (await call('health'))?.body
+
+  /** What is read from a website, or why nothing is. */
+  async function profile(website: string) {
+    return (await call<{ data: unknown; error?: { details: unknown } }>('website-profiles', { data: { website } }))
+      ?.body
+  }
+
+  test('that starts in an empty folder prints its address, answers, and lets nobody guess at its database', async () => {
+    expect(program.output()).toContain(`Earshot is at http://localhost:${port}\n`)
+    await program.line(/^No admin is named\. To name one, set ADMIN_EMAILS=you@example\.com and confirm that address/)
+    expect(await health()).toMatchObject({ status: 'ok', roles: ['web', 'worker'] })
+    for (const user of ['earshot', 'postgres', 'earshot_web']) {
+      const address = { host: '127.0.0.1', port: postmaster()!.port, database: 'earshot' }
+      await expect(new pg.Client({ ...address, user, password: 'guess' }).connect()).rejects.toThrow()
+    }
   })
 
-  test('stops what it started, though the owner written down has the number of a program that lives', async () => {
-    const first = start()
-    await first.line(/Earshot is at/)
-    first.kill('SIGTERM')
-    await first.ended
-    writeFileSync(join(programs.folder, 'postgres-owner'), String(process.pid))
-    const second = start()
-    await second.line(/Earshot is at/)
-    second.kill('SIGTERM')
-    await second.ended
-    expect(runningPostmaster(join(programs.folder, 'postgres'))).toBeNull()
+  test('reads the websites of the sandbox in the place of their hosts, with its models', async () => {
+    sandbox = Sandbox.parse((await call('sandbox'))?.body)
+    expect(sandbox.websites.hosts).toContain('paperfinch.example')
+    const person = { email: 'ada@example.com', password: 'analytical engine' }
+    const registered = await call<{ jwt: string }>('auth/local/register', person)
+    headers = { authorization: `Bearer ${registered?.body.jwt}` }
+    expect(WebsiteProfile.parse((await profile('paperfinch.example'))?.data)).toMatchObject({
+      website: 'https://paperfinch.example/',
+      name: { text: 'Paperfinch' },
+      pages: ['/', '/features', '/pricing'],
+      madeBy: 'model',
+    })
+    // What stands in for others is trusted, and nothing beside it: its own address is as private as any here.
+    expect((await profile(sandbox.websites.url))?.error?.details).toEqual({ fault: 'invalid' })
+    expect((await profile('127.0.0.1'))?.error?.details).toEqual({ fault: 'private' })
   })
 
-  test('starts a database again that ends before the roles have found it', async () => {
-    const program = start()
-    const roles = () => childrenOf(program.pid).filter(({ command }) => command.includes('main.ts'))
-    await expect.poll(roles, { timeout: 20_000, interval: 5 }).toHaveLength(2)
-    process.kill(runningPostmaster(join(programs.folder, 'postgres'))!.pid, 'SIGKILL')
+  test('has the models of the sandbox where their addresses are the word sandbox', async () => {
+    const { embeddings, chatModel } = sandbox
+    const asked = await fetch(`${embeddings.url}/embeddings`, {
+      method: 'POST',
+      body: JSON.stringify({ model: embeddings.model, input: 'Which CRM?' }),
+    })
+    expect(asked.status).toBe(200)
+    expect(chatModel.url).toBe(embeddings.url)
+  })
+
+  test('has imports attach to its database, and runs on after them', async () => {
+    const path = join(programs.folder, 'posts.ndjson')
+    writeFileSync(path, JSON.stringify({ id: 'a', kind: 'post', subreddit: 'a', title: 'A post about nothing much' }))
+    const imported = await runHere(runImport, [path], { DATA_DIR: programs.folder, LOG_LEVEL: 'warn' })
+    expect(imported.code).toBe(0)
+    expect(imported.output).toContain('1 new')
+    expect(imported.output).toContain('The running server finds the leads among them')
+    expect(await health()).toMatchObject({ status: 'ok' })
+  })
+
+  test('brings back what is killed: each process, the sandbox where it was, and the database on its port', async () => {
+    const before = childrenOf(program)
+    expect([...before.keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
+    for (const pid of before.values()) process.kill(pid, 'SIGKILL')
+    for (const name of before.keys())
+      await program.line(new RegExp(`The ${name} process ended \\(SIGKILL\\); starting it again`))
+    const killed = postmaster()!
+    process.kill(killed.pid, 'SIGKILL')
+    await program.line(/The database runs again/)
+    const again = postmaster()!
+    expect(again.pid).not.toBe(killed.pid)
+    expect(again.port).toBe(killed.port)
+    await expect.poll(() => [...childrenOf(program).keys()].sort(), patience).toEqual(['sandbox', 'web', 'worker'])
+    for (const [name, pid] of childrenOf(program)) expect(pid).not.toBe(before.get(name))
+    await expect.poll(health, patience).toMatchObject({ status: 'ok' })
+    const name = async () => (await profile('paperfinch.example'))?.data
+    await expect.poll(name, { ...patience, interval: 500 }).toMatchObject({ name: { text: 'Paperfinch' } })
+    expect((await call('sandbox'))?.body).toEqual(sandbox)
+  }, 180_000)
+
+  test('serves its pages while the database cannot start, and tries again until it can', async () => {
+    const control = join(programs.folder, 'postgres/global/pg_control')
+    renameSync(control, `${control}.away`)
+    process.kill(postmaster()!.pid, 'SIGKILL')
+    await program.line(/The database can't start: .*Trying again/)
+    expect(await call('health')).toMatchObject({ status: 503, body: { data: null, error: { status: 503 } } })
+    expect((await fetch(api.replace(/api$/, ''))).status).toBe(200)
+    renameSync(`${control}.away`, control)
+    await expect.poll(health, patience).toMatchObject({ status: 'ok' })
+    expect([...childrenOf(program).keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
+  }, 180_000)
+
+  test('that is killed leaves its database to the next one, which starts it again where it ends before the web process has found it', async () => {
+    const { pid } = postmaster()!
+    program.kill('SIGKILL')
+    await program.ended
+    program = start({ ROLES: 'web', SANDBOX: 'off' })
+    await expect.poll(() => childrenOf(program).size, { ...patience, interval: 5 }).toBe(1)
+    expect(postmaster()!.pid).toBe(pid)
+    process.kill(pid, 'SIGKILL')
     await program.line(/Earshot is at/)
     expect(program.output()).toMatch(/The database runs again/)
+    const login = { identifier: 'ada@example.com', password: 'analytical engine' }
+    expect(await call('auth/local', login)).toMatchObject({ status: 200 })
+  }, 180_000)
+
+  test('has no sandbox where that is off', async () => {
+    expect([...childrenOf(program).keys()]).toEqual(['web'])
+    expect(await call('sandbox')).toMatchObject({ status: 404 })
+  })
+
+  test('refuses a second one on its port', async () => {
+    expect(await refusal({ PORT: String(port) })).toMatch(/taken by an Earshot that runs already/)
+  })
+
+  test('stops all that it started on Ctrl-C', async () => {
+    const children = childrenOf(program)
+    program.kill('SIGINT')
+    expect(await program.ended).toBe(0)
+    for (const pid of children.values()) expect(() => process.kill(pid, 0)).toThrow()
+    expect(postmaster()).toBeNull()
+    expect(await call('health')).toBeNull()
   })
 })
 
-describe('a refused start says why in one line', () => {
-  /** Starts, waits for the end and returns what was printed. */
-  async function refusal(environment: Record<string, string>): Promise<string> {
-    const program = start(environment)
-    expect(await program.ended).toBe(1)
-    expect(program.output().trim().split('\n')).toHaveLength(1)
-    return program.output().trim()
-  }
+test('a database stops with whoever started it, though the owner written down has the number of a program that lives', async () => {
+  const dataDir = programs.madeData('owned')
+  writeFileSync(join(dataDir, 'postgres-owner'), String(process.ppid))
+  const postgres = await startEmbedded(dataDir)
+  expect(postgres.isRunning()).toBe(true)
+  await postgres.release()
+  expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
+})
 
-  /** An empty database of the test cluster, changed by `statements`. */
-  async function database(...statements: string[]): Promise<string> {
-    const template = inject('templateUrl')
-    const name = `start_${Math.trunc(performance.now() * 1000)}`
-    await query(template.replace(/\w+$/, 'earshot'), [`create database ${name}`])
-    const url = template.replace(/\w+$/, name)
-    await query(url, statements)
-    return url
-  }
+/** Starts a server inside the test process, and answers why that is refused. */
+async function refusal(environment: Record<string, string>): Promise<string> {
+  const folder = { DATA_DIR: join(programs.folder, 'refused'), PORT: '0', SANDBOX: 'off' }
+  const start = async () => supervise(readConfig({ ...folder, ...environment }), new AbortController().signal, () => {})
+  const reason = await start().then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(reason).toBeInstanceOf(StartError)
+  const { message } = reason as StartError
+  expect(message).not.toContain('\n')
+  return message
+}
 
-  async function query(url: string, statements: string[]): Promise<void> {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    for (const statement of statements) await client.query(statement)
-    await client.end()
-  }
+test('a refused start says why in one line, and ends with 1', async () => {
+  const program = programs.start('server/main.ts', [], { ROLES: 'cook' })
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toBe('earshot: ROLES must be some of web, worker, separated by commas\n')
+})
 
-  test('port taken', async () => {
-    const server = await listen(0)
+describe('a start is refused for', () => {
+  const secret = 's'.repeat(40)
+
+  test('a port that is taken', async () => {
+    const server = await new Promise<Server>((done) => {
+      const listening = createServer((socket) => socket.resume()).listen(0, 'localhost', () => done(listening))
+    })
     const { port } = server.address() as { port: number }
     expect(await refusal({ PORT: String(port) })).toBe(
-      `earshot: port ${port} is taken. Stop what listens there, or set PORT to another`,
+      `port ${port} is taken. Stop what listens there, or set PORT to another`,
     )
     await new Promise((done) => server.close(done))
   })
 
-  test('a bad variable', async () => {
-    expect(await refusal({ ROLES: 'cook' })).toBe('earshot: ROLES must be some of web, worker, separated by commas')
+  test('a DATA_DIR that is not writable', async () => {
+    expect(await refusal({ DATA_DIR: '/proc/earshot' })).toMatch(/^DATA_DIR .* cannot be written/)
   })
 
-  test('DATA_DIR not writable', async () => {
-    expect(await refusal({ DATA_DIR: '/proc/earshot' })).toMatch(/^earshot: DATA_DIR .* cannot be written/)
-  })
-
-  test('DATABASE_URL unreachable', async () => {
+  test('a DATABASE_URL that is out of reach', async () => {
     const url = `postgres://earshot:hush@127.0.0.1:${await freePort()}/earshot`
-    const line = await refusal({ DATABASE_URL: url, SECRET: secret })
-    expect(line).toMatch(/^earshot: the database at 127\.0\.0\.1:\d+\/earshot cannot be reached/)
-    expect(line).not.toContain('hush')
+    const message = await refusal({ DATABASE_URL: url, SECRET: secret })
+    expect(message).toMatch(/^the database at 127\.0\.0\.1:\d+\/earshot cannot be reached/)
+    expect(message).not.toContain('hush')
   })
 
   test('a database of a newer version', async () => {
-    const url = await database(
-      'create table schema_migration (version integer primary key, name text not null)',
-      `insert into schema_migration values (9999, 'from the future')`,
-    )
+    const url = await newDatabase(inject('templateUrl'), true)
+    await ask(url, `insert into schema_migration values (9999, 'from the future')`)
     expect(await refusal({ DATABASE_URL: url, SECRET: secret })).toMatch(
-      /^earshot: the database is at version 9999, this program knows \d+\. Start the newer program/,
+      /^the database is at version 9999, this program knows \d+\. Start the newer program/,
     )
+    await dropDatabase(url)
   })
 
   test('roles that cannot be made', async () => {
-    const url = await database(`drop role if exists weak`, `create role weak login password 'weak'`)
+    const url = await newDatabase()
+    await ask(url, `create role weak login password 'weak'`)
     const weak = url.replace(/\/\/[^@]+@/, '//weak:weak@')
-    const line = await refusal({ DATABASE_URL: weak, SECRET: secret })
-    expect(line).toMatch(/the database user weak may not/)
-    expect(line).toContain('grant earshot_web, earshot_worker to "weak";')
+    const message = await refusal({ DATABASE_URL: weak, SECRET: secret })
+    expect(message).toMatch(/the database user weak may not/)
+    expect(message).toContain('grant earshot_web, earshot_worker to "weak";')
+    await dropDatabase(url)
+    await ask(inject('templateUrl'), 'drop role weak')
   })
 })
