@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Survived, survive } from './faults/run.ts'
 
 /** Kills of one round; each begins with an empty database, so that look-backs stay short. */
 const killsARound = 25
+const machines = { webs: 2, workers: 3 }
 
 /**
  * kill -9 of workers by the thousand, with restarts of the database and edits of keywords in between: nothing may be
@@ -27,11 +31,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   const rounds: Survived[] = []
   const killed = () => sum(rounds, ({ kills: count }) => count)
   while (killed() < kills && isTime()) {
-    const round = await survive({
+    const dataDir = mkdtempSync(join(tmpdir(), 'earshot-faults-'))
+    const round = await survive(dataDir, {
+      ...machines,
       kills: Math.min(killsARound, kills - killed()),
       restarts: 1,
       seed: seed + rounds.length,
-    })
+    }).finally(() => rmSync(dataDir, { recursive: true, force: true }))
     rounds.push(round)
     console.log(`round ${rounds.length}: ${describe([round])}`)
     for (const difference of round.differences.slice(0, 5)) console.log(`  ${difference.slice(0, 300)}`)

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pseudoRandom } from '@earshot/engine/pseudo-random'
 import { deliveriesOf } from './items.ts'
@@ -9,6 +6,8 @@ import { type Machines, startMachines } from './processes.ts'
 import { type Outcome, openQuietWorld, openWorld, type World } from './world.ts'
 
 export interface Hardship {
+  webs: number
+  workers: number
   /** kill -9 of workers, at moments that the seed decides. */
   kills: number
   /** How often the database is stopped and started among them. */
@@ -31,22 +30,21 @@ export interface Survived {
   seconds: number
 }
 
-const webs = 2
-const workers = 3
 const projectsEach = 4
 const itemsEach = 25
+/** Delivered at least, however soon the last kill comes. */
+const deliveriesLeast = 10
 /** Between two kills, in milliseconds. */
 const least = 300
 const most = 1500
 
 /**
- * Two web and three worker processes on one database. While posts are delivered and keywords changed over HTTP, workers
- * are killed and the database is restarted. At the end all that was delivered goes through once more, quietly, for the
- * same projects.
+ * Web and worker processes on the embedded database of `dataDir`. While posts are delivered and keywords changed over
+ * HTTP, workers are killed and the database is restarted. At the end all that was delivered goes through once more,
+ * quietly, for the same projects.
  */
-export async function survive({ kills, restarts, seed }: Hardship): Promise<Survived> {
+export async function survive(dataDir: string, { webs, workers, kills, restarts, seed }: Hardship): Promise<Survived> {
   const since = performance.now()
-  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-faults-'))
   const random = pseudoRandom(seed)
   const machines = await startMachines(dataDir, webs, workers)
   const world = await openWorld(machines.url, dataDir)
@@ -84,7 +82,6 @@ export async function survive({ kills, restarts, seed }: Hardship): Promise<Surv
   } finally {
     await world.close()
     await machines.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -94,7 +91,7 @@ type Deliveries = ReturnType<typeof deliveriesOf>
 async function feed(world: World, seed: number, over: AbortSignal): Promise<Deliveries> {
   const deliveries = deliveriesOf(2000, itemsEach, seed)
   let count = 0
-  for (; !over.aborted && count < deliveries.length; count++) {
+  for (; (!over.aborted || count < deliveriesLeast) && count < deliveries.length; count++) {
     await world.deliver(deliveries[count]!)
     await pause(100)
   }
