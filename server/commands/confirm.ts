@@ -1,5 +1,6 @@
 import { email as addressForm } from '@earshot/contract/texts'
 import { confirmAccount } from '../actions/confirm-account.ts'
+import { configOfProcess } from '../config.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { isAdminAddress } from '../features/identity/admins.ts'
 import { readArguments } from './arguments.ts'
@@ -14,12 +15,16 @@ runs or not. Be sure that the account belongs to whoever owns the address: an ad
 `
 
 /** Confirms an account's email. Resolves to the exit code: 1 where no account has it, 2 for wrong use. */
-export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
+export function run(
+  argv: readonly string[],
+  streams: Streams = process,
+  readConfig = configOfProcess,
+): Promise<number> {
   return exitCode('confirm', streams, async () => {
     const { values, files: given } = readArguments(argv, {}, usage)
     if (values.help) return void streams.stdout.write(help)
     const email = onlyEmail(given)
-    await connected({ name: 'confirm' }, ({ ctx }) =>
+    await connected({ name: 'confirm', config: readConfig() }, ({ ctx }) =>
       confirm(ctx, email, (line) => void streams.stdout.write(`${line}\n`)),
     )
   })
