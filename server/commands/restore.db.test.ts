@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Header, TableHead } from '../backup/format.ts'
 import { queueVersionOf, takeQueueBack } from '../backup/queue-tables.ts'
 import { openSession } from '../backup/session.ts'
@@ -22,6 +22,7 @@ import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 let world: World
 let files: ReturnType<typeof backupFolder>
 let whole: string
+/** Without tables at first. Every restore into it is refused: one that left a row would have the next one refused for that instead. */
 let target: string
 beforeAll(async () => {
   world = await testWorld()
@@ -31,21 +32,16 @@ beforeAll(async () => {
   files = backupFolder()
   whole = files.path('whole')
   await backUp(world.url, whole)
+  target = await newDatabase()
 })
 afterAll(async () => {
   files.remove()
+  await dropDatabase(target)
   await world.close()
 })
-beforeEach(async () => {
-  target = await newDatabase()
-})
-afterEach(() => dropDatabase(target))
 
-/** That a refused restore left nothing: the next one goes through. */
-async function restoresStill(): Promise<void> {
-  await restore(target, whole)
-  expect(await contentOf(target)).toEqual(await contentOf(world.url))
-}
+/** An empty database of this version. */
+const newTarget = () => newDatabase(inject('templateUrl'), true)
 
 /** A copy of the whole backup. */
 function copyOf(name: string): string {
@@ -54,7 +50,7 @@ function copyOf(name: string): string {
   return path
 }
 
-describe('a file that is no good is refused, and nothing is restored', () => {
+describe('a file that is no good is refused', () => {
   test.each([0.02, 0.3, 0.6, 0.97, 0.999])('damaged at %s of its length', async (share) => {
     const path = copyOf(`damaged-${share}`)
     const at = Math.floor(statSync(path).size * share)
@@ -62,14 +58,12 @@ describe('a file that is no good is refused, and nothing is restored', () => {
     writeSync(file, Buffer.from([readFileSync(path)[at]! ^ 0x20]), 0, 1, at)
     closeSync(file)
     await expect(restore(target, path)).rejects.toThrow(/is damaged|ends too early/)
-    await restoresStill()
   })
 
   test.each([0.01, 0.5, 0.99])('cut off at %s of its length', async (share) => {
     const path = copyOf(`short-${share}`)
     truncateSync(path, Math.floor(statSync(path).size * share))
     await expect(restore(target, path)).rejects.toThrow(/ends too early: it was cut off/)
-    await restoresStill()
   })
 
   test.each([
@@ -99,7 +93,6 @@ describe('a file that is no good is refused, and nothing is restored', () => {
       await rewritten(whole, path, { header: (header: Header) => ({ ...header, [version]: 9999 }) })
       await expect(restore(target, path)).rejects.toThrow(/was made by a newer program. Update this one/)
     }
-    await restoresStill()
   })
 
   test('columns that have no place here', async () => {
@@ -108,7 +101,6 @@ describe('a file that is no good is refused, and nothing is restored', () => {
       table.name === 'user' ? { ...table, columns: table.columns.with(0, 'shoe_size') } : table
     await rewritten(whole, path, { table: change })
     await expect(restore(target, path)).rejects.toThrow('columns of public.user that are not here: shoe_size')
-    await restoresStill()
   })
 
   test('rows that do not fit their table: all of them go', async () => {
@@ -117,7 +109,6 @@ describe('a file that is no good is refused, and nothing is restored', () => {
       table.name === 'user' ? { ...table, columns: [...table.columns].reverse() } : table
     await rewritten(whole, path, { table: change })
     await expect(restore(target, path)).rejects.toThrow(/the database refuses: .* Nothing was restored/)
-    await restoresStill()
   })
 
   test('what would be run as SQL', async () => {
@@ -127,47 +118,44 @@ describe('a file that is no good is refused, and nothing is restored', () => {
     const change = (table: TableHead) => (table.name === 'recent' ? { ...table, partitions } : table)
     await rewritten(whole, path, { table: change })
     await expect(restore(target, path)).rejects.toThrow(/what is no bound/)
-    await restoresStill()
   })
 })
 
 describe('a database that is no good is refused', () => {
   test('not empty', async () => {
-    await restore(target, whole)
-    const before = await contentOf(target)
-    await expect(restore(target, whole)).rejects.toThrow(
+    const before = await contentOf(world.url)
+    await expect(restore(world.url, whole)).rejects.toThrow(
       /^the database is not empty: there are rows in .*Restore into a new database: an empty DATABASE_URL/,
     )
-    expect(await contentOf(target)).toEqual(before)
+    expect(await contentOf(world.url)).toEqual(before)
   })
 
   test('at a later version: it stays there', async () => {
-    const older = await newDatabase()
-    await migrate(older, 2)
     const path = files.path('older')
-    await backUp(older, path)
-    await dropDatabase(older)
-    await migrate(target)
-    await expect(restore(target, path)).rejects.toThrow(
+    await rewritten(whole, path, { header: (header: Header) => ({ ...header, schemaVersion: 2 }) })
+    const newest = await newTarget()
+    await expect(restore(newest, path)).rejects.toThrow(
       `the database is at version ${newestVersion()} already, the backup was made at version 2. Restore into`,
     )
+    await dropDatabase(newest)
   })
 
   test('filled at an earlier version: it is not even migrated', async () => {
-    await migrate(target, 2)
+    const older = await newDatabase()
+    await migrate(older, 2)
     await ask(
-      target,
+      older,
       `insert into project (id, name, status, created_at, updated_at) values (gen_random_uuid(), 'x', 'done', now(), now())`,
     )
-    await expect(restore(target, whole)).rejects.toThrow('there are rows in project')
-    expect(await ask(target, 'select max(version) as version from schema_migration')).toEqual([{ version: 2 }])
+    await expect(restore(older, whole)).rejects.toThrow('there are rows in project')
+    expect(await ask(older, 'select max(version) as version from schema_migration')).toEqual([{ version: 2 }])
+    await dropDatabase(older)
   })
 
   test.each(['worker', 'import', 'restore'])('in use by another process: %s', async (name) => {
     const other = await openSession(target, `earshot ${name}`)
     await expect(restore(target, whole)).rejects.toThrow(`the database is in use (${name}). Stop the server`)
     await other.end()
-    await restoresStill()
   })
 
   test('a user who may not make tables', async () => {
@@ -179,11 +167,10 @@ describe('a database that is no good is refused', () => {
   })
 })
 
-test('a restore that is stopped leaves an empty database, to be restored into again', async () => {
+test('a restore that is stopped ends there', async () => {
   const stop = new AbortController()
   const onLoaded = (rows: number) => rows > 10 && stop.abort(new Error('Stopped'))
   await expect(restore(target, whole, { stop: stop.signal, onLoaded })).rejects.toThrow('Stopped')
-  await restoresStill()
 })
 
 test('keys that cannot be kept stop the restore before anything is committed', async () => {
@@ -193,34 +180,39 @@ test('keys that cannot be kept stop the restore before anything is committed', a
     throw new Error(`no place for ${keys.length} keys`)
   }
   await expect(restore(target, path, { onKeys })).rejects.toThrow('no place for 2 keys')
-  expect((await restore(target, path)).keys).toEqual(['one', 'two'])
 })
 
-test('a server that starts meanwhile waits, and finds what was restored', async () => {
-  let starting: Promise<void> | undefined
-  await restore(target, whole, {
-    onLoaded: () => {
-      starting ??= migrate(target)
-    },
-  })
-  await starting
+test('after all of these nothing is restored: the next one goes through, with its keys', async () => {
+  expect((await restore(target, files.path('keys'))).keys).toEqual(['one', 'two'])
   expect(await contentOf(target)).toEqual(await contentOf(world.url))
 })
 
+test('a server that starts meanwhile waits, and finds what was restored', async () => {
+  const url = await newTarget()
+  let starting: Promise<void> | undefined
+  await restore(url, whole, {
+    onLoaded: () => {
+      starting ??= migrate(url)
+    },
+  })
+  await starting
+  expect(await contentOf(url)).toEqual(await contentOf(world.url))
+  await dropDatabase(url)
+})
+
 test("a queue of an older version is loaded as it was, and brought to this program's", async () => {
-  const older = await newDatabase()
-  await migrate(older)
+  const [older, newest] = [await newTarget(), await newTarget()]
   const client = new pg.Client({ connectionString: older })
   await client.connect()
-  const newest = await queueVersionOf(client)
-  await takeQueueBack(client, newest - 3)
+  const version = await queueVersionOf(client)
+  await takeQueueBack(client, version - 3)
   await client.query(`insert into pgboss.job (name, data) values ('scan', '{"projectId": "x"}')`)
   await client.end()
   const path = files.path('older-queue')
   await backUp(older, path)
-  await dropDatabase(older)
-  await restore(target, path)
+  await restore(newest, path)
   expect(
-    await ask(target, `select version, (select count(*)::int from pgboss.job) as jobs from pgboss.version`),
-  ).toEqual([{ version: newest, jobs: 1 }])
+    await ask(newest, `select version, (select count(*)::int from pgboss.job) as jobs from pgboss.version`),
+  ).toEqual([{ version, jobs: 1 }])
+  await Promise.all([older, newest].map(dropDatabase))
 })
