@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate, newestVersion } from '../db/migrate.ts'
 import { call, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
+import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'
 import { backUp, backupFolder, contentOf, restore, shapeOf } from '../testing-backup.ts'
 import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
@@ -11,22 +12,29 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let files: ReturnType<typeof backupFolder>
-let target: string
+let whole: string
+let end: Awaited<ReturnType<typeof backUp>>
+/** A database that a program was started on, with what the backup brought. */
+let restored: string
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   await fill()
-})
-afterAll(() => world.close())
-beforeEach(async () => {
   files = backupFolder()
-  target = await newDatabase()
+  whole = files.path('whole')
+  end = await backUp(world.url, whole)
+  restored = await newTarget()
+  await restore(restored, whole)
 })
-afterEach(async () => {
+afterAll(async () => {
   files.remove()
-  await dropDatabase(target)
+  await dropDatabase(restored)
+  await world.close()
 })
 
-/** A bit of everything: a project that listens, leads with decisions, jobs in several states, a day of arrivals. */
+/** An empty database of this version. */
+const newTarget = () => newDatabase(inject('templateUrl'), true)
+
+/** A bit of everything: a project that listens, leads with decisions, jobs in several states, a day of arrivals, events far on. */
 async function fill(): Promise<void> {
   const project = await setUpProject(app, ann, {
     name: 'Tab\tand\nnewline \\ "quoted" \u{1f44b}',
@@ -54,13 +62,18 @@ async function fill(): Promise<void> {
     world.url,
     `insert into event (project_id, kind, created_at) select id, 'opportunities', now() from project, generate_series(1, 5)`,
   )
+  await ask(world.url, `update event set xact = '999999999999'`)
+  await ask(
+    world.url,
+    `insert into pgboss.job (name, data, created_on, keep_until)
+     values ('scan', '{"batchId": "old"}', now() - interval '30 days', now() - interval '16 days')`,
+  )
 }
 
 describe('a restore', () => {
   test('brings every row of every table back, into tables that are as they were', async () => {
-    const path = files.path('whole')
-    const end = await backUp(world.url, path)
-    const loaded = await restore(target, path)
+    const target = await newDatabase()
+    const loaded = await restore(target, whole)
     const [before, after] = [await contentOf(world.url), await contentOf(target)]
     const filled = Object.keys(before).filter((name) => before[name]!.length > 0)
     expect(filled).toEqual(
@@ -83,87 +96,68 @@ describe('a restore', () => {
     const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)
     expect(end).toEqual({ tables: Object.keys(before).length, rows })
     expect(loaded).toEqual({ ...end, keys: null })
+    await dropDatabase(target)
   })
 
   test('fills a database that a program was started on, and counts nothing twice', async () => {
-    const path = files.path('whole')
-    await backUp(world.url, path)
-    const started = await testWorld()
-    await restore(started.url, path)
-    expect(await contentOf(started.url)).toEqual(await contentOf(world.url))
-    await started.close()
-  })
-
-  test('goes on with the numbers of identity columns where they were', async () => {
-    const path = files.path('whole')
-    await backUp(world.url, path)
-    await restore(target, path)
-    const next = `insert into event (project_id, kind, created_at) select id, 'again', now() from project returning id::int`
-    const [highest] = await ask<{ id: number }>(target, 'select max(id)::int as id from event')
-    const [added] = await ask<{ id: number }>(target, next)
-    expect(added!.id).toBe(highest!.id + 1)
+    expect(await contentOf(restored)).toEqual(await contentOf(world.url))
   })
 
   test('numbers the transactions of events as its own server does, however far the other one was', async () => {
-    await ask(world.url, `update event set xact = '999999999999'`)
-    const path = files.path('whole')
-    await backUp(world.url, path)
-    await restore(target, path)
     const events = 'select bool_and(xact < pg_current_xact_id()) as past from event'
-    expect(await ask(target, events)).toEqual([{ past: true }])
-  })
-
-  test('lets the triggers fire again afterwards', async () => {
-    const path = files.path('whole')
-    await backUp(world.url, path)
-    await restore(target, path)
-    const total = `select sum(delta)::int as leads from opportunity_count`
-    const [before] = await ask<{ leads: number }>(target, total)
-    await ask(target, `delete from decision; delete from opportunity where score > 50`)
-    const [after] = await ask<{ leads: number }>(target, total)
-    expect([before!.leads, after!.leads]).toEqual([2, 1])
+    expect(await ask(restored, events)).toEqual([{ past: true }])
   })
 
   test('makes jobs that were being worked on available, and keeps waiting ones as if sent now', async () => {
-    await ask(
-      world.url,
-      `insert into pgboss.job (name, data, created_on, keep_until)
-       values ('scan', '{"batchId": "old"}', now() - interval '30 days', now() - interval '16 days')`,
-    )
-    const path = files.path('whole')
-    await backUp(world.url, path)
-    await restore(target, path)
     const states = `select state::text, count(*)::int as count from pgboss.job group by 1 order by 1`
     const was = new Map((await ask<{ state: string; count: number }>(world.url, states)).map((r) => [r.state, r.count]))
     expect(was.get('active')).toBeGreaterThan(0)
-    expect(await ask(target, states)).toEqual([
+    expect(await ask(restored, states)).toEqual([
       { state: 'created', count: was.get('created') },
       { state: 'retry', count: was.get('active') },
     ])
     const lost = `select count(*)::int as count from pgboss.job where keep_until < now() + interval '13 days'`
-    expect(await ask(target, lost)).toEqual([{ count: 0 }])
+    expect(await ask(restored, lost)).toEqual([{ count: 0 }])
+  })
+
+  test('goes on with the numbers of identity columns where they were', async () => {
+    const next = `insert into event (project_id, kind, created_at) select id, 'again', now() from project returning id::int`
+    const [highest] = await ask<{ id: number }>(restored, 'select max(id)::int as id from event')
+    const [added] = await ask<{ id: number }>(restored, next)
+    expect(added!.id).toBe(highest!.id + 1)
+  })
+
+  test('lets the triggers fire again afterwards', async () => {
+    const total = `select sum(delta)::int as leads from opportunity_count`
+    const [before] = await ask<{ leads: number }>(restored, total)
+    await ask(restored, `delete from decision; delete from opportunity where score > 50`)
+    const [after] = await ask<{ leads: number }>(restored, total)
+    expect([before!.leads, after!.leads]).toEqual([2, 1])
   })
 
   test('refuses tables that are none of ours, unless they are to be left out', async () => {
     await ask(world.url, 'create table notes_of_the_operator (text text)')
-    const path = files.path('whole')
+    const path = files.path('notes')
     await backUp(world.url, path)
     await ask(world.url, 'drop table notes_of_the_operator')
+    const target = await newTarget()
     await expect(restore(target, path)).rejects.toThrow(
       'tables that this program does not make. To restore all others, add --leave-out public.notes_of_the_operator',
     )
     await restore(target, path, { leaveOut: ['public.notes_of_the_operator'] })
     expect(await contentOf(target)).toEqual(await contentOf(world.url))
+    await dropDatabase(target)
   })
 })
 
 test('a backup is one state of the database, though rows of every kind are written while it is made', async () => {
   let written = 0
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
   const write = async () => {
     written += 1
     const values = [world.ctx.id(), world.ctx.id(), `writer${written}`]
-    await ask(
-      world.url,
+    await client.query(
       `with u as (insert into "user" (id, username, email, created_at, updated_at)
                   values ('${values[0]}', '${values[2]}', '${values[2]}@example.com', now(), now()) returning id),
             p as (insert into project (id, name, status, created_at, updated_at)
@@ -174,7 +168,7 @@ test('a backup is one state of the database, though rows of every kind are writt
        select project_id, project_id, 'writer', 'write', now() from m`,
     )
   }
-  const path = files.path('whole')
+  const path = files.path('one-state')
   await write()
   await backUp(world.url, path, {
     draftOf: (draft) => ({
@@ -185,6 +179,8 @@ test('a backup is one state of the database, though rows of every kind are writt
       },
     }),
   })
+  await client.end()
+  const target = await newTarget()
   await restore(target, path)
   expect(written).toBeGreaterThan(60)
   const counts = await ask(
@@ -195,6 +191,7 @@ test('a backup is one state of the database, though rows of every kind are writt
             (select count(*)::int from "user" where username like 'writer%') as users`,
   )
   expect(counts).toEqual([{ entries: 1, members: 1, projects: 1, users: 1 }])
+  await dropDatabase(target)
 })
 
 describe('a backup of an older version', () => {
@@ -215,6 +212,7 @@ describe('a backup of an older version', () => {
     const path = files.path('older')
     await backUp(older, path)
     await dropDatabase(older)
+    const target = await newDatabase()
     await restore(target, path)
     const made = await ask(
       target,
@@ -222,5 +220,6 @@ describe('a backup of an older version', () => {
               (select name from project) as project`,
     )
     expect(made).toEqual([{ version: newestVersion(), leads: 1, project: 'Pipewell' }])
+    await dropDatabase(target)
   })
 })
