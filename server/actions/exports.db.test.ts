@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { accountParts, projectPart, projectParts } from '../features/export/contents.ts'
@@ -18,18 +18,26 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bea: Person
+let carl: Person
 let anns: string
 let beas: string
-beforeEach(async () => {
+beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@pipewell.example')
   bea = await signUp(app, 'bea@nachtigall.example')
   anns = (await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })).id
   beas = (await fillProject(world, app, { owner: bea, admin: ann, word: 'Nachtigall' })).id
+  carl = await signUp(app, 'carl@example.com')
   await world.drain()
 })
+// Each test begins without an export.
 afterEach(async () => {
+  await world.drain()
+  await ask(world.url, 'delete from export')
+  await rm(folder(), { recursive: true, force: true })
+})
+afterAll(async () => {
   await app.close()
   await world.close()
   await rm(world.ctx.dataDir, { recursive: true, force: true })
@@ -123,6 +131,7 @@ describe('an export', () => {
     ])
     await call(app, bea, 'DELETE', `members/${own?.id}`)
     expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(404)
+    await addMember(world.ctx, beas, ann, 'admin')
   })
 
   test.each([
@@ -130,12 +139,10 @@ describe('an export', () => {
     ['without a project', () => ({ kind: 'project' }), 400],
     ['of nothing known', () => ({ kind: 'everything' }), 400],
   ])('%s is refused', async (_what, data, status) => {
-    const carl = await signUp(app, 'carl@example.com')
     expect((await call(app, carl, 'POST', 'exports', data())).statusCode).toBe(status)
   })
 
   test('is refused to members who may not see all of the project, and to API tokens', async () => {
-    const carl = await signUp(app, 'carl@example.com')
     await addMember(world.ctx, anns, carl, 'member')
     const refused = await call(app, carl, 'POST', 'exports', { kind: 'project', project: anns })
     expect(refused.statusCode).toBe(403)

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { insertImport } from '../features/import/imports.ts'
@@ -16,13 +16,15 @@ let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
-beforeEach(async () => {
+beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   ctx = asJob(world.ctx)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
   project = await setUpProject(app, ann, { keywords: ['crm', 'client follow-ups', 'sales pipeline'] })
   await world.drain()
 })
-afterEach(() => world.close())
 
 async function upload(content: Buffer): Promise<string> {
   return transaction(ctx, async (tx) => {
@@ -66,12 +68,8 @@ function endless(megabytes: number, byte: string): Buffer {
 }
 
 describe('a few kilobytes that unpack to nothing but', () => {
-  test.each([
-    ['empty lines', '\n'],
-    ['spaces', ' '],
-    ['one letter', 'x'],
-  ])('%s end after 250 MB', async (_, byte) => {
-    const id = await upload(Buffer.concat([zstdCompressSync(`${line('first')}\n`), endless(400, byte)]))
+  test('empty lines end after 250 MB', async () => {
+    const id = await upload(Buffer.concat([zstdCompressSync(`${line('first')}\n`), endless(400, '\n')]))
     await world.drain()
     expect(await rowOf(id)).toMatchObject({
       state: 'failed',
@@ -80,8 +78,8 @@ describe('a few kilobytes that unpack to nothing but', () => {
     })
   })
 
-  test('empty lines with a post now and then end where they are a hundred times as large as they come', async () => {
-    const part = Buffer.concat([endless(200, '\n'), zstdCompressSync(`${line('again')}\n`)])
+  test('spaces with a post now and then end where they are a hundred times as large as they come', async () => {
+    const part = Buffer.concat([endless(200, ' '), zstdCompressSync(`\n${line('again')}\n`)])
     const id = await upload(Buffer.concat(Array(6).fill(part)))
     await world.drain()
     expect(await rowOf(id)).toMatchObject({
@@ -123,16 +121,21 @@ describe('a few kilobytes that unpack to nothing but', () => {
 })
 
 test('posts of megabytes are kept as long as Reddit has them, so that a list of them can be shown', async () => {
-  const posts = Array.from({ length: 100 }, (_, i) => {
+  const posts = Array.from({ length: 20 }, (_, i) => {
     const words = Array.from({ length: 900 }, (_, n) => `and${i}so${n}`).join(' ')
     const body = `${record('x').body} ${words.repeat(100)}`
     return line(`p${i}`, { body, flair: body, author: body })
   })
   const id = await upload(zstdCompressSync(posts.join('\n')))
   await world.drain()
-  expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '100' })
-  const answer = await call(app, ann, 'GET', 'opportunities?pagination[pageSize]=100&populate[0]=post')
-  expect(answer.json().data).toHaveLength(100)
+  expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '20' })
+  const answer = await call(
+    app,
+    ann,
+    'GET',
+    `opportunities?filters[project][id]=${project}&populate[0]=post&pagination[pageSize]=20`,
+  )
+  expect(answer.json().data).toHaveLength(20)
   expect(answer.json().data[0].post).toMatchObject({ bodyTruncated: true })
-  expect(answer.body.length).toBeLessThan(8e6)
+  expect(answer.body.length).toBeLessThan(20 * 80_000)
 })

@@ -103,6 +103,17 @@ describe('an archive', () => {
     expect(lines.length).toBeLessThan(20_000)
   })
 
+  test.each([
+    ['empty lines', '\n'],
+    ['spaces', ' '],
+    ['one letter', 'x'],
+  ])('that goes on and on with %s ends there', async (_, byte) => {
+    const path = file(zstdCompressSync(`${row('a')}\n${byte.repeat(5_000_000)}\n${row('b')}`))
+    const { lines, fault } = await readAll(path, { maxIdleBytes: 1_000_000 })
+    expect(fault).toBe('for 0.001 GB there is no line that ends and is not empty')
+    expect(lines.map(idOf)).toEqual(['a'])
+  })
+
   describe.each([
     ['gzip', gzipSync, 1 << 12],
     ['zstd', zstdCompressSync, 1 << 18],

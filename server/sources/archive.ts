@@ -29,6 +29,8 @@ export interface ReadingOptions {
   maxLineBytes?: number
   /** What it may unpack to; beyond that it ends with a fault. */
   maxUnpackedBytes?: number
+  /** What goes on for so long without a line that is not empty is no archive, and reading it would take hours. */
+  maxIdleBytes?: number
 }
 
 /** The bytes of an archive, wherever they are kept. */
@@ -40,7 +42,6 @@ export interface ArchiveBytes {
 }
 
 const chunkBytes = 1 << 18
-/** What goes on for so long without a line that is not empty is no archive, and reading it would take hours. */
 const idleBytesMax = 250e6
 const lineBytesMax = 4_000_000
 const shownChars = 200
@@ -80,7 +81,8 @@ async function* contentOf(path: string, flags: number): AsyncGenerator<Buffer> {
 
 /** Reads an archive from wherever its bytes are. Throws an Error with a reason where it is packed in an unknown way. */
 export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: ReadingOptions = {}): Archive {
-  const { skipLines = 0, maxLineBytes = lineBytesMax, maxUnpackedBytes = Number.POSITIVE_INFINITY } = options
+  const { skipLines = 0, maxLineBytes = lineBytesMax } = options
+  const { maxUnpackedBytes = Number.POSITIVE_INFINITY, maxIdleBytes = idleBytesMax } = options
   const packing = packingOf(head)
   const cutter = new LineCutter(maxLineBytes, skipLines)
   let bytesRead = 0
@@ -102,8 +104,8 @@ export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: 
         if (unpackedBytes > maxUnpackedBytes) throw new Error(`it unpacks to more than ${gigabytes(maxUnpackedBytes)}`)
         const piece = cutter.push(chunk).map(read)
         if (piece.length > 0 || cutter.count < skipLines) idleSince = unpackedBytes
-        if (unpackedBytes - idleSince > idleBytesMax) {
-          throw new Error(`for ${gigabytes(idleBytesMax)} there is no line that ends and is not empty`)
+        if (unpackedBytes - idleSince > maxIdleBytes) {
+          throw new Error(`for ${gigabytes(maxIdleBytes)} there is no line that ends and is not empty`)
         }
         yield piece
       }
