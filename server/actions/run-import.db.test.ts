@@ -249,6 +249,7 @@ describe('an import under way', () => {
       { importId: first },
     )
     expect(await rowOf(first)).toMatchObject({ state: 'done' })
+    await world.drain()
   })
 
   test('is not begun a second time meanwhile', async () => {
