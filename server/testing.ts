@@ -12,7 +12,7 @@ import { drain } from './jobs.ts'
 import { openLog } from './log.ts'
 import type { Message } from './mail/mailer.ts'
 import type { Network } from './sources/network.ts'
-import { dropDatabase, newDatabase } from './testing-databases.ts'
+import { dropDatabase, keepConnections, newDatabase } from './testing-databases.ts'
 
 /** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
 export interface World {
@@ -50,6 +50,7 @@ const noNetwork: Network = {
 /** Makes a world of its own for a test file: call it in beforeAll, and close() in afterAll. */
 export async function testWorld(): Promise<World> {
   const url = await newDatabase(inject('templateUrl'), true)
+  keepConnections(url)
   const clock: Clock = {
     now: new Date('2026-11-20T12:00:00Z'),
     advance: (ms) => {
