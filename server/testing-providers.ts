@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ProviderName } from '@earshot/contract/sign-in'
+import { smallCommunity } from '../sandbox/reddit/testing-community.ts'
 import { sandboxServer } from '../sandbox/server.ts'
 import type { SignInApp, SignInApps } from './sources/sign-in/provider.ts'
 import { authorizationUrl } from './sources/sign-in/sign-in.ts'
@@ -27,7 +28,8 @@ const other = {
 const attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
 
 export async function openTestProviders(): Promise<TestProviders> {
-  const server: Server = sandboxServer().listen(0, '127.0.0.1')
+  // Nobody here reads what is said on Reddit, and a whole month of it takes seconds to make up.
+  const server: Server = sandboxServer({ community: smallCommunity, days: 1 }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sign-in`
   const app = (name: ProviderName): SignInApp => ({
