@@ -3,7 +3,7 @@ import type { Endpoint } from '@earshot/contract/endpoint'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'
-import { browserRequest, contentsOf, openScene, type Scene, send } from './testing-scene.ts'
+import { browserRequest, openScene, type Scene, send } from './testing-scene.ts'
 import { projectWrites } from './testing-writes.ts'
 
 let scene: Scene
@@ -47,7 +47,7 @@ test.each(writing)('%s has a request in the table, which works from our own page
 describe.each(writing)('%s', (name, endpoint) => {
   test('is done for our own pages, and for no page of another site (CSRF)', async () => {
     const write = await writes[name]!(scene)
-    const before = await contentsOf(scene)
+    const before = await scene.contents()
     for (const origin of elsewhere) {
       const forged = browserRequest(endpoint, write, origin)
       const answer = endpoint.access === 'anyone' ? null : await send(scene, forged)
@@ -62,12 +62,12 @@ describe.each(writing)('%s', (name, endpoint) => {
         expect(Object.keys(unread.headers).filter((header) => granting.test(header))).toEqual([])
       }
     }
-    expect(await contentsOf(scene)).toEqual(before)
+    expect(await scene.contents()).toEqual(before)
 
     const done = await send(scene, browserRequest(endpoint, write, 'http://localhost:3000'))
     if (!unseen.has(name)) {
       expect([done.body, done.statusCode < 300]).toEqual([done.body, true])
-      expect(await contentsOf(scene)).not.toEqual(before)
+      expect(await scene.contents()).not.toEqual(before)
     }
   })
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '@earshot/contract/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, call, confirmAddress, create, type Person, setUpProject } from '../seeding.ts'
-import { contentsOf, openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
+import { openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
 import { projectWrites } from './testing-writes.ts'
 
 let scene: Scene
@@ -29,10 +29,10 @@ const names = (body: unknown): Record<string, unknown> =>
 
 /** Sends what the owner would send, as the neighbour, and sees that nothing comes of it. */
 async function refused(endpoint: Endpoint, write: Write): Promise<LightMyRequestResponse> {
-  const before = await contentsOf(scene)
+  const before = await scene.contents()
   const answer = await send(scene, plainRequest(endpoint, { ...write, by: neighbour }))
   expect([answer.body, answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([answer.body, true])
-  expect(await contentsOf(scene)).toEqual(before)
+  expect(await scene.contents()).toEqual(before)
   return answer
 }
 
@@ -80,14 +80,14 @@ describe('into a row of the own project', () => {
       member: `projects/${theirs}/ownership`,
     }
     const { data: members } = (await call(scene.app, scene.owner, 'GET', 'members')).json()
-    const before = await contentsOf(scene)
+    const before = await scene.contents()
     for (const value of [scene.owner.id, members[0].id, scene.project]) {
       for (const form of [value, { id: value }, { connect: [{ documentId: value }] }]) {
         const answer = await call(scene.app, neighbour, 'PUT', places[field]!, { [field]: form })
         expect([400, 404]).toContain(answer.statusCode)
       }
     }
-    expect(await contentsOf(scene)).toEqual(before)
+    expect(await scene.contents()).toEqual(before)
   })
 })
 

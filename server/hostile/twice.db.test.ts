@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appOf } from '../seeding.ts'
 import { ask } from '../testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'
-import { browserRequest, contentsOf, openScene, type Scene, send, type Write } from './testing-scene.ts'
+import { browserRequest, openScene, type Scene, send, type Write } from './testing-scene.ts'
 import { projectWrites } from './testing-writes.ts'
 
 let scene: Scene
@@ -24,9 +24,9 @@ const asSent = (endpoint: Endpoint, write: Write) => browserRequest(endpoint, wr
 
 /** Sends a request so many times at once; answers the statuses and how many rows each table has more or fewer. */
 async function effectOf(endpoint: Endpoint, write: Write, times: number) {
-  const before = await contentsOf(scene)
+  const before = await scene.contents()
   const answers = await Promise.all(Array.from({ length: times }, () => send(scene, asSent(endpoint, write))))
-  const after = await contentsOf(scene)
+  const after = await scene.contents()
   const changes = Object.entries(after).map(
     ([table, { count }]) => [table, count - (before[table]?.count ?? 0)] as const,
   )
@@ -98,12 +98,12 @@ test('a form that is sent to two web processes at once makes one row, and the ot
   const elsewhere = await appOf(scene.world.ctx)
   const write = await projectWrites.notesCreate!(scene)
   const request = asSent(endpoints.notesCreate, write)
-  const before = (await contentsOf(scene))['public.note']?.count ?? 0
+  const before = (await scene.contents())['public.note']?.count ?? 0
   const answers = await Promise.all([send(scene, request), elsewhere.inject(request)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
   const refused = answers.find(({ statusCode }) => statusCode === 409)
   expect(refused?.json().error).toMatchObject({ name: 'ConflictError', message: expect.stringContaining('sent twice') })
-  expect((await contentsOf(scene))['public.note']?.count).toBe(before + 1)
+  expect((await scene.contents())['public.note']?.count).toBe(before + 1)
   scene.world.clock.advance(1000)
   expect((await elsewhere.inject(request)).statusCode).toBe(201)
   await elsewhere.close()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, openScene, type Scene, send } from './testing-scene.ts'
+import { openScene, type Scene, send } from './testing-scene.ts'
 
 let scene: Scene
 let port: number
@@ -100,10 +100,10 @@ describe('one request is not two (smuggling)', () => {
     ['a version that is none', (hidden) => lines('POST /api/auth/logout HTTP/9.9', 'Host: x') + hidden],
     ['no host', (hidden) => lines('POST /api/auth/logout HTTP/1.1') + hidden],
   ])('%s', async (_what, words) => {
-    const before = await contentsOf(scene)
+    const before = await scene.contents()
     const statuses = await talk(words(inner()))
     expect(statuses).toEqual(['400'])
-    expect(await contentsOf(scene)).toEqual(before)
+    expect(await scene.contents()).toEqual(before)
   })
 
   test('and two requests on one connection are two', async () => {
