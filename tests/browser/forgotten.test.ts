@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '../../server/embedded/postgres.ts'
 import { faultsOf } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
@@ -82,9 +81,7 @@ test('what an archive brought is labelled as not re-checked', async () => {
 
 /** Tells the project of what went: 21 leads whose rows are gone too, one that has a row, and a mention with what was written. */
 async function tellOfLosses(leadLeft: string): Promise<void> {
-  // The database that runs: whoever attaches neither owns nor stops it.
-  const { url } = await startEmbedded(shell.server.dataDir)
-  const database = new pg.Client({ connectionString: url })
+  const database = new pg.Client({ connectionString: shell.server.databaseUrl })
   await database.connect()
   await database.query(
     `insert into forgetting (project_id, id, realm, standing, opportunity_id, mention_id, last_seen_at, texts, people, created_at)
@@ -94,8 +91,8 @@ async function tellOfLosses(leadLeft: string): Promise<void> {
          0 as texts, 0 as people, n * interval '1 h' as age from generate_series(3, 23) n
        union all select 'deleted', $1::uuid, null, now() - interval '4 h', 0, 0, interval '1 h'
        union all select 'authorless', null, gen_random_uuid(), null, 2, 1, interval '2 h'
-     ) t`,
-    [leadLeft],
+     ) t where p.id = $2`,
+    [leadLeft, shell.project],
   )
   await database.end()
 }

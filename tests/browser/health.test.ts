@@ -1,19 +1,14 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startEmbedded } from '../../server/embedded/postgres.ts'
 import { faultsOf } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
 let database: pg.Client
-let project: string
 beforeAll(async () => {
   shell = await openShell()
-  // The one that runs: whoever attaches neither owns nor stops it.
-  const { url } = await startEmbedded(shell.server.dataDir)
-  database = new pg.Client({ connectionString: url })
+  database = new pg.Client({ connectionString: shell.server.databaseUrl })
   await database.connect()
-  project = (await database.query<{ id: string }>('select id from project')).rows[0]!.id
 })
 afterAll(async () => {
   await database?.end()
@@ -22,7 +17,7 @@ afterAll(async () => {
 beforeEach(() => shell.start())
 afterEach(async () => {
   await database.query(`delete from pgboss.job where name = 'failed'; delete from source_health`)
-  await database.query(`update member set role = 'owner'`)
+  await database.query(`update member set role = 'owner' where project_id = $1`, [shell.project])
 })
 
 const strip = () => shell.page.getByRole('button', { name: /^How Earshot is doing/ })
@@ -30,7 +25,7 @@ const panel = () => shell.dialog('How Earshot is doing')
 
 /** The word that open screens get of what changed. */
 async function tellScreens(): Promise<void> {
-  await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [project])
+  await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [shell.project])
 }
 
 /** A look-back that was given up, as after six tries. */
@@ -38,7 +33,7 @@ async function giveUp(): Promise<void> {
   await database.query(
     `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
      values ('failed', jsonb_build_object('projectId', $1::text), 'scan', 5, '{"error": "error", "code": "53100"}')`,
-    [project],
+    [shell.project],
   )
   await tellScreens()
 }
@@ -70,12 +65,15 @@ test('a job that is given up turns the line red at once, and a retry makes it qu
   await failed.waitFor({ state: 'detached' })
   await shell.page.keyboard.press('Escape')
   await strip().getByText('No live source').waitFor()
-  const { rows } = await database.query(`select action from audit_entry where action = 'jobs.retry'`)
+  const { rows } = await database.query(
+    `select action from audit_entry where action = 'jobs.retry' and project_id = $1`,
+    [shell.project],
+  )
   expect(rows).toHaveLength(1)
 })
 
 test('members see what failed, and that it is not theirs to retry', async () => {
-  await database.query(`update member set role = 'member'`)
+  await database.query(`update member set role = 'member' where project_id = $1`, [shell.project])
   await giveUp()
   await strip().getByText('Look-back failed').waitFor()
   await strip().click()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { createProject, emailOf, importFor, register } from './people.ts'
+import { createProject, emailOf, importFor, register, selectProject } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 /** Somebody signed in whose project has leads, and the parts of the shell around them. */
@@ -43,6 +43,7 @@ export async function openShell(): Promise<Shell> {
   writeArchive(path('archive.ndjson.gz'), new Date())
   await importArchive(path('archive.ndjson.gz'))
   const page = await context.newPage()
+  await selectProject(page, server, project)
 
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const palette = () => dialog('Search or jump to')

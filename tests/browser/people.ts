@@ -76,6 +76,12 @@ export async function createProject(
   return data.id
 }
 
+/** Selects a project in this browser, as creating it on the page does. */
+export async function selectProject(page: Page, { address }: TestServer, project: string): Promise<void> {
+  await page.goto(`${address}/robots.txt`)
+  await page.evaluate((id) => localStorage.setItem('selectedProjectId', id), project)
+}
+
 /** Uploads an archive for one project and waits until all of it is matched. */
 export async function importFor(
   context: BrowserContext,

@@ -2,7 +2,7 @@ import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { linkTo } from './mails.ts'
-import { callApi, createProject, emailOf, register } from './people.ts'
+import { callApi, createProject, emailOf, register, selectProject } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 /** The settings of somebody who owns a project, and what others do beside them. */
@@ -24,6 +24,7 @@ export class SettingsPage {
       const context = this.page.context()
       await register(context, this.server, this.owner, { confirmed })
       this.project = await createProject(context, this.server)
+      await selectProject(this.page, this.server, this.project)
     })
     afterAll(async () => {
       await this.browser?.close()

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '../../server/embedded/postgres.ts'
 import { faultsOf } from './in-page.ts'
 import { emailOf, setUp, signUp } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
@@ -9,9 +8,7 @@ import { startServer } from './test-server.ts'
 const settings = new SettingsPage()
 let database: pg.Client
 beforeAll(async () => {
-  // The one that runs: whoever attaches neither owns nor stops it.
-  const { url } = await startEmbedded(settings.server.dataDir)
-  database = new pg.Client({ connectionString: url })
+  database = new pg.Client({ connectionString: settings.server.databaseUrl })
   await database.connect()
 })
 afterAll(() => database?.end())
