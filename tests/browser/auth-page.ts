@@ -27,7 +27,7 @@ export class AuthPage {
 
   /** A page of a browser of its own, as somebody else has it. */
   async visitor(width = 1440): Promise<Page> {
-    const context = await this.#browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    const context = await this.#browser.newContext({ viewport: { width, height: 900 } })
     return context.newPage()
   }
 

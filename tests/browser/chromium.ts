@@ -64,13 +64,13 @@ async function startChromium(): Promise<Browser> {
 }
 
 /**
- * Every visitor has the patience of a test, and has been through the tours, which would lie over what a test presses; a
- * test of tours says otherwise.
+ * Every visitor has the patience of a test, asks for less motion, which costs time, and has completed the tours, which
+ * would cover what a test presses. Tests of motion and tours say otherwise.
  */
 function forVisitors(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    const context = await newContext(options)
+    const context = await newContext({ reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(patienceMs)
     watchVisitor(context)
     await context.addInitScript((key) => {

@@ -51,7 +51,7 @@ export class KitPage {
   }
 
   async #newPage(options: BrowserContextOptions): Promise<Page> {
-    const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+    const usual = { viewport: { width: 1440, height: 900 } }
     const page = await (await this.#browser.newContext({ ...usual, ...options })).newPage()
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()))
     page.on('pageerror', (error) => this.complaints.push(String(error)))

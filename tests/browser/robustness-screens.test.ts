@@ -29,7 +29,7 @@ const screens = appPaths.filter((path) => !['/app', '/app/settings/account', '/a
 const publicPages = [...authPaths, ...openPaths, '/auth/reset-password?code=0', '/no-such-page', '/app/no-such-page']
 
 async function open(options: BrowserContextOptions, signedIn: boolean): Promise<void> {
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
+  const context = await browser.newContext(options)
   if (signedIn) await context.addCookies(await shell.context.cookies())
   page = await context.newPage()
 }

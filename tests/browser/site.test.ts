@@ -45,7 +45,7 @@ interface Visit {
 }
 
 async function visit(path: string, options: BrowserContextOptions, run: (visit: Visit) => Promise<void>) {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext(options)
   try {
     const page = await context.newPage()
     const complaints: string[] = []
