@@ -8,7 +8,7 @@ import { giveUpExport, runExport } from './actions/run-export.ts'
 import { giveUpImport, runImport } from './actions/run-import.ts'
 import { runUpkeep } from './actions/run-upkeep.ts'
 import { settleForgotten } from './actions/settle-forgotten.ts'
-import { retryLimit, schedule, unschedule } from './boss.ts'
+import { queueSchema, retryLimit, schedule, unschedule } from './boss.ts'
 import { actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { announce } from './events.ts'
@@ -106,22 +106,33 @@ export interface DrainOptions {
 export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOptions = {}): Promise<void> {
   for (let idle = false; !idle && !stop?.aborted; ) {
     idle = true
+    let waiting = await queuesWithJobs(ctx)
     for (const name of names) {
       if (stop?.aborted) return
+      if (!waiting.has(name)) continue
       // They would only be put off again and again.
       if (name === 'import' && !(await hasFreeSpace(ctx))) continue
-      for (const job of await boss.fetch<Jobs[typeof name]>(name, {
-        batchSize: working.batchSize,
-        ignoreStartAfter: true,
-      })) {
+      const jobs = await boss.fetch<Jobs[typeof name]>(name, { batchSize: working.batchSize, ignoreStartAfter: true })
+      for (const job of jobs) {
         idle = false
         const { status, output } = await outcomeOf(ctx, name, job)
         if (status === 'completed') await boss.complete(name, job)
         else await boss.fail(name, job, output)
         await onJob?.(name)
       }
+      // These jobs may have queued others.
+      if (jobs.length > 0) waiting = await queuesWithJobs(ctx)
     }
   }
+}
+
+/** Returns the names of queues with jobs that wait for their first or another try: one query instead of one a queue. */
+async function queuesWithJobs({ db }: Ctx): Promise<ReadonlySet<string>> {
+  const rows = await db.ask<{ name: string }>(
+    `select distinct name from ${queueSchema}.job where state in ('created', 'retry')`,
+    [],
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 interface Outcome {
