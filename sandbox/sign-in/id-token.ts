@@ -1,4 +1,12 @@
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose'
+import {
+  type CryptoKey,
+  exportJWK,
+  type GenerateKeyPairResult,
+  generateKeyPair,
+  type JWK,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose'
 import type { Behaviour } from './behaviour.ts'
 import type { Grant } from './grants.ts'
 
@@ -13,14 +21,19 @@ const keyId = 'sandbox'
 const lifetimeSeconds = 3600
 
 export function openSigner(): Signer {
-  const pairs = Promise.all([generateKeyPair(algorithm), generateKeyPair(algorithm)])
+  let made: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
+  // Generating them takes 200 ms of CPU, and most tests that open a sandbox never ask for them.
+  const pairs = () => {
+    made ??= Promise.all([generateKeyPair(algorithm), generateKeyPair(algorithm)])
+    return made
+  }
   return {
     keys: async () => {
-      const [own] = await pairs
+      const [own] = await pairs()
       return { keys: [{ ...(await exportJWK(own.publicKey)), kid: keyId, alg: algorithm, use: 'sig' }] }
     },
     sign: async (grant, issuer, behaviour) => {
-      const [own, foreign] = await pairs
+      const [own, foreign] = await pairs()
       return signed(grant, issuer, behaviour, { own: own.privateKey, foreign: foreign.privateKey })
     },
   }
