@@ -24,9 +24,10 @@ export class ListeningWorld {
     this.ctx = { ...asJob(world.ctx), reddit: { app, exchange, realm: 'real' } }
   }
 
-  static async open(): Promise<ListeningWorld> {
+  /** With a Reddit that remembers so many days. */
+  static async open(days = 4): Promise<ListeningWorld> {
     const world = await testWorld()
-    const reddit = await openReddit(world.ctx.now, { community: smallCommunity, days: 12 })
+    const reddit = await openReddit(world.ctx.now, { community: smallCommunity, days })
     await reddit.tell('whole', {})
     return new ListeningWorld(world, reddit)
   }

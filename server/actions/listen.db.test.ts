@@ -110,6 +110,9 @@ describe('what is missing', () => {
   })
 
   test('is given up where Reddit lists no more, and says so', async () => {
+    await listening.close()
+    // Long enough for more comments than Reddit lists.
+    listening = await ListeningWorld.open(12)
     await listening.listeningTo(['kettles'])
     await listening.listenOnce()
     listening.world.clock.advance(8 * 24 * hour)

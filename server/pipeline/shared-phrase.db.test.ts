@@ -10,7 +10,7 @@ import { findCandidates } from './candidates.ts'
 import { arrive } from './ingest.ts'
 
 /** Very many projects that listen for the same: each item is a candidate of all of them. */
-const projects = 1500
+const projects = 1100
 const atOnce = 5000
 let world: World
 let ctx: Ctx
