@@ -52,8 +52,9 @@ function Known({ project, role }: { project: Project; role: MemberRole }) {
         <ExportData projectId={project.id} label="Export this project" />
       </Section>
       <Archive project={project} role={role} />
-      <ArchivedProjects />
       <Deletion project={project} role={role} />
+      {/* Last, since it appears once it is fetched: nothing above it moves away from under the pointer. */}
+      <ArchivedProjects />
     </>
   )
 }
