@@ -8,7 +8,8 @@ import { openListener } from './listen.ts'
 
 let listening: ListeningWorld
 beforeEach(async () => {
-  listening = await ListeningWorld.open()
+  // Each community has pages enough for several turns.
+  listening = await ListeningWorld.open(12)
 })
 afterEach(() => listening.close())
 const asked = () => listening.reddit.asked()
