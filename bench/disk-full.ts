@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Import } from '@earshot/contract/entities'
 import { startEmbedded } from '@earshot/server/embedded/postgres'
 import { runningPostmaster } from '@earshot/server/embedded/postmaster'
 import { floorBytes, freeBytes, reserveBytes } from '@earshot/server/free-space'
@@ -197,14 +198,14 @@ function writeArchive(disk: string): void {
   writeFileSync(join(disk, 'archives', 'posts.ndjson'), `${lines.join('\n')}\n`)
 }
 
+/** An answer of the API, with the fields of a project or an import that the steps read. */
 interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what each call answers is looked at by the step that made it
-  data: any
+  data: Pick<Import, 'id' | 'state' | 'linesDone' | 'itemsNew' | 'itemsKnown' | 'fault'>
   error?: { message: string }
 }
 
-/** An account, and how its calls are made. */
+/** Signs somebody up, and returns how to make calls as them. */
 async function signUp(port: number, disk: string) {
   let jwt = ''
   const send = async (method: string, path: string, body?: object): Promise<Answer & { jwt?: string }> => {
