@@ -205,7 +205,7 @@ interface Answer {
   error?: { message: string }
 }
 
-/** Signs somebody up, and returns how to make calls as them. */
+/** Signs up an account, and returns how to make calls as it. */
 async function signUp(port: number, disk: string) {
   let jwt = ''
   const send = async (method: string, path: string, body?: object): Promise<Answer & { jwt?: string }> => {

@@ -61,7 +61,7 @@ const refusal = { status: 403, message: expect.stringContaining('Only admins of 
 test.each<[string, () => FastifyInstance, () => Person, boolean]>([
   ['a confirmed admin of the server may', () => withAdmin, () => root, true],
   ['an owner may not, where an admin is named', () => withAdmin, () => ann, false],
-  ['somebody with the address of an admin that is not confirmed may not', () => withAdmin, () => impostor, false],
+  ['an account with an unconfirmed admin address may not', () => withAdmin, () => impostor, false],
   ['an owner may, on this machine alone and where no admin is named', () => withoutAdmin, () => ann, true],
   ['an admin of the project may not, though no admin is named', () => withoutAdmin, () => adam, false],
   ['an owner may not, on the internet, though no admin is named', () => onInternet, () => ann, false],
@@ -79,7 +79,7 @@ test.each<[string, () => FastifyInstance, () => Person, boolean]>([
   }
 })
 
-test('whoever may not use the folder does not resume what an admin imports from it, by its fingerprint neither', async () => {
+test("someone who may not use the folder cannot resume an admin's import from it, not even by its fingerprint", async () => {
   const name = archive()
   const { id } = await create(withAdmin, root, 'imports', { project, origin: 'path', name })
   await call(withAdmin, root, 'PUT', `imports/${id}/stop`)

@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect((await accept(bob, invitation)).statusCode).toBe(200)
   })
 
-  test('is sent by nobody whose own address is unconfirmed, and counts for nothing then', async () => {
+  test("is refused while the inviter's email is unconfirmed, and does not count against any limit", async () => {
     const mallory = await signUp(app, `mallory-${world.ctx.id()}@example.com`)
     const name = 'You won! Claim at https://evil.example'
     const data = { project: await setUpProject(app, mallory, { name }), email: 'zack@example.com', role: 'member' }
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(letter?.text).toContain('the project “You won! Claim at https evil dot example”')
   })
 
-  test('is sent again by nobody whose own address is unconfirmed', async () => {
+  test("is not sent again while the inviter's email is unconfirmed", async () => {
     const { id } = (await invite('yves@example.com')).json().data
     const before = await mailed('yves@example.com')
     const amy = await signUp(app, `amy-${world.ctx.id()}@example.com`)
