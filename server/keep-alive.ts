@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { aborted } from './aborted.ts'
 import { Backoff } from './backoff.ts'
 
 const graceMs = 25_000
@@ -54,14 +55,6 @@ export function keepAlive({ name, script, args, assignment, mayRun = () => true,
     }
   }
   return { started, ended: run(), restart: () => restart.abort() }
-}
-
-/** Resolves once a signal is aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done()
-    else signal.addEventListener('abort', () => done(), { once: true })
-  })
 }
 
 async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { aborted } from './aborted.ts'
 import { Backoff } from './backoff.ts'
 import type { Config } from './config.ts'
 import { type DatabaseAddress, databaseAddress } from './db/address.ts'
 import { migrate } from './db/migrate.ts'
 import { wordsOf } from './fault.ts'
 import { databaseFreeBytes, roomyBytes, staysFull } from './free-space.ts'
-import { aborted } from './keep-alive.ts'
 import { DiskFullError } from './start-error.ts'
 
 const watchMs = 1000

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { aborted } from './aborted.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { contextWithoutDatabase, type OpenContext, openContext } from './context.ts'
@@ -19,7 +20,7 @@ export async function runWeb(
   const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy, metersProcess: true })
   await app.listen({ host, port })
   ready()
-  await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
+  await aborted(stop)
   await app.close()
   await close()
 }

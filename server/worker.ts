@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { aborted } from './aborted.ts'
 import { openListener } from './actions/listen.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
@@ -30,7 +31,7 @@ export async function runWorker(
   await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
   const listening = keepListening(ctx, stop)
   ready()
-  await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
+  await aborted(stop)
   // What is under way is asked for again by the next worker, once its lease is over.
   await Promise.race([listening, pause(listeningGraceMs, undefined, { ref: false })])
   await close()
