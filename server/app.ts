@@ -69,7 +69,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app, ctx, documents)
   refuseWritesToFullDisk(app, ctx)
   const figures = figuresReader()
-  registerEndpoints(app, ctx, routesOf({ ...options, figures }))
+  registerEndpoints(app, ctx, routesOf({ ...options, figures: figures.read }))
   registerSocial(app, ctx, {
     begin: beginSocialSignIn,
     finish: finishSocialSignIn,
@@ -80,9 +80,13 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerUnsubscribe(app, ctx, unsubscribe)
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
-  const hub = openHub(ctx, options.pulse ? { pulse: options.pulse } : {})
+  const hub = openHub(ctx, {
+    ...(options.pulse && { pulse: options.pulse }),
+    // Screens that hear of it ask at once.
+    heard: (kinds) => (kinds === null || kinds.has('health')) && figures.forget(),
+  })
   registerEvents(app, ctx, hub)
-  registerMetrics(app, ctx, { meter, hub, figures })
+  registerMetrics(app, ctx, { meter, hub, figures: figures.read })
   // The pages answer any other address; an unknown one below /api is none of theirs.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
   const pages = await registerPages(app, ctx, documents)

@@ -103,6 +103,17 @@ test('of the events of others nothing is heard', async () => {
   expect(bobs.heard()).toMatchObject([changes(many('imports'))])
 })
 
+test('the process hears of what kind changed before any stream does', async () => {
+  const order: string[] = []
+  const hub = hubOf({ heard: (kinds) => order.push([...(kinds ?? ['everything'])].join()) })
+  const { stream } = await opened(hub, ann, pipewell)
+  await hub.beat()
+  await happen(pipewell, 'health')
+  const told = await next(hub, stream)
+  expect(order).toEqual(['', 'health'])
+  expect(told).toMatchObject([changes(many('health'))])
+})
+
 test('what is rolled back never happened', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '@earshot/contract/errors'
-import type { Change } from '@earshot/contract/events'
+import type { Change, EventKind } from '@earshot/contract/events'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { faultOf } from '../fault.ts'
@@ -27,6 +27,8 @@ export interface Hub {
 export interface HubOptions {
   /** Calls `beat` once a second until what it returns is called. */
   pulse: Pulse
+  /** Called with the kinds of what changed before any stream tells of it; null: everything may have changed. */
+  heard(kinds: ReadonlySet<EventKind> | null): void
   streamsMax: number
   streamsOfUserMax: number
 }
@@ -46,7 +48,7 @@ interface Opening {
 }
 
 export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
-  const { pulse = everySecond, streamsMax = 5000, streamsOfUserMax = 20 } = options
+  const { pulse = everySecond, heard = () => {}, streamsMax = 5000, streamsOfUserMax = 20 } = options
   const places = openPlaces({ most: streamsMax, mostOfUser: streamsOfUserMax, refusal })
   const streams = new Set<EventStream>()
   let openings: Opening[] = []
@@ -120,6 +122,7 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
       ...(await readEvents(tx, after, projectIds)),
       allowed: await stillAllowed(tx, ctx.now(), viewers),
     }))
+    heard(events && new Set(events.map(({ change }) => change.kind)))
     const byProject = Map.groupBy(events ?? [], ({ projectId }) => projectId)
     for (const stream of open) {
       if (!allowed.has(stream.viewer)) {

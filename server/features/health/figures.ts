@@ -48,9 +48,10 @@ const freshMs = 1000
 /** Reads the figures at most once a second, whoever asks. */
 export type ReadFigures = (ctx: Ctx) => Promise<Figures>
 
-export function figuresReader(): ReadFigures {
+/** `forget`: something changed, so that whoever asks next is answered with new figures. */
+export function figuresReader(): { read: ReadFigures; forget(): void } {
   let read: { at: number; figures: Promise<Figures> } | null = null
-  return (ctx) => {
+  const readOnce: ReadFigures = (ctx) => {
     const at = ctx.now().getTime()
     if (read && at - read.at < freshMs) return read.figures
     const figures = readFigures(ctx)
@@ -60,6 +61,12 @@ export function figuresReader(): ReadFigures {
       if (read === own) read = null
     })
     return figures
+  }
+  return {
+    read: readOnce,
+    forget: () => {
+      read = null
+    },
   }
 }
 
