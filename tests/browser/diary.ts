@@ -58,7 +58,7 @@ export function beginDiary(context: TestContext): void {
   for (const program of servers.keys()) servers.set(program, program.output().length)
 }
 
-/** Tells what there was since the beginning, if the try failed. */
+/** Adds what there was since the beginning to the error, if the test failed. */
 export async function tellDiary(): Promise<void> {
   if (!isFailed()) return
   for (const context of visitors) await look(context)
@@ -70,7 +70,9 @@ export async function tellDiary(): Promise<void> {
     'The server printed:',
     ...program.output().slice(from).trimEnd().split('\n').slice(-linesMost),
   ])
-  console.log([`Failed: ${task?.name}`, ...said.slice(-linesMost), ...waiting, ...printed].join('\n'))
+  const told = ['What happened until then:', ...said.slice(-linesMost), ...waiting, ...printed].join('\n')
+  // Beside the error, at the end of the run, where who reads it looks first.
+  for (const error of task?.result?.errors ?? []) error.message += `\n\n${told}`
 }
 
 function isFailed(): boolean {
@@ -81,7 +83,9 @@ function isFailed(): boolean {
 async function look(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const seen = await page.locator('body').ariaSnapshot({ timeout: patienceMs }).catch(String)
-    note(`on ${page.url()}\n${seen.slice(0, seenMost)}`)
+    note(
+      `on ${page.url()}\n${seen.length > seenMost ? `${seen.slice(0, seenMost / 2)}\n…\n${seen.slice(-seenMost / 2)}` : seen}`,
+    )
   }
 }
 

@@ -40,7 +40,7 @@ async function forget(id: string): Promise<void> {
 
 test('a lead that is deleted on Reddit while it is read says so where it stands', async () => {
   const first = shell.rows().first().getByRole('link')
-  const title = await first.innerText()
+  const title = (await first.textContent())!
   const id = (await first.getAttribute('id'))!.replace('lead-', '')
   await first.click()
   const lead = page.getByRole('region', { name: 'Lead' })

@@ -152,7 +152,7 @@ test('what the plan has no room for waits, and says so beside how much there is 
   const { data: kept } = await settings.ask(
     page.context(),
     'GET',
-    `keywords?filters[project][id][$eq]=${settings.project}&pagination[pageSize]=100`,
+    `keywords?filters[project][id][$eq]=${settings.project}&filters[kind][$ne]=competitor&pagination[pageSize]=100`,
   )
   const waiting = kept.slice(0, 2).map((keyword: object) => ({ ...keyword, status: 'paused', pausedBy: 'quota' }))
   const active = kept.slice(2, 5).map((keyword: object) => ({ ...keyword, status: 'active', pausedBy: null }))

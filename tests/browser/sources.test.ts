@@ -1,6 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ask } from '../../server/testing-databases.ts'
 import { faultsOf } from './in-page.ts'
+import { patienceMs } from './patience.ts'
 import { emailOf, setUp, signUp } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 import { startServer } from './test-server.ts'
@@ -23,6 +25,8 @@ const places = (page = settings.page) => page.getByRole('list', { name: 'Places'
 const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
 const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect an account' })
 
+const ownPlaces = 'select from place_use where project_id = $1'
+
 async function fits(): Promise<void> {
   const { page } = settings
   await page.setViewportSize({ width: 375, height: 800 })
@@ -33,6 +37,11 @@ async function fits(): Promise<void> {
 
 /** Places that nobody asks for before the test is over, with what is wrong with them. */
 async function listenTo(count: number): Promise<void> {
+  // The worker gives a new project its places, and would take away what isn't among them.
+  await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownPlaces, [settings.project])).length > 0, {
+    timeout: patienceMs,
+    interval: 100,
+  })
   await database.query('begin')
   await database.query(`update place set next_at = now() + interval '1 hour'`)
   await database.query('delete from listening_gap')
