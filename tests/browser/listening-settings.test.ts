@@ -323,19 +323,6 @@ const proposed: KeywordHealth = {
   },
 }
 
-test('many are found by a word and by their state', async () => {
-  const { page } = settings
-  const add = Array.from({ length: 200 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' }))
-  await settings.ask(page.context(), 'POST', `projects/${settings.project}/keyword-edits`, { data: { add } })
-  await settings.open('project/keywords')
-  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('widget 19')
-  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(11)
-  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('')
-  await page.getByRole('combobox', { name: 'State of keywords' }).click()
-  await page.getByRole('option', { name: /^Active/ }).click()
-  await expect.poll(() => list('Keywords').getByText('Paused', { exact: true }).count()).toBe(0)
-})
-
 test('competitors have other names, become one, and retire', async () => {
   const { page } = settings
   await settings.open('project/competitors')
@@ -384,4 +371,17 @@ test.each([1440, 375])('at %d pixels both pages and what they open fit', async (
     expect(await faultsOf(page)).toEqual([])
     expect(await isTooWide(page)).toBe(false)
   }
+})
+
+test('many are found by a word and by their state', async () => {
+  const { page } = settings
+  const add = Array.from({ length: 200 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' }))
+  await settings.ask(page.context(), 'POST', `projects/${settings.project}/keyword-edits`, { data: { add } })
+  await settings.open('project/keywords')
+  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('widget 19')
+  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(11)
+  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('')
+  await page.getByRole('combobox', { name: 'State of keywords' }).click()
+  await page.getByRole('option', { name: /^Active/ }).click()
+  await expect.poll(() => list('Keywords').getByText('Paused', { exact: true }).count()).toBe(0)
 })

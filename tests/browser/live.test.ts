@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { emailOf, password, setUp, signUp } from './people.ts'
+import { createProject, emailOf, importFor, password, register, selectProject, uploadFor } from './people.ts'
 import { startServer, type TestServer } from './test-server.ts'
 
 const email = emailOf('grace')
@@ -17,6 +17,7 @@ let phone: BrowserContext
 let page: Page
 let beside: Page
 let far: Page
+let project: string
 
 beforeAll(async () => {
   server = await startServer()
@@ -26,10 +27,10 @@ beforeAll(async () => {
   page = await desk.newPage()
   const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
-  await server.importForAll(archive)
-  await signUp(page, server.address, email)
-  await setUp(page)
-  await page.getByText('Looking through posts').first().waitFor({ state: 'hidden' })
+  await register(desk, server, email)
+  project = await createProject(desk, server)
+  await importFor(desk, server, project, archive)
+  await selectProject(page, server, project)
   beside = await desk.newPage()
   far = await phone.newPage()
   await far.goto(`${server.address}/auth/login`)
@@ -69,8 +70,8 @@ async function expectStreams(count: number): Promise<void> {
 
 let comments = 0
 
-/** Brings in a comment that is a lead, short enough to be no copy of those before. Answers who wrote it. */
-async function bringInLead(): Promise<string> {
+/** Writes a file with a comment that is a lead, short enough to be no copy of those before. */
+function writeLead(): { author: string; file: string } {
   comments += 1
   const author = `late_${comments}`
   const body = `Can anyone recommend a simple CRM cheaper than HubSpot? I keep losing track of my ${comments} clients.`
@@ -79,7 +80,13 @@ async function bringInLead(): Promise<string> {
     file,
     JSON.stringify({ id: author.replace('_', ''), kind: 'comment', subreddit: 'smallbusiness', author, body }),
   )
-  await server.importForAll(file)
+  return { author, file }
+}
+
+/** Brings in such a comment. Answers who wrote it. */
+async function bringInLead(): Promise<string> {
+  const { author, file } = writeLead()
+  await uploadFor(desk, server, project, file)
   return author
 }
 
@@ -152,7 +159,7 @@ test('what happens while the web process is away is there when it is back', asyn
   // The supervisor holds still, so that the process stays away until all has happened.
   process.kill(server.pid, 'SIGSTOP')
   process.kill(web, 'SIGKILL')
-  await bringInLead()
+  await server.importForAll(writeLead().file)
   process.kill(server.pid, 'SIGCONT')
   await expectStreams(2)
   for (const each of [page, far]) await expect.poll(() => newLeads(each)).toBe(1)

@@ -89,6 +89,17 @@ export async function importFor(
   project: string,
   path: string,
 ): Promise<void> {
+  await uploadFor(context, server, project, path)
+  await settle(server)
+}
+
+/** Uploads an archive for one project, without waiting for what comes of it. */
+export async function uploadFor(
+  context: BrowserContext,
+  server: TestServer,
+  project: string,
+  path: string,
+): Promise<void> {
   const bytes = readFileSync(path)
   const upload = {
     project,
@@ -103,12 +114,11 @@ export async function importFor(
     data: bytes,
   })
   expect(answer.status()).toBe(200)
-  await settle(server)
 }
 
-/** Waits until nothing is left to import, match, score, or learn. */
-async function settle(server: TestServer): Promise<void> {
-  const busy = `select 1 from pgboss.job where state < 'completed' and name <> 'failed' and name in
+/** Waits until nothing that is due is left to import, match, score, or learn. */
+export async function settle(server: TestServer): Promise<void> {
+  const busy = `select 1 from pgboss.job where state < 'completed' and start_after <= now() and name in
     ('import', 'candidates', 'postponed', 'scan', 'weigh', 'learn') limit 1`
   await vi.waitUntil(async () => (await ask(server.databaseUrl, busy)).length === 0, {
     timeout: patienceMs,
