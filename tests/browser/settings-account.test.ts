@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { linkTo } from './mails.ts'
 import { isFocused } from './open-shell.ts'
@@ -8,8 +8,10 @@ import { freeSandboxPeople, password } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage({ confirmed: false })
-beforeAll(() => freeSandboxPeople(settings.server))
-beforeEach(() => settings.open('account/main'))
+beforeAll(async () => {
+  await freeSandboxPeople(settings.server)
+  await settings.open('account/main')
+})
 
 const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
 const button = (name: string) => settings.page.getByRole('button', { name, exact: true })
@@ -137,13 +139,12 @@ test('100 sessions and as many tokens are shown by the page, and nothing is too 
     const pagination = { page: 1, pageSize: 100, total: 100 }
     await page.route(`**/api/${name}?*`, (route) => route.fulfill({ json: { data, meta: { pagination } } }))
   }
-  for (const width of [1440, 375, 320]) {
+  await page.reload()
+  for (const width of [375, 320, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await settings.open('account/main')
     await page.getByText('1–10 of 100').nth(1).waitFor()
     expect(await isTooWide(page)).toBe(false)
   }
-  await page.setViewportSize({ width: 1440, height: 900 })
   const list = page.getByRole('list', { name: 'Sessions' })
   await list.getByRole('listitem').first().getByText('This one').waitFor()
   await page.getByRole('navigation', { name: 'Sessions: pages' }).getByRole('button', { name: 'Page 10' }).click()
@@ -254,6 +255,7 @@ describe('accounts at providers', () => {
 
   test('are linked with the password, and unlinked; the last way in stays', async () => {
     const { page } = settings
+    await settings.open('account/main')
     await page.getByRole('button', { name: 'Link Google' }).click()
     const form = page.getByRole('form', { name: 'Link Google' })
     await expect.poll(() => isFocused(form.getByLabel('Current password', { exact: true }))).toBe(true)

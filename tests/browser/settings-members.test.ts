@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from './in-page.ts'
 import { confirmAddress } from './mails.ts'
 import { password } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
-beforeEach(() => settings.open('project/members'))
+beforeAll(() => settings.open('project/members'))
 
 const row = (email: string, page = settings.page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('paragraph').filter({ hasText: email }) })
@@ -155,6 +155,7 @@ describe('somebody who has come', () => {
 
   test('becomes the owner when the name of the project is typed, and then alone can give it back', async () => {
     const { page } = settings
+    await settings.open('project/members')
     await choose(page.getByRole('combobox', { name: 'New owner' }), ada)
     await page.getByRole('button', { name: /^Hand over/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Hand Deskbook over?' })
@@ -197,20 +198,18 @@ describe('much and little', () => {
       const data = many.slice((number - 1) * 100, number * 100)
       return route.fulfill({ json: { data, meta: { pagination: { page: number, pageSize: 100, total: 200 } } } })
     })
-    for (const width of [1440, 375, 320]) {
+    await settings.open('project/members')
+    for (const width of [375, 320, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      await settings.open('project/members')
       await page.getByText('1–25 of 200').waitFor()
       expect(await members().getByRole('listitem').count()).toBe(25)
       expect(await isTooWide(page)).toBe(false)
     }
-    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByLabel('Find somebody').fill('name-17')
     await expect.poll(() => members().getByRole('listitem').count()).toBe(11)
     await page.getByLabel('Find somebody').fill('nobody at all')
     await page.getByText('Nobody’s address contains that.').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await settings.open('account/members')
     await page.unroute('**/api/members?*')
   })
 

@@ -1,5 +1,5 @@
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { linkTo } from './mails.ts'
 import { callApi, createProject, emailOf, register, selectProject } from './people.ts'
@@ -40,7 +40,7 @@ export class SettingsPage {
   async open(name: string, page = this.page): Promise<void> {
     await page.goto(`${this.server.address}/app/settings/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
   }
 
   /** A call as the browser of this context makes it; its answer, or null where it has none. */
