@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { startServer, type TestServer } from './test-server.ts'
+import { iconHostPort, sharedServer, type TestServer } from './test-server.ts'
 
 let host: Server
 let server: TestServer
@@ -22,9 +21,8 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
     response.end(JSON.stringify({ prefix: 'bxl', width: 24, height: 24, icons }))
   })
-  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done))
-  const { port } = host.address() as AddressInfo
-  server = await startServer({ ICON_HOSTS: `http://127.0.0.1:${port}/sets` })
+  await new Promise<void>((done) => host.listen(iconHostPort, '127.0.0.1', done))
+  server = await sharedServer()
   browser = await openChromium()
 })
 beforeEach(async () => {

@@ -20,6 +20,9 @@ export interface TestServer {
 
 let shared: Promise<TestServer> | undefined
 
+/** Where pages of the shared server look for icons that it lacks; a test may listen there. */
+export const iconHostPort = await freePort()
+
 /** Somebody for whom the operator of the shared server sets flags: pages aren't prefetched and old ones not reloaded. */
 export const flaggedEmail = 'ada@compilers.example'
 
@@ -28,7 +31,10 @@ export const flaggedEmail = 'ada@compilers.example'
  * apart. A test that stops the server, configures it, or writes what everyone sees starts its own.
  */
 export async function sharedServer(): Promise<TestServer> {
-  shared ??= startServer({ USER_FLAGS: `${flaggedEmail}: prefetch=off buildReload=off` })
+  shared ??= startServer({
+    USER_FLAGS: `${flaggedEmail}: prefetch=off buildReload=off`,
+    ICON_HOSTS: `http://127.0.0.1:${iconHostPort}/sets`,
+  })
   const server = await shared
   return { ...server, stop: async () => {} }
 }
