@@ -8,6 +8,8 @@ test.each<[string, string | null, unknown[]]>([
   ['a notice', JSON.stringify([ready]), [ready]],
   ['half a notice', '[{"title":"Your gui', []],
   ['no list', '{"title":"Hello"}', []],
+  ['a number', '-1e999', []],
+  ['a list of lists', '[[null]]', []],
   ['a notice without a title', '[{"description":"Hello"}]', []],
   ['a colour that is none', '[{"title":"Hello","color":"pink"}]', []],
   ['a time before now', '[{"title":"Hello","timeout":-1}]', []],
