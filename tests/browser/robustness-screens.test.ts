@@ -1,6 +1,7 @@
 import { appPaths, authPaths, layoutOf, openPaths } from '@earshot/contract/paths'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { goWithinApp } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
@@ -36,6 +37,20 @@ async function open(options: BrowserContextOptions, signedIn: boolean): Promise<
 
 async function show(path: string): Promise<void> {
   await page.goto(shell.server.address + path)
+  await isShown(path)
+}
+
+/** Shows each screen of the app, of which only the first is loaded. */
+async function forEachScreen(look: (path: string) => Promise<void>): Promise<void> {
+  await show(screens[0]!)
+  for (const path of screens) {
+    await goWithinApp(page, path)
+    await isShown(path)
+    await look(path)
+  }
+}
+
+async function isShown(path: string): Promise<void> {
   await page
     .getByRole('heading', { level: 1 })
     .or(page.getByRole('tab', { name: 'New' }))
@@ -69,22 +84,11 @@ test.each([
   ['a phone', phone],
 ] as const)('on %s each screen of the app fits, and all of it is reached', async (_, options) => {
   await open(options, true)
-  for (const path of screens) {
-    await show(path)
-    await expectFitting(path)
-  }
+  await forEachScreen(expectFitting)
   await show('/app/opportunities')
   await page.getByRole('list', { name: 'Opportunities' }).getByRole('link').first().click()
   await page.getByRole('region', { name: 'Score' }).waitFor()
   await expectFitting('a lead')
-})
-
-test('320 px wide, as at 400 %, each public page fits, and all of it is reached', async () => {
-  await open(zoomed, false)
-  for (const path of [...sitePaths, ...publicPages]) {
-    await show(path)
-    await expectFitting(path)
-  }
 })
 
 /** Roles of what one acts on, and of pictures, which nobody could tell apart without a name. */
@@ -113,21 +117,23 @@ async function heardFaults(): Promise<string[]> {
   return faults
 }
 
+const expectHeard = async (path: string) => expect([path, await heardFaults()]).toEqual([path, []])
+
+test('each public page fits 320 px, as at 400 %, and at a desk has names, headings in their order, and one main part', async () => {
+  await open(zoomed, false)
+  for (const path of [...sitePaths, ...publicPages]) {
+    await page.setViewportSize(zoomed.viewport)
+    await show(path)
+    await expectFitting(path)
+    await page.setViewportSize(desk.viewport)
+    await expectHeard(path)
+  }
+})
+
 describe('to somebody who hears the page', () => {
   test('each screen of the app has names, headings in their order, and one main part', async () => {
     await open(desk, true)
-    for (const path of screens) {
-      await show(path)
-      expect([path, await heardFaults()]).toEqual([path, []])
-    }
-  })
-
-  test('so has each public page', async () => {
-    await open(desk, false)
-    for (const path of [...sitePaths, ...publicPages]) {
-      await show(path)
-      expect([path, await heardFaults()]).toEqual([path, []])
-    }
+    await forEachScreen(expectHeard)
   })
 
   test('where one has come to, what was done and what is wrong is said', async () => {
