@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KitPage } from './kit-page.ts'
+import { KitPage, still } from './kit-page.ts'
 
 const kit = new KitPage()
 
@@ -33,6 +33,15 @@ describe('a select', () => {
 })
 
 describe('a combobox', () => {
+  test('says so where nothing is called that, and Escape changes nothing', async () => {
+    await kit.combobox('Time zone').click()
+    await kit.search().fill('nowhere')
+    await kit.page.getByText('Nothing is called that').waitFor()
+    await kit.page.keyboard.press('Escape')
+    await kit.search().waitFor({ state: 'detached' })
+    expect(await kit.combobox('Time zone').textContent()).toBe('Lisbon')
+  })
+
   test('narrows its options while one types, and Enter takes the first', async () => {
     await kit.combobox('Time zone').focus()
     await kit.page.keyboard.press('Enter')
@@ -43,15 +52,6 @@ describe('a combobox', () => {
     await kit.page.keyboard.press('Enter')
     await expect.poll(() => kit.combobox('Time zone').textContent()).toBe('São Paulo')
     expect(await kit.combobox('Time zone').evaluate((element) => element.matches(':focus'))).toBe(true)
-  })
-
-  test('says so where nothing is called that, and Escape changes nothing', async () => {
-    await kit.combobox('Time zone').click()
-    await kit.search().fill('nowhere')
-    await kit.page.getByText('Nothing is called that').waitFor()
-    await kit.page.keyboard.press('Escape')
-    await kit.search().waitFor({ state: 'detached' })
-    expect(await kit.combobox('Time zone').textContent()).toBe('Lisbon')
   })
 
   test('of several adds and takes out', async () => {
@@ -96,7 +96,7 @@ test('tags are added by Enter, comma and paste, never twice, and Backspace takes
 
 describe('a range of days', () => {
   test('is chosen in the calendar by keyboard', async () => {
-    await kit.open({ stopClock: true })
+    await kit.stopClock()
     await kit.button('Period').press('Enter')
     await kit.page.clock.runFor(500)
     await kit.page.getByRole('grid').waitFor()
@@ -113,7 +113,7 @@ describe('a range of days', () => {
   })
 
   test('is chosen by a preset, or typed; one that is none is refused', async () => {
-    await kit.open({ stopClock: true })
+    await kit.stopClock()
     const opened = async () => {
       await kit.button('Period').click()
       await kit.page.clock.runFor(500)
@@ -142,7 +142,7 @@ describe('a notice', () => {
   }
 
   test('leaves after five seconds, and stays while the pointer is on it', async () => {
-    await kit.open({ stopClock: true })
+    await kit.stopClock()
     await kit.button('Delete a row').click()
     await kit.page.clock.runFor(4000)
     await kit.notice('Row deleted').hover()
@@ -163,29 +163,35 @@ describe('a notice', () => {
     await kit.notice('Row deleted').waitFor({ state: 'detached' })
   })
 
+  /** How many have said that they left. */
+  const left = async () =>
+    Number.parseInt((await kit.page.getByText(/^\d+ (has|have) left$/).textContent())!, 10)
+
   test('without a time stays until it is closed, and says once that it left', async () => {
-    await kit.open({ stopClock: true })
+    await kit.stopClock()
+    const before = await left()
     await kit.button('Say something that stays').click()
     await kit.page.clock.runFor(600_000)
     expect(await kit.notice('Grace answered you').count()).toBe(1)
-    await kit.page.getByText('0 have left').waitFor()
+    expect(await left()).toBe(before)
     await kit.notice('Grace answered you').getByRole('button', { name: 'Dismiss' }).click()
     await gone('Grace answered you')
-    await kit.page.getByText('1 has left').waitFor()
+    await expect.poll(left).toBe(before + 1)
   })
 
   test('that takes the place of another keeps nothing of it, which has left', async () => {
-    await kit.open({ stopClock: true })
+    await kit.stopClock()
+    const before = await left()
     await kit.button('Say something that stays').click()
     await kit.notice('Grace answered you').getByRole('button', { name: 'Dismiss' }).waitFor()
     await kit.button('Say what takes its place').click()
-    await kit.page.getByText('1 has left').waitFor()
+    await expect.poll(left).toBe(before + 1)
     const notice = kit.notice('You answered Grace')
     expect(await notice.textContent()).toBe('You answered Grace')
     expect([await notice.getByRole('button').count(), await kit.notice('Grace answered you').count()]).toEqual([0, 0])
     await kit.page.clock.runFor(5000)
     await gone('You answered Grace')
-    await kit.page.getByText('2 have left').waitFor()
+    await expect.poll(left).toBe(before + 2)
   })
 
   test('of a failure is heard once, at once, and its buttons are hidden from nobody', async () => {
@@ -193,7 +199,7 @@ describe('a notice', () => {
     const alert = kit.page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
     await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
     expect(await alert.count()).toBe(1)
-    expect(await kit.faults()).toEqual([])
+    expect(await kit.faults(still)).toEqual([])
   })
 
   test('lies above a dialog, which stays when the notice is closed', async () => {
@@ -201,19 +207,26 @@ describe('a notice', () => {
     await kit.button('Say something').click()
     await kit.notice('Said from inside the dialog').getByRole('button', { name: 'Dismiss' }).click()
     await kit.notice('Said from inside the dialog').waitFor({ state: 'detached' })
-    expect(await kit.page.getByRole('dialog', { name: 'New keyword' }).isVisible()).toBe(true)
+    const dialog = kit.page.getByRole('dialog', { name: 'New keyword' })
+    expect(await dialog.isVisible()).toBe(true)
+    await kit.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test.each([
     [1440, 384],
     [375, 343],
   ])('at %i px is %i px wide, at the bottom end', async (width, wide) => {
-    await kit.open({ viewport: { width, height: 900 } })
+    await kit.stopClock()
+    await kit.page.setViewportSize({ width, height: 900 })
     await kit.button('Green').click()
     const box = await kit.notice('Project settings saved').boundingBox()
     expect(box?.width).toBe(wide)
     expect(width - box!.x - box!.width).toBeLessThanOrEqual(24)
     expect(900 - box!.y - box!.height).toBeLessThanOrEqual(72)
+    await kit.page.mouse.move(0, 0)
+    await kit.page.clock.runFor(5000)
+    await gone('Project settings saved')
   })
 })
 

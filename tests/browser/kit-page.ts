@@ -1,10 +1,25 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { contrastFaultsOf, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
-/** The kit as a visitor without an account sees it, fresh for each test of a file. */
+/** Parts of the kit that stay as they are while something opens elsewhere, and need no second look. */
+export const still = [
+  'colours',
+  'type',
+  'buttons',
+  'fields',
+  'choices',
+  'paging',
+  'tables',
+  'lists',
+  'marks',
+  'waiting',
+  'states',
+].map((id) => `#${id}`)
+
+/** The kit as a visitor without an account sees it. */
 export class KitPage {
   server!: TestServer
   page!: Page
@@ -15,13 +30,17 @@ export class KitPage {
   #usual!: Page
   /** The browser of a test that asked for another one. */
   #own: BrowserContext | undefined
+  /** The browser of tests that stop the clock. */
+  #stopped: Page | undefined
 
-  /** Opens the browser for the tests of this file, and the kit before each of them. */
+  /** Opens the kit for the tests of this file, each of which leaves it as the next ones need it. */
   constructor() {
     beforeAll(async () => {
       this.server = await sharedServer()
       this.#browser = await openChromium()
       this.#usual = await this.#newPage({})
+      this.page = this.#usual
+      await this.show()
     })
     afterAll(async () => {
       await this.#browser?.close()
@@ -32,22 +51,32 @@ export class KitPage {
       await this.page.setViewportSize({ width: 1440, height: 900 })
       await this.page.emulateMedia({ reducedMotion: 'reduce' })
       await this.page.mouse.move(0, 0)
-      await this.#show()
     })
     afterEach(() => this.#own?.close())
   }
 
-  /**
-   * Opens the kit in a browser of its own, with these options. With `stopClock` it is 10:01 on 20 November 2026 until
-   * the test lets time pass.
-   */
-  async open({ stopClock = false, ...options }: BrowserContextOptions & { stopClock?: boolean } = {}): Promise<void> {
+  /** Opens the kit in a browser of its own, with these options. */
+  async open(options: BrowserContextOptions = {}): Promise<void> {
     await this.#own?.close()
     this.page = await this.#newPage(options)
     this.#own = this.page.context()
-    if (stopClock) await this.page.clock.install({ time: new Date('2026-11-20T10:00:00') })
-    await this.#show()
-    if (stopClock) await this.page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
+    await this.show()
+  }
+
+  /**
+   * Goes to a kit on which it is 10:01 on 20 November 2026 at first, and time passes only as tests let it. It is loaded
+   * once.
+   */
+  async stopClock(): Promise<void> {
+    if (this.#stopped === undefined) {
+      this.page = await this.#newPage({})
+      await this.page.clock.install({ time: new Date('2026-11-20T10:00:00') })
+      await this.show()
+      await this.page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
+      this.#stopped = this.page
+    }
+    this.page = this.#stopped
+    await this.page.setViewportSize({ width: 1440, height: 900 })
   }
 
   async #newPage(options: BrowserContextOptions): Promise<Page> {
@@ -62,9 +91,11 @@ export class KitPage {
     return page
   }
 
-  async #show(): Promise<void> {
-    await this.page.goto(`${this.server.address}/test`)
+  /** Loads the kit anew. */
+  async show(path = '/test'): Promise<Response | null> {
+    const answer = await this.page.goto(`${this.server.address}${path}`)
     await this.page.getByRole('slider', { name: 'Mentions, by day' }).waitFor()
+    return answer
   }
 
   /** What axe finds wrong with the page as it is, or with all of it but these parts. */

@@ -90,7 +90,7 @@ const pages: [path: string, title: string, heading: string][] = [
 const mostScriptBytes = 25_000
 
 describe.each(pages)('%s', (path, title, heading) => {
-  test.each([1440, 375])('is whole, still, and accessible in light and dark at %i px', async (width) => {
+  test.each([1440, 375])('is whole, still, and accessible at %i px', async (width) => {
     await visit(path, width === 1440 ? wide : narrow, async ({ page, complaints }) => {
       expect(await page.title()).toBe(title)
       expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading])
@@ -103,8 +103,11 @@ describe.each(pages)('%s', (path, title, heading) => {
       expect(await page.evaluate('shifted')).toBe(0)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       expect(await faultsOf(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await contrastFaultsOf(page)).toEqual([])
+      if (width === 1440) {
+        // Its colors are the same at each width.
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect(await contrastFaultsOf(page)).toEqual([])
+      }
       expect(complaints).toEqual([])
     })
   })
