@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { startServer, type TestServer } from './test-server.ts'
+import { sharedServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let browser: Browser
@@ -12,7 +12,7 @@ let documents: number
 let missed: number
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   browser = await openChromium()
 })
 beforeEach(async () => {
