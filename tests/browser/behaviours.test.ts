@@ -1,29 +1,34 @@
 import { flagsKey } from '@earshot/contract/flags'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { emailOf, setUp, signUp } from './people.ts'
+import { createProject, emailOf, register } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let browser: Browser
+/** Somebody whose browser keeps nothing that matters from one test to the next. */
+let visitor: BrowserContext
+/** The same of somebody who has signed in and has a project. */
+let member: BrowserContext
 let page: Page
 beforeAll(async () => {
   server = await sharedServer()
   browser = await openChromium()
+  const viewport = { width: 1440, height: 900 }
+  visitor = await browser.newContext({ viewport })
+  member = await browser.newContext({ viewport })
+  await register(member, server, emailOf('grace'))
+  await createProject(member, server)
 })
-afterEach(() => page.context().close())
+afterEach(() => page.close())
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
 
-async function newPage(options: BrowserContextOptions = {}): Promise<void> {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
-}
-
 async function open(path: string): Promise<void> {
-  await newPage()
+  page = await visitor.newPage()
   await page.goto(server.address + path)
 }
 
@@ -86,18 +91,9 @@ describe('on the site', () => {
 })
 
 describe('in the app', () => {
-  let signedIn: BrowserContextOptions
-  beforeAll(async () => {
-    await newPage()
-    await signUp(page, server.address, emailOf('grace'))
-    await setUp(page)
-    signedIn = { storageState: await page.context().storageState() }
-    await page.context().close()
-  })
-
   /** Somebody with a project, in their settings, where this was run before anything of the page. */
   async function openSettings(script = ''): Promise<void> {
-    await newPage(signedIn)
+    page = await member.newPage()
     await page.addInitScript(script)
     const configured = page.waitForResponse('**/api/config')
     await page.goto(`${server.address}/app/settings/project/main`)
@@ -162,6 +158,7 @@ describe('in the app', () => {
     await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
     expect(asked).toContain('keywords')
     expect(asked).not.toContain('competitors')
+    await page.evaluate((key) => localStorage.removeItem(key), flagsKey)
   })
 
   test('where the server has a newer build, whoever goes on by keys comes to a page of it', async () => {
@@ -192,7 +189,7 @@ describe('in the app', () => {
   })
 
   test('what nobody foresaw is told with status, name and message, and leads home', async () => {
-    await newPage(signedIn)
+    page = await member.newPage()
     await page.addInitScript(`Intl.supportedValuesOf = () => { throw new TypeError('There are no time zones') }`)
     await page.goto(`${server.address}/app/settings/project/main`)
     await page.getByRole('heading', { level: 1, name: 'There are no time zones' }).waitFor()
@@ -205,6 +202,11 @@ describe('in the app', () => {
 })
 
 describe('colours', () => {
+  let chooser: BrowserContext
+  beforeAll(async () => {
+    chooser = await browser.newContext()
+  })
+
   test.each([
     ['dark', 'dark', true],
     ['light', 'dark', true],
@@ -212,7 +214,8 @@ describe('colours', () => {
     ['dark', 'system', true],
     ['dark', 'light', false],
   ] as const)('where the system is %s and %s was chosen, signing in is dark: %s', async (colorScheme, chosen, dark) => {
-    page = await (await browser.newContext({ colorScheme })).newPage()
+    page = await chooser.newPage()
+    await page.emulateMedia({ colorScheme })
     await page.addInitScript(`localStorage.setItem('color-mode', '${chosen}')`)
     await page.goto(`${server.address}/auth/login`)
     await page.getByRole('heading', { level: 1 }).waitFor()
