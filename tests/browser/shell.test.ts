@@ -41,17 +41,20 @@ describe('keys', () => {
     expect(await lead.count()).toBe(0)
   })
 
-  test.each([
-    ['gk', '/app/settings/project/keywords'],
-    ['gc', '/app/settings/project/competitors'],
-    ['gs', '/app/settings/project/main'],
-    ['ga', '/app/settings/account/main'],
-  ])('%s goes to %s, and g o back', async (keys, path) => {
-    await shell.page.keyboard.type(keys)
-    await shell.page.waitForURL(`**${path}`)
-    await shell.page.getByRole('heading', { level: 1 }).waitFor()
-    await shell.page.keyboard.type('go')
-    await shell.page.waitForURL('**/app/opportunities')
+  test('g and a letter go to a page, and g o back', async () => {
+    for (const [keys, path] of [
+      ['gk', '/app/settings/project/keywords'],
+      ['gc', '/app/settings/project/competitors'],
+      ['gs', '/app/settings/project/main'],
+      ['ga', '/app/settings/account/main'],
+    ] as const) {
+      await shell.page.keyboard.type(keys)
+      await shell.page.waitForURL(`**${path}`)
+      await shell.page.getByRole('heading', { level: 1 }).waitFor()
+      await shell.page.keyboard.type('go')
+      await shell.page.waitForURL('**/app/opportunities')
+      await shell.page.getByRole('tab', { name: 'New' }).waitFor()
+    }
   })
 
   test('are letters where one types, and nothing in a dialog, a menu, a composition or with another modifier', async () => {
@@ -135,11 +138,11 @@ describe('projects', () => {
 
   test('one of many is found by typing, whatever its length', async () => {
     const long = 'The Worshipful Company of Extraordinarily Long Product Names and Their Several Descendants'
-    await addProjects([...Array.from({ length: 40 }, (_, i) => `Sundial ${i + 1}`), long])
+    await addProjects([...Array.from({ length: 12 }, (_, i) => `Sundial ${i + 1}`), long])
     await shell.page.reload()
     const switcher = shell.dialog('Switch project')
     await current('Deskbook').click()
-    await expect.poll(() => switcher.getByRole('option').count()).toBe(43)
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(15)
     expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
     expect(await faults()).toEqual([])
     await shell.page.keyboard.type('worsh')
@@ -172,7 +175,6 @@ describe('on every screen', () => {
 
   test.each([
     [1440, 900],
-    [375, 800],
     [320, 256],
   ])('at %d by %d all of the shell is reached, and axe finds nothing', async (width, height) => {
     await shell.page.setViewportSize({ width, height })

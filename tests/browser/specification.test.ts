@@ -1,23 +1,35 @@
-import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { password } from './people.ts'
 import { SettingsPage } from './settings-page.ts'
 
 const settings = new SettingsPage()
+/** The owner once more, in another browser, and somebody who is not signed in. */
+let owner: BrowserContext
+let visitor: BrowserContext
 let page: Page
-afterEach(() => page?.context().close())
+beforeAll(async () => {
+  owner = await ownersBrowser()
+  visitor = await settings.browser.newContext()
+})
+afterEach(() => page?.close())
 
-/** The owner once more, in a browser that keeps nothing of the last test. */
-async function signedIn(options: { colorScheme?: 'dark' } = {}): Promise<void> {
-  const { cookies } = await settings.page.context().storageState()
-  const context = await settings.browser.newContext({ ...options, storageState: { cookies, origins: [] } })
-  page = await context.newPage()
+async function ownersBrowser(): Promise<BrowserContext> {
+  const context = await settings.browser.newContext()
+  await context.addCookies(await settings.page.context().cookies())
+  return context
+}
+
+/** A new tab of the owner. */
+async function signedIn(): Promise<void> {
+  page = await owner.newPage()
 }
 
 const goto = (path: string) => page.goto(settings.server.address + path)
 
 test('the app is light, whatever was chosen and whatever the operating system is', async () => {
-  await signedIn({ colorScheme: 'dark' })
+  await signedIn()
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
   for (const path of ['/app/opportunities', '/app/setup', '/app/settings/account/main', '/app/no-such-page']) {
     await goto(path)
@@ -33,19 +45,6 @@ test('the app is light, whatever was chosen and whatever the operating system is
   expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
 })
 
-test('the colour mode that was chosen is kept as color-mode', async () => {
-  await signedIn()
-  await goto('/test')
-  for (const [name, stored] of [
-    ['Dark', 'dark'],
-    ['Light', 'light'],
-    ['System', 'system'],
-  ] as const) {
-    await page.getByRole('button', { name, exact: true }).click()
-    await expect.poll(() => page.evaluate(`localStorage.getItem('color-mode')`)).toBe(stored)
-  }
-})
-
 test('projects are asked for by their status, the newest first', async () => {
   await signedIn()
   const asked = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
@@ -57,11 +56,18 @@ test('projects are asked for by their status, the newest first', async () => {
 })
 
 test('where the projects cannot be fetched the error page says so, with status and name', async () => {
-  await signedIn()
+  page = await (await ownersBrowser()).newPage()
   const error = { status: 500, name: 'InternalServerError', message: 'Broken', details: {} }
   await page.route(/\/api\/projects\?/, (route) => route.fulfill({ status: 500, json: { data: null, error } }))
+  // It is tried more than once.
+  await page.clock.install()
   await goto('/app/opportunities')
-  await page.getByRole('heading', { name: 'Error fetching projects' }).waitFor()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return page.getByRole('heading', { name: 'Error fetching projects' }).count()
+    })
+    .toBe(1)
   await page.getByText('500 InternalServerError').waitFor()
 })
 
@@ -91,9 +97,9 @@ test('who is signed in is asked at the start where there is a token, and nobody 
   await goto('/app/opportunities')
   await page.getByRole('tab', { name: 'New' }).waitFor()
   expect(asked[0]).toBe('/api/users/me')
-  await page.context().close()
+  await page.close()
   asked.length = 0
-  page = await settings.newPage()
+  page = await visitor.newPage()
   page.on('request', (request) => note(new URL(request.url()).pathname))
   await goto('/auth/login')
   await page.getByLabel('E-mail').waitFor()
@@ -118,40 +124,56 @@ test('the project that was chosen is restored; one that is not there any more ma
   await current(first.name).waitFor()
 })
 
-const notice = (title: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: title })
+describe('on the page of the kit', () => {
+  let kit: Page
+  beforeAll(async () => {
+    kit = await visitor.newPage()
+    await kit.goto(`${settings.server.address}/test`)
+  })
+  afterAll(() => kit?.close())
 
-test('a notice takes the place of the one that has its id, and of no other', async () => {
-  await signedIn()
-  await goto('/test')
-  for (const name of ['Green', 'Amber', 'Green', 'Amber']) await page.getByRole('button', { name, exact: true }).click()
-  await expect.poll(() => notice('The source answers slowly').count()).toBe(2)
-  expect(await notice('Project settings saved').count()).toBe(1)
-})
+  const notice = (title: string) =>
+    kit.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: title })
 
-test('a notice shows its title, description, icon, avatar and actions, and each colour has its own look', async () => {
-  await signedIn()
-  await goto('/test')
-  const looks = new Set<string | null>()
-  for (const [button, title] of [
-    ['Green', 'Project settings saved'],
-    ['Amber', 'The source answers slowly'],
-    ['Primary, with an icon', '12 new leads'],
-  ] as const) {
-    await page.getByRole('button', { name: button, exact: true }).click()
-    looks.add(await notice(title).locator('[class*="icon-["]').first().getAttribute('class'))
-  }
-  await page.getByRole('button', { name: 'Red', exact: true }).click()
-  const failure = page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
-  await failure.getByText('Website must be an address').waitFor()
-  looks.add(await failure.locator('[class*="icon-["]').first().getAttribute('class'))
-  expect(looks.size).toBe(4)
-  await page.getByRole('button', { name: 'Say something that stays' }).click()
-  const answer = notice('Grace answered you')
-  await answer.getByText('G', { exact: true }).waitFor()
-  await answer.getByRole('button', { name: 'Later' }).click()
-  await answer.waitFor({ state: 'detached' })
-  await notice('Later then').waitFor()
+  test('the colour mode that was chosen is kept as color-mode', async () => {
+    for (const [name, stored] of [
+      ['Dark', 'dark'],
+      ['Light', 'light'],
+      ['System', 'system'],
+    ] as const) {
+      await kit.getByRole('button', { name, exact: true }).click()
+      await expect.poll(() => kit.evaluate(`localStorage.getItem('color-mode')`)).toBe(stored)
+    }
+  })
+
+  test('a notice takes the place of the one that has its id, and of no other', async () => {
+    for (const name of ['Green', 'Amber', 'Green', 'Amber']) await kit.getByRole('button', { name, exact: true }).click()
+    await expect.poll(() => notice('The source answers slowly').count()).toBe(2)
+    expect(await notice('Project settings saved').count()).toBe(1)
+  })
+
+  test('a notice shows its title, description, icon, avatar and actions, and each colour has its own look', async () => {
+    const looks = new Set<string | null>()
+    for (const [button, title] of [
+      ['Green', 'Project settings saved'],
+      ['Amber', 'The source answers slowly'],
+      ['Primary, with an icon', '12 new leads'],
+    ] as const) {
+      await kit.getByRole('button', { name: button, exact: true }).click()
+      looks.add(await notice(title).locator('[class*="icon-["]').first().getAttribute('class'))
+    }
+    await kit.getByRole('button', { name: 'Red', exact: true }).click()
+    const failure = kit.getByRole('alert').filter({ hasText: 'Error saving project settings' })
+    await failure.getByText('Website must be an address').waitFor()
+    looks.add(await failure.locator('[class*="icon-["]').first().getAttribute('class'))
+    expect(looks.size).toBe(4)
+    await kit.getByRole('button', { name: 'Say something that stays' }).click()
+    const answer = notice('Grace answered you')
+    await answer.getByText('G', { exact: true }).waitFor()
+    await answer.getByRole('button', { name: 'Later' }).click()
+    await answer.waitFor({ state: 'detached' })
+    await notice('Later then').waitFor()
+  })
 })
 
 test('after signing in the token is set, and then the user is fetched', async () => {
