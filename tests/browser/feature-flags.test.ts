@@ -32,7 +32,6 @@ async function newPage(context = visitor): Promise<void> {
   page.on('pageerror', (error) => complaints.push(String(error)))
 }
 
-
 /** Opens the page of flags and waits until its script acts. */
 async function goto(): Promise<void> {
   await page.goto(`${server.address}/dev/feature-flags`)

@@ -164,8 +164,7 @@ describe('a notice', () => {
   })
 
   /** How many have said that they left. */
-  const left = async () =>
-    Number.parseInt((await kit.page.getByText(/^\d+ (has|have) left$/).textContent())!, 10)
+  const left = async () => Number.parseInt((await kit.page.getByText(/^\d+ (has|have) left$/).textContent())!, 10)
 
   test('without a time stays until it is closed, and says once that it left', async () => {
     await kit.stopClock()

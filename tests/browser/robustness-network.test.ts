@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goWithinApp } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
@@ -7,6 +8,7 @@ let page: Page
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
+  await page.clock.install()
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
@@ -18,15 +20,24 @@ afterEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-const goto = (path: string) => page.goto(shell.server.address + path)
 const unreachable = 'The server could not be reached'
+
+/** Lets the seconds pass in which the page tries again in vain, until this is there. */
+async function passTimeUntil(place: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return place.count()
+    })
+    .toBe(1)
+}
 
 describe('offline', () => {
   test('a list that is not there yet says why, and comes by itself with the network', async () => {
     await shell.context.setOffline(true)
     await page.getByRole('tab', { name: 'Saved' }).click()
     const failure = page.getByRole('alert').filter({ hasText: 'The leads could not be fetched' })
-    await failure.getByText(unreachable).waitFor()
+    await passTimeUntil(failure.getByText(unreachable))
     await shell.context.setOffline(false)
     await page.getByText('Nothing saved').waitFor()
     expect(await failure.count()).toBe(0)
@@ -36,13 +47,13 @@ describe('offline', () => {
     await page.getByRole('button', { name: 'How Earshot is doing' }).waitFor()
     const said = page.getByRole('status').filter({ hasText: 'Live updates are interrupted; trying again' })
     await shell.context.setOffline(true)
-    await said.waitFor({ state: 'attached' })
+    await passTimeUntil(said)
     await shell.context.setOffline(false)
     await said.waitFor({ state: 'detached' })
   })
 
   test('the settings of a project keep what was typed, say why, and are saved at the next try', async () => {
-    await goto('/app/settings/project/main')
+    await goWithinApp(page, '/app/settings/project/main')
     const summary = page.getByLabel('What do you make, and for whom?')
     await summary.fill('A simple CRM for studios')
     await shell.context.setOffline(true)
@@ -55,7 +66,7 @@ describe('offline', () => {
   })
 
   test('a keyword that cannot be added stays in its field, and is added at the next try', async () => {
-    await goto('/app/settings/project/keywords')
+    await goWithinApp(page, '/app/settings/project/keywords')
     const field = page.getByLabel('Add keywords')
     await field.fill('overdue invoices')
     await shell.context.setOffline(true)
@@ -70,7 +81,7 @@ describe('offline', () => {
   let projects = 0
   test('the form of a new project keeps everything, and makes one project at the next try', async () => {
     const name = `Sundial ${++projects}`
-    await goto('/app/setup')
+    await goWithinApp(page, '/app/setup')
     await page.getByLabel('Product name').fill(name)
     await page.getByLabel('What do you make, and for whom?').fill('Sundials for the northern garden')
     await shell.context.setOffline(true)
@@ -100,7 +111,7 @@ test('on a slow way a list shows that it is coming, and a form is sent once howe
   answer()
   await page.getByText('Nothing rejected').waitFor()
 
-  await goto('/app/settings/project/main')
+  await goWithinApp(page, '/app/settings/project/main')
   const summary = page.getByLabel('What do you make, and for whom?')
   await summary.fill('A simple CRM for studios of one to ten people')
   held = new Promise<void>((done) => {

@@ -147,7 +147,8 @@ describe('on the page of the kit', () => {
   })
 
   test('a notice takes the place of the one that has its id, and of no other', async () => {
-    for (const name of ['Green', 'Amber', 'Green', 'Amber']) await kit.getByRole('button', { name, exact: true }).click()
+    for (const name of ['Green', 'Amber', 'Green', 'Amber'])
+      await kit.getByRole('button', { name, exact: true }).click()
     await expect.poll(() => notice('The source answers slowly').count()).toBe(2)
     expect(await notice('Project settings saved').count()).toBe(1)
   })
