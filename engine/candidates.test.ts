@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildFinder, type Part } from './candidates.ts'
+import { buildFinder, FinderBuilder, type Part } from './candidates.ts'
 import type { Item, Profile } from './item.ts'
 import { listenedFor } from './listened.ts'
 import { computedMs } from './testing-cost.ts'
@@ -137,8 +137,10 @@ describe('the name of the product', () => {
 })
 
 test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
-  const projects = Array.from({ length: 3000 }, (_, id) => ({ id: `${id}`, profile: { ...crm, summary: '' } }))
-  const finder = buildFinder(projects)
+  const builder = new FinderBuilder()
+  const listened = listenedFor({ ...crm, summary: '' })
+  for (let id = 0; id < 3000; id++) builder.add(`${id}`, listened)
+  const finder = builder.build()
   const before = computedMs()
   finder.find(item('crm', 'crm '.repeat(60)))
   const once = computedMs() - before

@@ -8,26 +8,29 @@ const dayLength = 86_400_000
 const leads = ['ask', 'comparison', 'complaint']
 
 const here = community('here')
+/** Days of `here` cost a lot to make up, so tests share them: told in order, from three days before the week on. */
+const told = new Map(Array.from({ length: 17 }, (_, at) => wednesday - 3 + at).map((day) => [day, here.happenings(day)]))
+const there = community('there')
 const week = days(wednesday, 7)
+const fortnight = days(wednesday, 14)
 const posts = week.flatMap((happening) => (happening.type === 'post' ? [happening] : []))
 const comments = week.flatMap((happening) => (happening.type === 'comment' ? [happening] : []))
 
-function days(from: number, count: number, of = here): Happening[] {
-  return Array.from({ length: count }, (_, at) => of.happenings(from + at)).flat()
+function days(from: number, count: number): Happening[] {
+  return Array.from({ length: count }, (_, at) => told.get(from + at)!).flat()
 }
 
 test('the same seed tells the same, in whatever order days are asked for; another seed tells another', () => {
-  const forwards = community('again')
-  const backwards = community('again')
-  const order = [wednesday, wednesday + 1, wednesday + 2, wednesday + 3]
-  const told = new Map(order.map((day) => [day, forwards.happenings(day)]))
-  for (const day of order.toReversed()) expect(backwards.happenings(day)).toEqual(told.get(day))
-  expect(community('other').happenings(wednesday)).not.toEqual(told.get(wednesday))
+  const backwards = community('here')
+  for (const day of [wednesday + 2, wednesday + 1, wednesday]) {
+    expect(backwards.happenings(day)).toEqual(told.get(day))
+  }
+  expect(there.happenings(wednesday)).not.toEqual(told.get(wednesday))
 })
 
 test('a day is told in order, and everything in it is of that day', () => {
   for (const day of [wednesday, wednesday + 1]) {
-    const times = here.happenings(day).map(({ at }) => at)
+    const times = told.get(day)!.map(({ at }) => at)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times.every((at) => Math.floor(at / dayLength) === day && Number.isInteger(at))).toBe(true)
   }
@@ -37,25 +40,28 @@ test('everything has a key of its own, and speaks to what was said before it, th
   const keys = week.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
   const said = new Map(days(wednesday - 3, 10).map((happening) => [happening.key, happening]))
-  for (const happening of week) {
+  const wrong = week.filter((happening) => {
     const target =
       'target' in happening ? happening.target : happening.type === 'comment' ? happening.parent : undefined
-    if (target === undefined) continue
-    expect(said.get(target)?.at, happening.key).toBeLessThan(happening.at)
-    expect(happening.at - said.get(target)!.at).toBeLessThan(3 * dayLength + 1)
-  }
+    if (target === undefined) return false
+    const before = said.get(target)?.at ?? Number.NaN
+    return !(before < happening.at && happening.at - before <= 3 * dayLength)
+  })
+  expect(wrong).toEqual([])
 })
 
 test('who speaks is known, has an account and has not left', () => {
   const born = new Map(here.people.map(({ name, createdAt }) => [name, createdAt]))
   expect(born.size).toBe(here.people.length)
-  const left = new Map<string, number>()
-  for (const happening of days(wednesday, 40)) {
-    if (happening.type === 'leave') left.set(happening.person, happening.at)
+  const left = new Set<string>()
+  const wrong: Happening[] = []
+  for (const happening of fortnight) {
+    if (happening.type === 'leave') left.add(happening.person)
     if (happening.type !== 'post' && happening.type !== 'comment') continue
-    expect(born.get(happening.author), happening.key).toBeLessThan(happening.at)
-    expect(left.has(happening.author), happening.key).toBe(false)
+    const bornAt = born.get(happening.author) ?? Number.NaN
+    if (!(bornAt < happening.at) || left.has(happening.author)) wrong.push(happening)
   }
+  expect(wrong).toEqual([])
   expect(left.size).toBeGreaterThan(10)
 })
 
@@ -79,24 +85,27 @@ test('about 700 posts and 3,000 comments a day, uneven by place and by hour', ()
 })
 
 test('a few posts of a hundred are leads, of every kind of product, and each sample business has some every day', () => {
-  const asked = days(wednesday, 28).flatMap((each) =>
+  const asked = fortnight.flatMap((each) =>
     each.type === 'post' && leads.includes(each.truth.kind) ? [each] : [],
   )
-  expect(asked.length / (4 * posts.length)).toBeGreaterThan(0.03)
-  expect(asked.length / (4 * posts.length)).toBeLessThan(0.06)
+  expect(asked.length / (2 * posts.length)).toBeGreaterThan(0.03)
+  expect(asked.length / (2 * posts.length)).toBeLessThan(0.06)
   expect(new Set(asked.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
   for (const { kind, places } of sampleBusinesses) {
     const own = asked.filter(({ truth }) => truth.product === kind)
-    expect(own.length / 28, kind).toBeGreaterThan(2.5)
+    expect(own.length / 14, kind).toBeGreaterThan(2.5)
     expect(own.every(({ place }) => places.some((name) => name === place))).toBe(true)
   }
 })
 
-describe.each(['here', 'there', 'elsewhere'])('seed %s', (seed) => {
+describe.each([
+  // The days that it remembers.
+  { seed: 'here', people: here, from: wednesday + 11 },
+  { seed: 'there', people: there, from: wednesday },
+])('seed $seed', ({ people, from }) => {
   test('no two of 2,000 items in a row share twelve words in a row, what clients are answered among them', () => {
-    const there = community(seed)
-    const said = days(wednesday + seed.length, 3, there)
-    const answers = answersIn(there, said)
+    const said = [0, 1, 2].flatMap((day) => people.happenings(from + day))
+    const answers = answersIn(people, said)
     expect(answers.length).toBeGreaterThan(60)
     const items = [...said, ...answers].toSorted((a, b) => a.at - b.at).flatMap(itemOf)
     expect(items.length).toBeGreaterThan(8000)
@@ -178,24 +187,24 @@ test('a place says of itself what Reddit tells of places', () => {
 })
 
 /** What a client who answers every eightieth comment of the second day is told. */
-function answersIn(there: typeof here, said: readonly Happening[]): CommentHappening[] {
+function answersIn(people: typeof here, said: readonly Happening[]): CommentHappening[] {
   const middle = said[Math.floor(said.length / 2)]!.at
   const comments = said.flatMap((each) =>
     each.type === 'comment' && Math.abs(each.at - middle) < dayLength / 2 ? [each] : [],
   )
-  const place = there.places.find(({ name }) => name === 'Coffee')!.name
+  const place = people.places.find(({ name }) => name === 'Coffee')!.name
   const reactions = comments
     .filter((_, at) => at % 40 === 0)
     .flatMap((comment, at) => [
-      ...there.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, place })),
-      ...there.reactionsTo(
+      ...people.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, place })),
+      ...people.reactionsTo(
         comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, place: null, kind: 'message' }),
       ),
     ])
   const words: string[] = []
   return reactions.flatMap((reaction) => {
     if (reaction.type === 'removal') return []
-    const body = there.wordsOf(reaction, words)
+    const body = people.wordsOf(reaction, words)
     words.push(body)
     const { key, at, author } = reaction
     return [
