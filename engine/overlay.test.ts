@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildFinder, FinderBuilder } from './candidates.ts'
-import type { Item, Profile } from './item.ts'
-import { listenedFor } from './listened.ts'
+import { FinderBuilder } from './candidates.ts'
+import type { Item } from './item.ts'
+import { type Listened, listenedFor } from './listened.ts'
 import { overlaid } from './overlay.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 
@@ -9,8 +9,15 @@ const random = pseudoRandom(7)
 const words = ['crm', 'invoice', 'sourdough', 'flights', 'C++', 'pipeline', 'HubSpot', 'Wave', 'kiln', 'saddle']
 const pick = () => words[Math.floor(random() * words.length)]!
 
-function profile(): Profile {
-  return { name: 'P', website: null, summary: '', keywords: [pick(), pick()], competitors: [pick()] }
+const listeners = Array.from({ length: 60 }, () =>
+  listenedFor({ name: 'P', website: null, summary: '', keywords: [pick(), pick()], competitors: [pick()] }),
+)
+const listener = () => listeners[Math.floor(random() * listeners.length)]!
+
+function finderOf(projects: ReadonlyMap<string, Listened>) {
+  const builder = new FinderBuilder()
+  for (const [id, each] of [...projects].sort(([a], [b]) => (a < b ? -1 : 1))) builder.add(id, each)
+  return builder.build()
 }
 
 function item(): Item {
@@ -21,22 +28,21 @@ function item(): Item {
 
 test('an overlay finds what a finder made anew would, whatever came, changed and went, and in whatever parts', () => {
   for (let round = 0; round < 50; round++) {
-    const projects = new Map(Array.from({ length: 20 }, (_, id) => [String(id).padStart(2, '0'), profile()]))
-    const base = buildFinder([...projects].map(([id, each]) => ({ id, profile: each })))
-    const changed = new Map<string, Profile | null>()
+    const projects = new Map(Array.from({ length: 20 }, (_, id) => [String(id).padStart(2, '0'), listener()]))
+    const base = finderOf(projects)
+    const changed = new Map<string, Listened | null>()
     for (let change = 0; change < 8; change++) {
       const id = String(Math.floor(random() * 30)).padStart(2, '0')
-      changed.set(id, random() < 0.3 ? null : profile())
+      changed.set(id, random() < 0.3 ? null : listener())
     }
-    const builder = new FinderBuilder()
-    for (const [id, each] of [...changed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (each) builder.add(id, listenedFor(each))
+    const came = new Map<string, Listened>()
+    for (const [id, each] of changed) {
+      if (each) came.set(id, each)
       if (each) projects.set(id, each)
       else projects.delete(id)
     }
-    const overlay = overlaid(base, changed, builder.build())
-    const sorted = [...projects].sort(([a], [b]) => (a < b ? -1 : 1))
-    const anew = buildFinder(sorted.map(([id, each]) => ({ id, profile: each })))
+    const overlay = overlaid(base, changed, finderOf(came))
+    const anew = finderOf(projects)
     const text = item()
     const expected = anew.find(text)
     expect(overlay.find(text)).toEqual(expected)

@@ -79,7 +79,7 @@ describe('in every time zone, releases follow each other as the clocks there say
       const schedule = { interval, timeZone }
       const shown = interval === 'daily' ? /^\w{3},? 07:00$/ : /^Mon,? 07:00$/
       let now = at('2026-01-01T00:00:00Z')
-      while (now < at('2029-01-01T00:00:00Z')) {
+      while (now < at('2027-01-01T00:00:00Z')) {
         const release = nextRelease(schedule, now)
         const following = nextRelease(schedule, release)
         expect(format.format(release)).toMatch(shown)
@@ -128,7 +128,7 @@ describe('whatever happens to plan, access and time zone, each find is released 
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Etc/GMT+12']
   const intervals: Interval[] = ['daily', 'daily', 'weekly', 'weekly', 'weekly', 'atOnce']
 
-  test.each(Array.from({ length: 60 }, (_, seed) => seed))('history %i', (seed) => {
+  test.each(Array.from({ length: 20 }, (_, seed) => seed))('history %i', (seed) => {
     const random = pseudoRandom(seed)
     const any = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
     const anySchedule = () => ({ interval: any(intervals), timeZone: any(zones) })

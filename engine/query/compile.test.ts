@@ -172,7 +172,7 @@ test('hits of a shared matcher give the same answer, and a match always has an a
   ]
   const words = [...new Set(texts.flatMap((text) => text.split(' ')))]
   const seen = { found: 0, not: 0 }
-  for (let round = 0; round < 2_000; round++) {
+  for (let round = 0; round < 500; round++) {
     const item = { ...post, title: pick(random, texts), body: `${pick(random, texts)} ${pick(random, texts)}` }
     const compiled = compileQuery(
       read(randomQuery(random, { words, subreddits: ['saas', 'x'], authors: ['ann_b'] })),
@@ -184,7 +184,7 @@ test('hits of a shared matcher give the same answer, and a match always has an a
     if (isFound && compiled.anchors) expect(hits.some(({ phrase }) => compiled.anchors!.includes(phrase))).toBe(true)
     seen[isFound ? 'found' : 'not']++
   }
-  expect(Math.min(seen.found, seen.not)).toBeGreaterThan(300)
+  expect(Math.min(seen.found, seen.not)).toBeGreaterThan(75)
 })
 
 function hitsOf(phrases: readonly string[], item: Item): PhraseHit[] {
@@ -200,7 +200,7 @@ function hitsOf(phrases: readonly string[], item: Item): PhraseHit[] {
 test('NEAR agrees with counting words one by one', () => {
   const random = pseudoRandom(5)
   let found = 0
-  for (let round = 0; round < 1_000; round++) {
+  for (let round = 0; round < 250; round++) {
     const words = Array.from({ length: 20 }, () =>
       pick(random, ['aaaa', 'bbbb', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']),
     )
@@ -216,7 +216,7 @@ test('NEAR agrees with counting words one by one', () => {
     }
     if (expected) found++
   }
-  expect(found).toBeGreaterThan(200)
+  expect(found).toBeGreaterThan(50)
 })
 
 const steps = Array.from({ length: 10 }, (_, at) => `"${'a '.repeat(at + 1)}"`)

@@ -319,7 +319,7 @@ test('every text is either read and written in full, or refused with a proposal 
     ],
   ]
   const seen = { read: 0, faulty: 0 }
-  for (let round = 0; round < 6_000; round++) {
+  for (let round = 0; round < 2_000; round++) {
     const length = 1 + Math.floor(random() * 12)
     const text = Array.from({ length }, () => pick(random, pieces) + pick(random, ['', ' ', ' '])).join('')
     const use = pick(random, ['search', 'keyword'] as const)
@@ -339,5 +339,5 @@ test('every text is either read and written in full, or refused with a proposal 
     }
     if (parsed.hint) expect(parseQuery(parsed.hint.proposal, use).state, text).toBe('read')
   }
-  expect(Math.min(seen.read, seen.faulty)).toBeGreaterThan(500)
+  expect(Math.min(seen.read, seen.faulty)).toBeGreaterThan(150)
 })

@@ -11,8 +11,10 @@ import { smallCommunity } from './testing-community.ts'
 const hour = 3_600_000
 let folder: string
 let client: TestClient
-const open = (now = Date.UTC(2026, 10, 18, 12), kept: string | null = folder) =>
-  TestClient.open({ folder: kept, community: () => community('earshot'), days: 2, now })
+/** Its days cost a lot to make up, and it remembers the last ones. */
+const people = community('earshot')
+const open = (now = Date.UTC(2026, 10, 18, 12), kept: string | null = folder, of = people) =>
+  TestClient.open({ folder: kept, community: () => of, days: 2, now })
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'earshot-reactions-'))
   client = await open()
@@ -85,7 +87,7 @@ test('people answer what somebody wrote, after a while, and the inbox tells of i
 
 test('the same is answered the same, and a restart neither loses nor repeats any of it', async () => {
   const { told } = await talk(client)
-  const other = await open(client.time, null)
+  const other = await open(client.time, null, community('earshot'))
   expect((await talk(other)).told).toEqual(told)
   await other.close()
 

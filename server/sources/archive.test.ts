@@ -171,11 +171,11 @@ describe('an archive', () => {
     expect(archive.bytesRead()).toBe(content.length)
   })
 
-  test('of a gigabyte and more is unpacked from zstd in the memory that a small one takes', {
+  test('of half a gigabyte is unpacked from zstd in the memory that a small one takes', {
     timeout: 60_000,
   }, async () => {
     const frame = zstdCompressSync(`${row('a', 'x'.repeat(900))}\n`.repeat(1 << 14))
-    const frames = 80
+    const frames = 34
     const used: number[] = []
     async function* bytes() {
       for (let frameNumber = 0; frameNumber < frames; frameNumber++) {
