@@ -10,7 +10,7 @@ import { findCandidates } from './candidates.ts'
 import { arrive } from './ingest.ts'
 
 /** Very many projects that listen for the same: each item is a candidate of all of them. */
-const projects = 1100
+const projects = 400
 const atOnce = 5000
 let world: World
 let ctx: Ctx
@@ -68,16 +68,16 @@ function parts(candidates: number): number[] {
 }
 
 test('a phrase that all share: parts of a bounded size, also within one item, and no more memory for more items', async () => {
-  const few = await match(4, 'few')
-  expect(few.written).toEqual(parts(4 * projects))
-  const many = await match(16, 'many')
-  expect(many.written).toEqual(parts(16 * projects))
-  console.log(`shared phrase: ${few.peak.toFixed(0)} MB for 4 items, ${many.peak.toFixed(0)} MB for 16`)
+  const few = await match(8, 'few')
+  expect(few.written).toEqual(parts(8 * projects))
+  const many = await match(26, 'many')
+  expect(many.written).toEqual(parts(26 * projects))
+  console.log(`shared phrase: ${few.peak.toFixed(0)} MB for 8 items, ${many.peak.toFixed(0)} MB for 26`)
   expect(many.peak).toBeLessThan(few.peak * 2 + 20)
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute(sql`
       select min(n)::int as least, max(n)::int as most, count(*)::int as projects
       from (select project_id, count(*) as n from candidate group by 1) c`),
   )
-  expect(rows).toEqual([{ least: 20, most: 20, projects }])
+  expect(rows).toEqual([{ least: 34, most: 34, projects }])
 }, 120_000)
