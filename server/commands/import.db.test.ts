@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../ctx.ts'
@@ -9,6 +9,7 @@ import { transaction } from '../db/database.ts'
 import { reserveBytes } from '../free-space.ts'
 import { testWorld, type World } from '../testing.ts'
 import { asJob, leadsOf, record, startProject } from '../testing-leads.ts'
+import { openArchive } from '../sources/archive.ts'
 import { importAll } from './import-all.ts'
 import { listImports, purge } from './import-list.ts'
 import { Paper } from './written.ts'
@@ -344,12 +345,26 @@ const sharedPosts = join(import.meta.dirname, '../../../shared/data/posts.ndjson
 const absent = !existsSync(sharedPosts)
 if (absent) console.log('import: skipped, the posts are not here (../shared/data)')
 
-test.skipIf(absent)('all real posts go in, and a second time all are known', async () => {
-  const first = await bringIn([sharedPosts])
-  expect(first).toMatch(/43,714 items in .*: 43,714 new, 0 already known\n/)
+test.skipIf(absent)('all real posts can be read, each is another', async () => {
+  const ids = new Set<string>()
+  for await (const line of openArchive(sharedPosts).lines) ids.add('record' in line ? line.record.id : line.broken)
+  expect(ids.size).toBe(43_714)
+  expect(ids).not.toContain('not JSON')
+})
+
+test.skipIf(absent)('real posts go in, and a second time all are known', async () => {
+  // A line of eight, so that there are some of all that the file holds.
+  const some = gunzipSync(readFileSync(sharedPosts))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .filter((_, at) => at % 8 === 0)
+  const path = write('real.ndjson', some.join('\n'))
+  const first = await bringIn([path])
+  expect(first).toMatch(/5,465 items in .*: 5,465 new, 0 already known\n/)
   expect(first).not.toContain('broken')
-  expect(await total()).toBe(43_714)
-  expect(await bringIn([sharedPosts], { again: true })).toMatch(/43,714 items in .*: 0 new, 43,714 already known\n/)
+  expect(await total()).toBe(5465)
+  expect(await bringIn([path], { again: true })).toMatch(/5,465 items in .*: 0 new, 5,465 already known\n/)
 })
 
 test('while the disk is almost full the command waits, says so, and goes on by itself', async () => {
