@@ -25,7 +25,7 @@ export class ListeningWorld {
   }
 
   /** With a Reddit that remembers so many days. */
-  static async open(days = 4): Promise<ListeningWorld> {
+  static async open(days = 2): Promise<ListeningWorld> {
     const world = await testWorld()
     const reddit = await openReddit(world.ctx.now, { community: smallCommunity, days })
     await reddit.tell('whole', {})
