@@ -48,7 +48,8 @@ export async function startPostgres15(): Promise<ExternalServer> {
   const made = spawnSync(join(programs, 'initdb'), [...init, '--locale=C.UTF-8'], { ...user, cwd: folder })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
+  const undurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...undurable }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(programs, 'postgres'), ['-D', data, ...options], {
     ...user,

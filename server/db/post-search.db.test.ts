@@ -276,7 +276,7 @@ describe('PostgreSQL and the engine find the same', () => {
     }))
   }
 
-  test('for made-up posts', () => comparison(madeUp(), 500, 11))
+  test('for made-up posts', () => comparison(madeUp(), 200, 11))
 
   test.skipIf(isAbsent)('for real posts', async () => {
     const posts: Stored[] = []
@@ -285,7 +285,7 @@ describe('PostgreSQL and the engine find the same', () => {
       if ('record' in read && line++ % 400 === 0) posts.push(storable(read.record, line))
       if (posts.length === 100) break
     }
-    await comparison(posts, 1_000, 12)
+    await comparison(posts, 200, 12)
   })
 })
 
