@@ -9,7 +9,9 @@ const leads = ['ask', 'comparison', 'complaint']
 
 const here = community('here')
 /** Days of `here` cost a lot to make up, so tests share them: told in order, from three days before the week on. */
-const told = new Map(Array.from({ length: 17 }, (_, at) => wednesday - 3 + at).map((day) => [day, here.happenings(day)]))
+const told = new Map(
+  Array.from({ length: 17 }, (_, at) => wednesday - 3 + at).map((day) => [day, here.happenings(day)]),
+)
 const there = community('there')
 const week = days(wednesday, 7)
 const fortnight = days(wednesday, 14)
@@ -85,9 +87,7 @@ test('about 700 posts and 3,000 comments a day, uneven by place and by hour', ()
 })
 
 test('a few posts of a hundred are leads, of every kind of product, and each sample business has some every day', () => {
-  const asked = fortnight.flatMap((each) =>
-    each.type === 'post' && leads.includes(each.truth.kind) ? [each] : [],
-  )
+  const asked = fortnight.flatMap((each) => (each.type === 'post' && leads.includes(each.truth.kind) ? [each] : []))
   expect(asked.length / (2 * posts.length)).toBeGreaterThan(0.03)
   expect(asked.length / (2 * posts.length)).toBeLessThan(0.06)
   expect(new Set(asked.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
