@@ -152,10 +152,15 @@ describe('a database that is no good is refused', () => {
     await dropDatabase(older)
   })
 
-  test.each(['worker', 'import', 'restore'])('in use by another process: %s', async (name) => {
-    const other = await openSession(target, `earshot ${name}`)
-    await expect(restore(target, whole)).rejects.toThrow(`the database is in use (${name}). Stop the server`)
-    await other.end()
+  // All at once, since a restore waits seconds for them to go.
+  test('in use by other processes: a worker, an import, another restore', async () => {
+    const others = await Promise.all(
+      ['worker', 'import', 'restore'].map((name) => openSession(target, `earshot ${name}`)),
+    )
+    await expect(restore(target, whole)).rejects.toThrow(
+      'the database is in use (import, restore, worker). Stop the server',
+    )
+    for (const other of others) await other.end()
   })
 
   test('a user who may not make tables', async () => {
