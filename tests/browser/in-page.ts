@@ -52,10 +52,9 @@ export const compose = `
  * page is shown.
  */
 export async function goWithinApp(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
+  await page.evaluate(`
+    history.pushState(null, '', ${JSON.stringify(path)})
+    dispatchEvent(new PopStateEvent('popstate'))`)
   await expect.poll(() => page.title()).toBe(titleOf(path))
 }
 
