@@ -22,6 +22,9 @@ const tryAgain = () => page.getByRole('main').getByRole('button', { name: 'Try a
 /** The server is away: nothing of it can be reached. */
 async function goAway(): Promise<void> {
   await page.route('**/*', (route) => route.abort())
+  // A page that is there hears of routes a moment later, and its next request would get through.
+  const ask = `fetch('/api/health').then(() => 'answered', () => 'away')`
+  await expect.poll(() => page.evaluate(ask)).toBe('away')
 }
 
 /** The server is back, and nothing tells the page so. */
