@@ -1,4 +1,4 @@
-/** Resolves once a signal is aborted, at once where it already is. */
+/** Resolves when a signal is aborted, or right away if it already was. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done()

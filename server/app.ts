@@ -82,7 +82,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, {
     ...(options.pulse && { pulse: options.pulse }),
-    // Screens that hear of it ask at once.
+    // Screens ask for new figures as soon as they hear that health changed.
     heard: (kinds) => (kinds === null || kinds.has('health')) && figures.forget(),
   })
   registerEvents(app, ctx, hub)

@@ -8,8 +8,8 @@ const dayLength = 86_400_000
 const leads = ['ask', 'comparison', 'complaint']
 
 const here = community('here')
-/** Days of `here` cost a lot to make up, so tests share them: told in order, from three days before the week on. */
-const told = new Map(
+/** The days of `here` that tests share, since making one up is slow: from three days before the week, in order. */
+const happeningsOf = new Map(
   Array.from({ length: 17 }, (_, at) => wednesday - 3 + at).map((day) => [day, here.happenings(day)]),
 )
 const there = community('there')
@@ -19,20 +19,20 @@ const posts = week.flatMap((happening) => (happening.type === 'post' ? [happenin
 const comments = week.flatMap((happening) => (happening.type === 'comment' ? [happening] : []))
 
 function days(from: number, count: number): Happening[] {
-  return Array.from({ length: count }, (_, at) => told.get(from + at)!).flat()
+  return Array.from({ length: count }, (_, at) => happeningsOf.get(from + at)!).flat()
 }
 
 test('the same seed tells the same, in whatever order days are asked for; another seed tells another', () => {
   const backwards = community('here')
   for (const day of [wednesday + 2, wednesday + 1, wednesday]) {
-    expect(backwards.happenings(day)).toEqual(told.get(day))
+    expect(backwards.happenings(day)).toEqual(happeningsOf.get(day))
   }
-  expect(there.happenings(wednesday)).not.toEqual(told.get(wednesday))
+  expect(there.happenings(wednesday)).not.toEqual(happeningsOf.get(wednesday))
 })
 
 test('a day is told in order, and everything in it is of that day', () => {
   for (const day of [wednesday, wednesday + 1]) {
-    const times = told.get(day)!.map(({ at }) => at)
+    const times = happeningsOf.get(day)!.map(({ at }) => at)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times.every((at) => Math.floor(at / dayLength) === day && Number.isInteger(at))).toBe(true)
   }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBoss } from '../boss.ts'
+import { announce } from '../events.ts'
 import { type FaultPoint, faultPoints } from '../fault-points.ts'
 import { drain } from '../jobs.ts'
 import type { JobName, Jobs } from '../queue.ts'
@@ -11,6 +12,8 @@ import { testWorld, type World } from '../testing.ts'
 
 let world: World
 let app: FastifyInstance
+/** Passes on to open streams what changed, which happens once a second elsewhere. */
+let beat: () => Promise<void>
 let ann: Person
 let bob: Person
 let carl: Person
@@ -18,7 +21,12 @@ let pipewell: string
 let brewco: string
 beforeAll(async () => {
   world = await testWorld()
-  app = await appOf(world.ctx, { pulse: () => () => {} })
+  app = await appOf(world.ctx, {
+    pulse: (each) => {
+      beat = each
+      return () => {}
+    },
+  })
   ann = await signUp(app, 'ann@example.com')
   bob = await signUp(app, 'bob@example.com')
   carl = await signUp(app, 'carl@example.com')
@@ -197,4 +205,21 @@ test('figures of the whole are told to every member, and read once a second howe
   const again = (await call(app, ann, 'GET', `projects/${pipewell}/health`)).json().data
   expect(again.sources).toHaveLength(1)
   expect((await reportTo(ann, pipewell)).sources).toEqual([])
+})
+
+test('whoever hears that health changed and asks at once gets new figures, though the last are under a second old', async () => {
+  const url = `/api/events?project=${pipewell}`
+  const stream = (await app.inject({ url, headers: ann.headers, payloadAsStream: true })).stream()
+  const sources = async () => (await call(app, ann, 'GET', `projects/${pipewell}/health`)).json().data.sources
+  expect(await sources()).toEqual([])
+  await jobTransaction(world.ctx, async (tx) => {
+    await tx.execute(sql`
+      insert into source_health (source, error, updated_at)
+      values ('reddit rss', 'Reddit asks for patience', ${world.clock.now.toISOString()})`)
+    await announce(world.ctx, tx, 'health', [pipewell])
+  })
+  expect(await sources()).toEqual([])
+  await beat()
+  expect(await sources()).toMatchObject([{ source: 'reddit rss' }])
+  stream.destroy()
 })

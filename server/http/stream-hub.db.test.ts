@@ -93,7 +93,7 @@ test('a stream begins at the current end and hears what comes after, each thing 
   expect(await next(hub, stream)).toEqual([])
 })
 
-test('of the events of others nothing is heard, except their kind by the process', async () => {
+test('a stream hears nothing of other projects, while the process hears what kind of change it was', async () => {
   const kinds: string[] = []
   const hub = hubOf({ heard: (changed) => kinds.push(...(changed ?? ['everything'])) })
   const { stream: anns } = await opened(hub, ann, pipewell)

@@ -27,7 +27,7 @@ export interface Hub {
 export interface HubOptions {
   /** Calls `beat` once a second until what it returns is called. */
   pulse: Pulse
-  /** Called with the kinds of what changed before any stream tells of it; null: everything may have changed. */
+  /** Called with the kinds of changes before any stream passes them on; null if everything may have changed. */
   heard(kinds: ReadonlySet<EventKind> | null): void
   streamsMax: number
   streamsOfUserMax: number

@@ -83,10 +83,14 @@ function isFailed(): boolean {
 async function look(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const seen = await page.locator('body').ariaSnapshot({ timeout: patienceMs }).catch(String)
-    note(
-      `on ${page.url()}\n${seen.length > seenMost ? `${seen.slice(0, seenMost / 2)}\n…\n${seen.slice(-seenMost / 2)}` : seen}`,
-    )
+    note(`on ${page.url()}\n${shortened(seen)}`)
   }
+}
+
+/** The beginning and the end of a long text. */
+function shortened(text: string): string {
+  if (text.length <= seenMost) return text
+  return `${text.slice(0, seenMost / 2)}\n…\n${text.slice(-seenMost / 2)}`
 }
 
 function note(line: string): void {

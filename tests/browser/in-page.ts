@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { titleOf } from '../../web/app/title.ts'
 
@@ -47,15 +47,22 @@ export const compose = `
   for (const key of ['g', 'k'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))`
 
-/**
- * Leads the app to another of its pages as the browser's Back does, which costs a tenth of loading it. Resolves once that
- * page is shown.
- */
+/** Goes to another page of the app without loading the app again, which is slow. Resolves once the page is shown. */
 export async function goWithinApp(page: Page, path: string): Promise<void> {
   await page.evaluate(`
     history.pushState(null, '', ${JSON.stringify(path)})
     dispatchEvent(new PopStateEvent('popstate'))`)
   await expect.poll(() => page.title()).toBe(titleOf(path))
+}
+
+/** Moves a stopped clock on, a second at a time, until this is there: for pages that try again at intervals. */
+export async function passTimeUntil(place: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await place.page().clock.runFor(1000)
+      return place.count()
+    })
+    .toBe(1)
 }
 
 /** Run in the page: waits until nothing fades or slides any more, since the colours on the way are nobody's. */

@@ -51,9 +51,14 @@ async function expectRows(count: number): Promise<void> {
   await expect.poll(() => rows().count()).toBe(count)
 }
 
-/** Waits until every lead has its row, which rows below the first get a moment later. Answers how many there are. */
+/** How many leads the page says there are. */
+async function countLeads(): Promise<number> {
+  return Number.parseInt((await page.getByText(/^\d+ leads$/).textContent())!, 10)
+}
+
+/** Waits until each lead has its row; rows at the end appear a moment later. Returns how many there are. */
 async function countRows(): Promise<number> {
-  const count = Number.parseInt((await page.getByText(/^\d+ leads$/).textContent())!, 10)
+  const count = await countLeads()
   await expectRows(count)
   return count
 }
@@ -139,7 +144,7 @@ test('undo in the notification takes a decision back', async () => {
   const before = await countRows()
   await page.keyboard.press('r')
   await expectRows(before - 1)
-  // The row is back before the server knows, which the next page asks.
+  // The row is back before the server knows; the next test asks the server.
   const known = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expectRows(before)
@@ -197,7 +202,7 @@ test('at every width a lead has its actions in one row and room for its reasons'
 })
 
 test('new leads wait for a click beside the tabs, off every row; what a source does not count is unknown', async () => {
-  // Uploads are for people whose address is known to be theirs.
+  // Only people with a confirmed email can upload.
   await confirmAddress(server, email)
   await page.goto(`${server.address}/app/opportunities`)
   const before = await countRows()
@@ -244,7 +249,7 @@ test('the list goes on where its first page ends', async () => {
   writeLeads(archive, new Date(), 30)
   await upload(archive)
   await page.goto(`${server.address}/app/opportunities`)
-  const total = Number.parseInt((await page.getByText(/^\d+ leads$/).textContent()) ?? '', 10)
+  const total = await countLeads()
   expect(total).toBeGreaterThan(30)
   await expectRows(25)
   await rows().last().scrollIntoViewIfNeeded()

@@ -22,7 +22,7 @@ const tryAgain = () => page.getByRole('main').getByRole('button', { name: 'Try a
 /** The server is away: nothing of it can be reached. */
 async function goAway(): Promise<void> {
   await page.route('**/*', (route) => route.abort())
-  // A page that is there hears of routes a moment later, and its next request would get through.
+  // An open page takes in a new route a moment later; until then its requests still get through.
   const ask = `fetch('/api/health').then(() => 'answered', () => 'away')`
   await expect.poll(() => page.evaluate(ask)).toBe('away')
 }

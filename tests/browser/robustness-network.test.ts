@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { goWithinApp } from './in-page.ts'
+import { goWithinApp, passTimeUntil } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 
 let shell: Shell
@@ -21,16 +21,6 @@ afterEach(async () => {
 })
 
 const unreachable = 'The server could not be reached'
-
-/** Lets the seconds pass in which the page tries again in vain, until this is there. */
-async function passTimeUntil(place: Locator): Promise<void> {
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1000)
-      return place.count()
-    })
-    .toBe(1)
-}
 
 describe('offline', () => {
   test('a list that is not there yet says why, and comes by itself with the network', async () => {

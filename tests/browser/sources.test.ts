@@ -37,7 +37,7 @@ async function fits(): Promise<void> {
 
 /** Places that nobody asks for before the test is over, with what is wrong with them. */
 async function listenTo(count: number): Promise<void> {
-  // The worker gives a new project its places, and would take away what isn't among them.
+  // The worker writes the places of a new project once, and removes any others.
   await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownPlaces, [settings.project])).length > 0, {
     timeout: patienceMs,
     interval: 100,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { passTimeUntil } from './in-page.ts'
 import { password } from './people.ts'
 import { SettingsPage } from './settings-page.ts'
 
@@ -62,12 +63,7 @@ test('where the projects cannot be fetched the error page says so, with status a
   // It is tried more than once.
   await page.clock.install()
   await goto('/app/opportunities')
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1000)
-      return page.getByRole('heading', { name: 'Error fetching projects' }).count()
-    })
-    .toBe(1)
+  await passTimeUntil(page.getByRole('heading', { name: 'Error fetching projects' }))
   await page.getByText('500 InternalServerError').waitFor()
 })
 

@@ -20,7 +20,7 @@ export interface TestServer {
 
 let shared: Promise<TestServer> | undefined
 
-/** Where pages of the shared server look for icons that it lacks; a test may listen there. */
+/** The port where the shared server's pages look for missing icons. Nothing listens there unless a test does. */
 export const iconHostPort = await freePort()
 
 /** Somebody for whom the operator of the shared server sets flags: pages aren't prefetched and old ones not reloaded. */

@@ -48,7 +48,7 @@ const freshMs = 1000
 /** Reads the figures at most once a second, whoever asks. */
 export type ReadFigures = (ctx: Ctx) => Promise<Figures>
 
-/** `forget`: something changed, so that whoever asks next is answered with new figures. */
+/** Call `forget` when health changes, so that the next request reads new figures. */
 export function figuresReader(): { read: ReadFigures; forget(): void } {
   let read: { at: number; figures: Promise<Figures> } | null = null
   const readOnce: ReadFigures = (ctx) => {
