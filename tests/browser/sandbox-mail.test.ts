@@ -7,11 +7,13 @@ import { signUp } from './people.ts'
 const visit = new AuthPage()
 const email = 'hedy@frequencies.example'
 
-/** The page that opens beside the app. */
+/** The page that opens beside the app, once it has loaded: reloading it earlier can leave it loading forever. */
 async function openMail(within: Page | Locator): Promise<Page> {
   const opened = visit.page.context().waitForEvent('page')
   await within.getByRole('link', { name: 'Open the mail' }).click()
-  return opened
+  const mailbox = await opened
+  await mailbox.waitForLoadState()
+  return mailbox
 }
 
 /** A mail takes a moment, and the page says so. */
