@@ -182,6 +182,17 @@ describe('a server', () => {
     expect(postmaster()).toBeNull()
     expect(await call('health')).toBeNull()
   })
+
+  test('stops the worker and the sandbox on SIGTERM, too', async () => {
+    program = start({})
+    await program.line(/Earshot is at/)
+    const children = childrenOf(program)
+    expect([...children.keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
+    program.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+    for (const pid of children.values()) expect(() => process.kill(pid, 0)).toThrow()
+    expect(postmaster()).toBeNull()
+  })
 })
 
 test('a database stops with whoever started it, though the owner written down has the number of a program that lives', async () => {

@@ -129,6 +129,11 @@ export async function settle(server: TestServer): Promise<void> {
 /** Signs somebody up on the page. */
 export async function signUp(page: Page, address: string, email: string, secret = password): Promise<void> {
   await page.goto(`${address}/auth/signup`)
+  await submitSignUp(page, email, secret)
+}
+
+/** Signs somebody up on the page that is already open. */
+export async function submitSignUp(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Create account' }).click()

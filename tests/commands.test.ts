@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { run } from './program.ts'
+
+/** Commands that work on the installation. Most of their tests call them inside the test process, which is faster. */
+const commands = ['import', 'backup', 'restore', 'visits', 'feedback', 'addresses', 'confirm']
+
+test('each command runs as a program of its own and explains itself', async () => {
+  const programs = commands.map((name) => ({ name, program: run(`server/commands/${name}.ts`, ['--help'], {}) }))
+  for (const { name, program } of programs) {
+    expect([name, await program.ended]).toEqual([name, 0])
+    expect(program.output()).toMatch(new RegExp(`^usage: npm run (-s )?${name}\\b`))
+  }
+}, 60_000)
