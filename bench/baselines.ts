@@ -1,6 +1,6 @@
-import type { Item, Profile } from '@earshot/engine/item'
-import { buildMatcher } from '@earshot/engine/match'
-import { wordsOf } from '@earshot/engine/text'
+import type { Item, Profile } from '#engine/item.ts'
+import { buildMatcher } from '#engine/match.ts'
+import { wordsOf } from '#engine/text.ts'
 
 /** A simple way of ranking, to be compared with: a score for an item (by its index). */
 export type Baseline = (item: number) => number

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, readConfig } from '@earshot/server/config'
-import { type OpenContext, openContext } from '@earshot/server/context'
-import { migrate } from '@earshot/server/db/migrate'
-import { startEmbedded } from '@earshot/server/embedded/postgres'
 import pg from 'pg'
+import { type Config, readConfig } from '#server/config.ts'
+import { type OpenContext, openContext } from '#server/context.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startEmbedded } from '#server/embedded/postgres.ts'
 
 /** A database of its own for one bench, as durable as the real one, with a context on it. */
 export interface BenchDatabase extends OpenContext {

@@ -3,11 +3,11 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Import } from '@earshot/contract/entities'
-import { startEmbedded } from '@earshot/server/embedded/postgres'
-import { runningPostmaster } from '@earshot/server/embedded/postmaster'
-import { floorBytes, freeBytes, reserveBytes } from '@earshot/server/free-space'
 import pg from 'pg'
+import type { Import } from '#contract/entities.ts'
+import { startEmbedded } from '#server/embedded/postgres.ts'
+import { runningPostmaster } from '#server/embedded/postmaster.ts'
+import { floorBytes, freeBytes, reserveBytes } from '#server/free-space.ts'
 import { freePort, type Program, run as runProgram } from '../tests/program.ts'
 
 const megabyte = 1024 ** 2

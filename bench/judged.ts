@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Label } from '@earshot/contract/entities'
-import type { Item, Profile } from '@earshot/engine/item'
-import { toProfile } from '@earshot/server/commands/profile'
-import { openArchive } from '@earshot/server/sources/archive'
-import type { SourceRecord } from '@earshot/server/sources/record'
+import type { Label } from '#contract/entities.ts'
+import type { Item, Profile } from '#engine/item.ts'
+import { toProfile } from '#server/commands/profile.ts'
+import { openArchive } from '#server/sources/archive.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
 
 export interface Product {
   id: string

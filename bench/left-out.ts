@@ -1,8 +1,8 @@
-import type { Label } from '@earshot/contract/entities'
-import { buildFinder, type Hit } from '@earshot/engine/candidates'
-import { type Heads, shippedHeads } from '@earshot/engine/heads'
-import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '@earshot/engine/score'
-import type { SourceRecord } from '@earshot/server/sources/record'
+import type { Label } from '#contract/entities.ts'
+import { buildFinder, type Hit } from '#engine/candidates.ts'
+import { type Heads, shippedHeads } from '#engine/heads.ts'
+import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '#engine/score.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
 import type { Judged, Product } from './judged.ts'
 import { readRows, trainWithout } from './training.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { buildApp } from '@earshot/server/app'
-import { register } from '@earshot/server/features/identity/register'
+import { buildApp } from '#server/app.ts'
+import { register } from '#server/features/identity/register.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { type Leads, project, seedLeads } from './list-rows.ts'
 import { quantile } from './quantiles.ts'

@@ -1,5 +1,5 @@
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
 import type pg from 'pg'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
 import type { Judged } from './judged.ts'
 
 /** Keywords of one made-up project, about what a plan allows (SPEC 9). */

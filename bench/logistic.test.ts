@@ -1,5 +1,5 @@
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
 import { expect, test } from 'vitest'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { logistic, raw } from './logistic.ts'
 
 test('finds the weights that made the examples', () => {

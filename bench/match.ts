@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { compareWithNaiveSearch } from '@earshot/engine/naive-search'
+import { compareWithNaiveSearch } from '#engine/naive-search.ts'
 import { loadJudged } from './judged.ts'
 import { editToLive, editWhileRebuilding } from './match/live.ts'
 import { madeUpPhrases } from './match/phrases.ts'

@@ -1,4 +1,4 @@
-import type { Label } from '@earshot/contract/entities'
+import type { Label } from '#contract/entities.ts'
 
 export interface Graded {
   score: number

@@ -1,8 +1,8 @@
-import { buildFinder } from '@earshot/engine/candidates'
-import type { Item } from '@earshot/engine/item'
-import { type CompiledProfile, scoreItem } from '@earshot/engine/score'
-import { wordsOf } from '@earshot/engine/text'
-import { readingLimits } from '@earshot/engine/weights'
+import { buildFinder } from '#engine/candidates.ts'
+import type { Item } from '#engine/item.ts'
+import { type CompiledProfile, scoreItem } from '#engine/score.ts'
+import { wordsOf } from '#engine/text.ts'
+import { readingLimits } from '#engine/weights.ts'
 import type { Ranking } from './left-out.ts'
 
 const runs = 7

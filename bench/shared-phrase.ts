@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { arrive } from '@earshot/server/pipeline/ingest'
-import { asJob, record } from '@earshot/server/testing-leads'
+import { arrive } from '#server/pipeline/ingest.ts'
+import { asJob, record } from '#server/testing-leads.ts'
 import { forgetPeak, peakMemory } from './cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { quantile } from './quantiles.ts'

@@ -1,6 +1,6 @@
-import { openContext } from '@earshot/server/context'
-import type { FaultPoint } from '@earshot/server/fault-points'
-import { drain } from '@earshot/server/jobs'
+import { openContext } from '#server/context.ts'
+import type { FaultPoint } from '#server/fault-points.ts'
+import { drain } from '#server/jobs.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Stream } from './stream.ts'
 

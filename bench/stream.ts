@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { actingAs, type Ctx } from '@earshot/server/ctx'
-import { arrive } from '@earshot/server/pipeline/ingest'
-import type { SourceRecord } from '@earshot/server/sources/record'
 import type pg from 'pg'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { arrive } from '#server/pipeline/ingest.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
 import type { BenchDatabase } from './database.ts'
 
 const pollMs = 25

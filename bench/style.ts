@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Item } from '@earshot/engine/item'
-import { buildMatcher, type Matcher } from '@earshot/engine/match'
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
-import { stem } from '@earshot/engine/stem'
+import type { Item } from '#engine/item.ts'
+import { buildMatcher, type Matcher } from '#engine/match.ts'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
+import { stem } from '#engine/stem.ts'
 import { folder, type Judged, loadJudged } from './judged.ts'
 import { communitiesMin, itemsMin, namesIn } from './words.ts'
 

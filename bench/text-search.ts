@@ -1,4 +1,4 @@
-import type { SourceRecord } from '@earshot/server/sources/record'
+import type { SourceRecord } from '#server/sources/record.ts'
 import { withBenchDatabase } from './database.ts'
 import type { Judged } from './judged.ts'
 

@@ -1,4 +1,4 @@
-import type { Profile } from '@earshot/engine/item'
+import type { Profile } from '#engine/item.ts'
 import { meanQuality, qualityOf } from './ablation.ts'
 import type { Judged } from './judged.ts'
 import { type HeadsFor, rankAll } from './left-out.ts'

@@ -1,6 +1,6 @@
-import type { Label } from '@earshot/contract/entities'
-import { buildFinder } from '@earshot/engine/candidates'
-import { evidenceOf } from '@earshot/engine/evidence'
+import type { Label } from '#contract/entities.ts'
+import { buildFinder } from '#engine/candidates.ts'
+import { evidenceOf } from '#engine/evidence.ts'
 import {
   byFeatureName,
   type FeatureName,
@@ -8,11 +8,11 @@ import {
   hotFeatures,
   type IntentFeature,
   intentFeatures,
-} from '@earshot/engine/features'
-import { type Heads, headOf } from '@earshot/engine/heads'
-import { compileProfile } from '@earshot/engine/profile'
-import { logChance } from '@earshot/engine/score'
-import { pointsPerStep } from '@earshot/engine/weights'
+} from '#engine/features.ts'
+import { type Heads, headOf } from '#engine/heads.ts'
+import { compileProfile } from '#engine/profile.ts'
+import { logChance } from '#engine/score.ts'
+import { pointsPerStep } from '#engine/weights.ts'
 import type { Judged } from './judged.ts'
 import { logistic, type Model, raw } from './logistic.ts'
 

@@ -1,4 +1,4 @@
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
 
 const rounds = 6
 const smoothing = 0.75

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import type { Item } from '@earshot/engine/item'
-import { stem } from '@earshot/engine/stem'
-import { wordsOf } from '@earshot/engine/text'
+import type { Item } from '#engine/item.ts'
+import { stem } from '#engine/stem.ts'
+import { wordsOf } from '#engine/text.ts'
 import { loadJudged } from './judged.ts'
 import { factorise, takeOutCommon } from './vectors.ts'
 

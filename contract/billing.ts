@@ -4,7 +4,7 @@ import { planKeys } from './plans.ts'
 
 const row = Project.pick({ id: true, documentId: true, createdAt: true, updatedAt: true, publishedAt: true }).shape
 
-export const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
+const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
 
 /** A project's subscription as the payment provider told it last (SPEC 3); engine/subscription reads it. */
 export const Subscription = z.object({

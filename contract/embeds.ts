@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Scripts of others that an operator can have pages load (SPEC 7). */
-export const embedNames = ['feedback', 'form', 'affiliate'] as const
+const embedNames = ['feedback', 'form', 'affiliate'] as const
 export type EmbedName = (typeof embedNames)[number]
 
 /** Where such a script is, and the public key that it is started with. */

@@ -16,7 +16,7 @@ const row = {
   publishedAt: instant,
 }
 
-export const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
+const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
 
 /** How much each component of a lead's score counts for one project: 1 is the shipped weight. */
@@ -112,11 +112,11 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-export const keywordKinds = ['brand', 'competitor', 'problem'] as const
+const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const listeningStatuses = ['active', 'paused'] as const
 /** A retired competitor is kept for what was said about it, and no longer listened for. */
 export const competitorStatuses = [...listeningStatuses, 'retired'] as const
-export const pausers = ['user', 'quota'] as const
+const pausers = ['user', 'quota'] as const
 
 /**
  * What a project listens for. Those of kind competitor are the names of its competitors: read-only, and not counted
@@ -288,10 +288,9 @@ export const Opportunity = z.object({
 })
 export type Opportunity = z.infer<typeof Opportunity>
 
-export const importOrigins = ['command', 'upload', 'path'] as const
+const importOrigins = ['command', 'upload', 'path'] as const
 /** uploading: pieces are still to come · stopped: by somebody, or by a fault of ours; it can go on · failed: it can't. */
 export const importStates = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'] as const
-export type ImportState = (typeof importStates)[number]
 
 /** A line of an archive that is no item; `text` is how it begins. */
 export const BrokenLine = z.object({ line: z.number().int(), reason: z.string(), text: z.string() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Every error of the API by name, with its HTTP status (DECISIONS 11). */
-export const errorStatus = {
+const errorStatus = {
   ValidationError: 400,
   ApplicationError: 400,
   UnauthorizedError: 401,

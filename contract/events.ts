@@ -19,7 +19,7 @@ export type Change = z.infer<typeof Change>
  * the message before. `reset`: what changed is not known any more, so ask for everything again. `end`: signed out, or
  * no member any more; the stream ends with it.
  */
-export const StreamMessages = {
+const StreamMessages = {
   position: z.object({}),
   changes: z.object({ changes: z.array(Change) }),
   reset: z.object({}),

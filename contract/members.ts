@@ -3,7 +3,7 @@ import { memberRoles, Person, Project } from './entities.ts'
 
 const row = Project.pick({ id: true, documentId: true, createdAt: true, updatedAt: true, publishedAt: true }).shape
 
-export const memberStatuses = ['invited', 'active'] as const
+const memberStatuses = ['invited', 'active'] as const
 
 /** Somebody who belongs to a project, or is invited to it (DECISIONS 15): an invitation is a member without a user. */
 export const Member = z.object({

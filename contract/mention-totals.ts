@@ -5,7 +5,6 @@ const count = z.number().int()
 
 /** How many speak well of it, badly, of neither, and in languages that are not judged. */
 const BySentiment = z.object({ positive: count, neutral: count, negative: count, unknown: count })
-export type BySentiment = z.infer<typeof BySentiment>
 
 /** Mentions as their list is filtered, counted by kind and by what they name. */
 export const MentionTotals = z.object({

@@ -17,7 +17,7 @@ export const signInNotices = {
 export type SignInNotice = keyof typeof signInNotices
 
 /** How it ended when somebody opened the link in a mail that confirms an address, told in the same way. */
-export const confirmationNotices = {
+const confirmationNotices = {
   confirmed: 'Your e-mail address is confirmed.',
   expired: 'That link is no longer valid: it was used before, a newer one was sent, or it is too old.',
   'sign-in-first': 'Log in to the account of this address first, then open the link in the mail again.',
@@ -26,7 +26,7 @@ export const confirmationNotices = {
 } as const
 
 /** What became of linking an account at a provider to one's own, told on the page where it began. */
-export const linkingNotices = {
+const linkingNotices = {
   linked: 'You can sign in with that account from now on.',
   'linked-elsewhere': 'That account signs in somebody else here. Log in with it and unlink it there first.',
 } as const

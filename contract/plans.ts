@@ -3,11 +3,11 @@
 export const planKeys = ['startup', 'growth', 'professional', 'pro', 'pass', 'lifetime', 'starter', 'agency'] as const
 export type PlanKey = (typeof planKeys)[number]
 
-export const billingCycles = ['monthly', 'yearly', 'oneTime'] as const
+const billingCycles = ['monthly', 'yearly', 'oneTime'] as const
 export type BillingCycle = (typeof billingCycles)[number]
 
 /** How payment works (DECISIONS 3): not at all, against the sandbox, or for real. */
-export const billingModes = ['off', 'sandbox', 'paddle'] as const
+const billingModes = ['off', 'sandbox', 'paddle'] as const
 export type BillingMode = (typeof billingModes)[number]
 
 /** How often what was found is released (DECISIONS 21). */
@@ -153,7 +153,7 @@ const offers: Record<PlanKey, Offer> = {
 const developmentAmounts: Partial<Record<PlanKey, Offer['amounts']>> = { pro: { yearly: 45_000 } }
 
 /** The payment provider's ids of a plan and its prices. */
-export type Catalog = Partial<
+type Catalog = Partial<
   Record<PlanKey, { productId: string; prices?: Partial<Record<BillingCycle, string>> | undefined }>
 >
 
@@ -184,7 +184,7 @@ export function plansOf(options?: PlanOptions): Plan[] {
 }
 
 /** A plan has no price for a billing cycle. */
-export class PriceNotAvailable extends Error {
+class PriceNotAvailable extends Error {
   override readonly name = 'PriceNotAvailable'
 
   constructor(plan: string, cycle: string) {

@@ -5,7 +5,7 @@ import { Snippet } from './entities.ts'
  * Which part of a website a proposal comes from; `category` is what others in the field are called, not on any page, and
  * `model` is what a chat model has put into words out of a page.
  */
-export const origins = [
+const origins = [
   'siteName',
   'structuredData',
   'title',

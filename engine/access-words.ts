@@ -1,5 +1,5 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import { type Right, rights } from '@earshot/contract/rights'
+import type { MemberRole } from '#contract/entities.ts'
+import { type Right, rights } from '#contract/rights.ts'
 import { rolesWith } from './access.ts'
 
 /** What each right is, in words for people; apart from the table, since most of the app asks only who may. */

@@ -1,6 +1,6 @@
-import { type MemberRole, memberRoles } from '@earshot/contract/entities'
-import { type Right, rights } from '@earshot/contract/rights'
 import { describe, expect, test } from 'vitest'
+import { type MemberRole, memberRoles } from '#contract/entities.ts'
+import { type Right, rights } from '#contract/rights.ts'
 import { guard, may, mayGrant, type Visit } from './access.ts'
 import { rightsTable } from './access-words.ts'
 

@@ -1,6 +1,6 @@
-import type { MemberRole, ProjectStatus } from '@earshot/contract/entities'
-import { authPaths, isAppPath, withoutTrailingSlash } from '@earshot/contract/paths'
-import type { Right } from '@earshot/contract/rights'
+import type { MemberRole, ProjectStatus } from '#contract/entities.ts'
+import { authPaths, isAppPath, withoutTrailingSlash } from '#contract/paths.ts'
+import type { Right } from '#contract/rights.ts'
 
 /** What the projects that one works in are at: those set up by half, and those at rest, are no place to go (DECISIONS 16). */
 export const workingStatuses = ['done', 'paid', 'processing'] as const satisfies readonly ProjectStatus[]

@@ -1,4 +1,4 @@
-import type { Span } from '@earshot/contract/entities'
+import type { Span } from '#contract/entities.ts'
 import { none } from './arrays.ts'
 import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'

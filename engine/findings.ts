@@ -1,4 +1,4 @@
-import type { Span } from '@earshot/contract/entities'
+import type { Span } from '#contract/entities.ts'
 import type { Hit } from './candidates.ts'
 import { cueKinds } from './cues.ts'
 import type { TellingSpan } from './marking.ts'

@@ -17,7 +17,7 @@ export interface Marks {
 }
 
 /** What stands in place of somebody's words. */
-export const forgottenWords = '[deleted on Reddit]'
+const forgottenWords = '[deleted on Reddit]'
 const forgottenName = '[deleted]'
 
 /** So many words in a row that a post has too are a quote of it; fewer are anybody's words. */

@@ -1,5 +1,5 @@
-import type { Component } from '@earshot/contract/entities'
 import { describe, expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import { freshnessOf, refresh, rounded, totalOf } from './freshness.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { Component } from '@earshot/contract/entities'
+import type { Component } from '#contract/entities.ts'
 import { freshnessSteps } from './weights.ts'
 
 export interface Freshness {

@@ -1,4 +1,4 @@
-import { fields, type Span } from '@earshot/contract/entities'
+import { fields, type Span } from '#contract/entities.ts'
 import type { Item } from './item.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './text.ts'

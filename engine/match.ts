@@ -6,7 +6,7 @@ import { endField, endWidth, type PhraseTrie, phraseTrie } from './trie.ts'
 import { bytesOf, type TrieTables, Workspace } from './workspace.ts'
 
 /** Called for every place where a phrase stands: its index and UTF-16 offsets of the original text, end exclusive. */
-export type OnMatch = (phrase: number, start: number, end: number) => void
+type OnMatch = (phrase: number, start: number, end: number) => void
 
 export interface Matcher {
   /** Phrases that can match; a phrase without any visible character never does. */

@@ -1,5 +1,5 @@
-import type { Span } from '@earshot/contract/entities'
-import type { Mention } from '@earshot/contract/entities/mention'
+import type { Mention } from '#contract/entities/mention.ts'
+import type { Span } from '#contract/entities.ts'
 import { languageOf } from './language.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 import { type Judgement, type Stretch, sentimentOf } from './sentiment.ts'

@@ -1,5 +1,5 @@
-import type { Span } from '@earshot/contract/entities'
-import { type Mention, type MentionName, mentionKinds } from '@earshot/contract/entities/mention'
+import { type Mention, type MentionName, mentionKinds } from '#contract/entities/mention.ts'
+import type { Span } from '#contract/entities.ts'
 import { readKeyword } from './keywords.ts'
 import { buildMatcher } from './match.ts'
 import { beginningOf, type MentionSentence, mentionSentence } from './mention-sentence.ts'

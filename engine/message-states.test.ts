@@ -1,5 +1,5 @@
-import { type MessageState, messageStates } from '@earshot/contract/entities/conversation'
 import { expect, test } from 'vitest'
+import { type MessageState, messageStates } from '#contract/entities/conversation.ts'
 import { mayBecome } from './message-states.ts'
 
 /** What each state may become; all else is refused. */

@@ -1,4 +1,4 @@
-import type { MessageState } from '@earshot/contract/entities/conversation'
+import type { MessageState } from '#contract/entities/conversation.ts'
 
 /**
  * What may become of a message (DESIGN 5). It is armed, and that committed, before the call that sends it, so that after

@@ -14,28 +14,32 @@ import { pseudoRandom } from './pseudo-random.ts'
 
 const minute = 60_000
 const poll = (items: number, minutes: number, isWhole = true) => ({ items, overMs: minutes * minute, isWhole })
-const after = (...polls: ReturnType<typeof poll>[]) => perMinuteOf(polls.reduce<Pace>(heardOf, unheard))
+const pollAfter = (...polls: ReturnType<typeof poll>[]) => perMinuteOf(polls.reduce<Pace>(heardOf, unheard))
 const times = <T>(count: number, each: T) => Array.from({ length: count }, () => each)
 
 describe('how busy a place is', () => {
   test.each<[string, number, [least: number, most: number]]>([
     ['is taken to be little while nobody has listened', perMinuteOf(unheard), [1, 1]],
-    ['is known after an hour', after(...times(12, poll(50, 5))), [9, 11]],
-    ['is known of a place where nothing is written', after(...times(12, poll(0, 5))), [0.001, 0.05]],
-    ['is believed at once where it breaks out', after(...times(30, poll(1, 10)), poll(80, 8)), [8, 11]],
+    ['is known after an hour', pollAfter(...times(12, poll(50, 5))), [9, 11]],
+    ['is known of a place where nothing is written', pollAfter(...times(12, poll(0, 5))), [0.001, 0.05]],
+    ['is believed at once where it breaks out', pollAfter(...times(30, poll(1, 10)), poll(80, 8)), [8, 11]],
     [
       'is that of a page which did not reach what was known',
-      after(...times(9, poll(1, 10)), poll(100, 2, false)),
+      pollAfter(...times(9, poll(1, 10)), poll(100, 2, false)),
       [30, 51],
     ],
     [
       'is that of such a page even where that is little more',
-      after(...times(60, poll(10, 1)), poll(60, 4, false)),
+      pollAfter(...times(60, poll(10, 1)), poll(60, 4, false)),
       [12, 13],
     ],
-    ['is not doubted for one quiet minute', after(...times(60, poll(10, 1)), poll(0, 1)), [8.5, 10]],
-    ['is forgotten within hours of silence', after(...times(60, poll(10, 1)), ...times(12, poll(0, 10))), [0.01, 0.5]],
-    ['does not come from a clock that was set back', after(...times(12, poll(50, 5)), poll(0, -60)), [9, 11]],
+    ['is not doubted for one quiet minute', pollAfter(...times(60, poll(10, 1)), poll(0, 1)), [8.5, 10]],
+    [
+      'is forgotten within hours of silence',
+      pollAfter(...times(60, poll(10, 1)), ...times(12, poll(0, 10))),
+      [0.01, 0.5],
+    ],
+    ['does not come from a clock that was set back', pollAfter(...times(12, poll(50, 5)), poll(0, -60)), [9, 11]],
   ])('%s', (_what, rate, [least, most]) => {
     expect(rate).toBeGreaterThanOrEqual(least)
     expect(rate).toBeLessThanOrEqual(most)

@@ -11,7 +11,7 @@ export interface DecidedText extends Pick<Item, 'title' | 'body' | 'subreddit'> 
 }
 
 /** Something to listen for, and in how many accepted and rejected leads it stands. */
-export interface Proposal {
+interface Proposal {
   text: string
   accepted: number
   rejected: number

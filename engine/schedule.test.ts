@@ -1,5 +1,5 @@
-import type { Interval } from '@earshot/contract/plans'
 import { describe, expect, test } from 'vitest'
+import type { Interval } from '#contract/plans.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 import { nextRelease, releaseStep, type Schedule } from './schedule.ts'
 

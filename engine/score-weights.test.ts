@@ -1,5 +1,5 @@
-import type { Component } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import { evenWeights, weighted, weightedTotal } from './score-weights.ts'
 
 const component = (name: Component['name'], points: number): Component => ({

@@ -1,4 +1,4 @@
-import type { Component, ScoreWeights } from '@earshot/contract/entities'
+import type { Component, ScoreWeights } from '#contract/entities.ts'
 import { rounded, totalOf } from './freshness.ts'
 
 /** Every component of a score counts as it is shipped. */

@@ -1,7 +1,7 @@
-import type { Mention } from '@earshot/contract/entities/mention'
+import type { Mention } from '#contract/entities/mention.ts'
 import lists from './data/sentiment.json' with { type: 'json' }
 
-export type Sentiment = NonNullable<Mention['sentiment']>
+type Sentiment = NonNullable<Mention['sentiment']>
 /** A stretch of a text, in UTF-16 units. */
 export type Stretch = readonly [start: number, end: number]
 

@@ -1,8 +1,8 @@
-import type { Component } from '@earshot/contract/entities'
+import type { Component } from '#contract/entities.ts'
 import { rounded, totalOf } from './freshness.ts'
 
 /** All that closeness in meaning can do to one lead, in points, and the least that is told. */
-export const similarityBounds = { most: 10, least: 0.5 } as const
+const similarityBounds = { most: 10, least: 0.5 } as const
 
 /**
  * What closeness means for one model of embeddings, since each has its own scale: the cosine of texts that have nothing

@@ -1,4 +1,4 @@
-import type { Component, Snippet } from '@earshot/contract/entities'
+import type { Component, Snippet } from '#contract/entities.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 
 const idealLength = 220

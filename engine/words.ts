@@ -9,7 +9,7 @@ const words = table.words.split(' ')
 const index = new Map(words.map((word, number) => [word, number]))
 const documents = table.documents.split(' ').map(Number)
 
-export const dimensions = table.dimensions
+const dimensions = table.dimensions
 export const wordCount = words.length
 
 /** The vectors in small whole steps, which stay in the processor's memory, and what brings each to length 1. */

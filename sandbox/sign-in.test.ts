@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type ProviderName, providers } from '@earshot/contract/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#contract/sign-in.ts'
 import { placesOf, sandboxServer } from './server.ts'
 
 let server: Server

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError } from '@earshot/contract/errors'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
 import { beginSocialSignIn } from './actions/begin-social-sign-in.ts'
 import { countEvent } from './actions/count-visit.ts'
 import { finishRedditAccount } from './actions/finish-reddit-account.ts'

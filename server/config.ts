@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import type { BillingMode } from '@earshot/contract/plans'
-import { email } from '@earshot/contract/texts'
 import { z } from 'zod'
+import type { BillingMode } from '#contract/plans.ts'
+import { email } from '#contract/texts.ts'
 import { type Outside, outsideExpected, outsideVariables, readOutside } from './embeds.ts'
 import { isDiskFull } from './fault.ts'
 import { keptText } from './kept-text.ts'
@@ -18,8 +18,8 @@ import { readUserFlags, type UserFlags } from './user-flags.ts'
 const project = resolve(import.meta.dirname, '..')
 
 /** The processes a program can be split into (DESIGN 8). */
-export const roles = ['web', 'worker'] as const
-export type ProcessRole = (typeof roles)[number]
+const roles = ['web', 'worker'] as const
+type ProcessRole = (typeof roles)[number]
 
 /** Everything that may be set from outside, with what it means when it is not (DESIGN 7, .env.example). */
 export interface Config {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Sandbox } from '@earshot/contract/sandbox'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
+import type { Sandbox } from '#contract/sandbox.ts'
 import { queueOf, startBoss } from './boss.ts'
 import type { Config, EndpointConfig } from './config.ts'
 import type { Ctx } from './ctx.ts'

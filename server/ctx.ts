@@ -1,7 +1,7 @@
-import type { TokenScope } from '@earshot/contract/entities'
-import type { BillingMode } from '@earshot/contract/plans'
-import type { Sandbox } from '@earshot/contract/sandbox'
 import type { Logger } from 'pino'
+import type { TokenScope } from '#contract/entities.ts'
+import type { BillingMode } from '#contract/plans.ts'
+import type { Sandbox } from '#contract/sandbox.ts'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Outside } from './embeds.ts'
@@ -27,13 +27,13 @@ export type Actor =
 /** Somebody who is signed in, and no token of theirs. */
 export type PresentActor = Extract<Actor, { sessionId: string }>
 
-export interface ApiTokenUse {
+interface ApiTokenUse {
   id: string
   scope: TokenScope
 }
 
 /** From where a request came. */
-export interface Client {
+interface Client {
   address: string
   /** What it says it is (User-Agent). */
   agent: string

@@ -1,5 +1,5 @@
-import type { EventKind } from '@earshot/contract/events'
 import { sql } from 'drizzle-orm'
+import type { EventKind } from '#contract/events.ts'
 import type { Ctx } from './ctx.ts'
 import type { Transaction } from './db/database.ts'
 

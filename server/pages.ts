@@ -1,5 +1,8 @@
 import { join } from 'node:path'
-import { ApiError } from '@earshot/contract/errors'
+import staticFiles from '@fastify/static'
+import { and, inArray } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
 import {
   appPaths,
   authPaths,
@@ -8,11 +11,8 @@ import {
   isAppPath,
   openPaths,
   withoutTrailingSlash,
-} from '@earshot/contract/paths'
-import { guard, workingStatuses } from '@earshot/engine/access'
-import staticFiles from '@fastify/static'
-import { and, inArray } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+} from '#contract/paths.ts'
+import { guard, workingStatuses } from '#engine/access.ts'
 import { type Actor, actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { project } from './db/schema.ts'

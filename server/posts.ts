@@ -1,5 +1,5 @@
-import type { Post } from '@earshot/contract/entities'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Post } from '#contract/entities.ts'
 import type { Ctx } from './ctx.ts'
 import { ownProjects, type Reading } from './db/find.ts'
 import { postCheck } from './db/forgetting-tables.ts'

@@ -16,7 +16,7 @@ export interface ScanPage {
 }
 
 /** A page of leads that are scored by what was learned: by which version, and after which lead. */
-export interface LearnPage {
+interface LearnPage {
   version: number
   /** Transactions before this one may have scored leads by less; the first page waits for them. */
   until: string
@@ -65,7 +65,7 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs
 
-export interface SendOptions {
+interface SendOptions {
   /** Greater is earlier; 0 where nothing is said. */
   priority?: number
   /** Not to be begun before. */

@@ -1,4 +1,4 @@
-import type { Sandbox } from '@earshot/contract/sandbox'
+import type { Sandbox } from '#contract/sandbox.ts'
 import type { Config } from './config.ts'
 import type { RedditWay } from './sources/reddit/app.ts'
 import { openExchange } from './sources/reddit/exchange.ts'

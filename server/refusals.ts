@@ -1,6 +1,6 @@
-import { ApiError } from '@earshot/contract/errors'
-import { billingPath } from '@earshot/engine/access'
-import type { AccessRefusal } from '@earshot/engine/subscription/project-access'
+import { ApiError } from '#contract/errors.ts'
+import { billingPath } from '#engine/access.ts'
+import type { AccessRefusal } from '#engine/subscription/project-access.ts'
 
 /** A member's role does not allow it. */
 export function roleTooSmall(): ApiError {

@@ -1,5 +1,5 @@
-import { providers } from '@earshot/contract/sign-in'
 import { sql } from 'drizzle-orm'
+import { providers } from '#contract/sign-in.ts'
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { archiveProject } from './actions/archive-project.ts'
 import { beginLinking } from './actions/begin-linking.ts'

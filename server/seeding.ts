@@ -1,6 +1,6 @@
-import type { Component } from '@earshot/contract/entities'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Component } from '#contract/entities.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { actingAs, type Ctx, type Membership } from './ctx.ts'
 import { purchase, subscription } from './db/billing-tables.ts'

@@ -1,6 +1,6 @@
-import type { Sandbox } from '@earshot/contract/sandbox'
-import { type ProviderName, providers } from '@earshot/contract/sign-in'
 import { z } from 'zod'
+import type { Sandbox } from '#contract/sandbox.ts'
+import { type ProviderName, providers } from '#contract/sign-in.ts'
 import type { SignInApp, SignInApps } from './sources/sign-in/provider.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Sandbox } from '@earshot/contract/sandbox'
+import type { Sandbox } from '#contract/sandbox.ts'
 import type { Community } from '../sandbox/community/types.ts'
 import { placesOf, sandboxServer } from '../sandbox/server.ts'
 import { type Listener, openListener } from './actions/listen.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProviderName } from '@earshot/contract/sign-in'
+import type { ProviderName } from '#contract/sign-in.ts'
 import { smallCommunity } from '../sandbox/reddit/testing-community.ts'
 import { sandboxServer } from '../sandbox/server.ts'
 import type { SignInApp, SignInApps } from './sources/sign-in/provider.ts'

@@ -173,7 +173,7 @@ function filesBelow(folder: string): string[] {
 
 function target(path: string, specifier: string): string {
   if (specifier.startsWith('.')) return relative(root, resolve(dirname(path), specifier))
-  return specifier.replace(/^@earshot\//, '')
+  return specifier.replace(/^#/, '')
 }
 
 function isTest(path: string): boolean {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { buildFile } from './build-file.ts'
 import { chunkOf } from './chunks.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { deliveriesOf } from './items.ts'
 import { personAt } from './people.ts'
 import { type Machines, startMachines } from './processes.ts'

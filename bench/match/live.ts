@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { type CandidateFinder, FinderBuilder } from '@earshot/engine/candidates'
-import type { Item, Profile } from '@earshot/engine/item'
-import { type Listened, listenedFor } from '@earshot/engine/listened'
-import { overlaid } from '@earshot/engine/overlay'
+import { type CandidateFinder, FinderBuilder } from '#engine/candidates.ts'
+import type { Item, Profile } from '#engine/item.ts'
+import { type Listened, listenedFor } from '#engine/listened.ts'
+import { overlaid } from '#engine/overlay.ts'
 import { median } from '../quantiles.ts'
 
 const phrasesEach = 50

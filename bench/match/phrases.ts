@@ -1,5 +1,5 @@
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
-import { wordsOf } from '@earshot/engine/text'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
+import { wordsOf } from '#engine/text.ts'
 
 const consonants = 'bcdfghjklmnprstvwxz'
 const vowels = 'aeiou'

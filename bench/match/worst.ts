@@ -1,4 +1,4 @@
-import { buildMatcher, type Matcher } from '@earshot/engine/match'
+import { buildMatcher, type Matcher } from '#engine/match.ts'
 import { processorSeconds } from './processor-time.ts'
 
 /** Phrases that hostile customers might add: one letter, nested, nearly the same for long, signs. */

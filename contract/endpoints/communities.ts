@@ -4,8 +4,7 @@ import { type Endpoint, envelope, one } from '../endpoint.ts'
 import { communities } from './names.ts'
 
 /** Which communities to tell of. */
-export const CommunityProfilesCreate = z.strictObject({ names: communities })
-export type CommunityProfilesCreate = z.input<typeof CommunityProfilesCreate>
+const CommunityProfilesCreate = z.strictObject({ names: communities })
 
 export const communitiesEndpoints = {
   communityProfilesCreate: {

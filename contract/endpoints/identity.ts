@@ -47,8 +47,7 @@ export type UserUpdate = z.infer<typeof UserUpdate>
 export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
 export type EmailChange = z.infer<typeof EmailChange>
 
-export const Confirmation = z.strictObject({ confirmation: mailCode })
-export type Confirmation = z.infer<typeof Confirmation>
+const Confirmation = z.strictObject({ confirmation: mailCode })
 
 export const Identity = z.object({ jwt: z.string(), user: entity.User })
 export type Identity = z.infer<typeof Identity>

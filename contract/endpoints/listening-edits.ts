@@ -4,7 +4,7 @@ import { KeywordPreview } from '../keyword-preview.ts'
 import { CompetitorCreate, CompetitorUpdate, KeywordCreate, KeywordUpdate } from './listening.ts'
 
 /** Rows that one call may touch. */
-export const editsMost = 500
+const editsMost = 500
 
 const ids = z.array(z.uuid()).max(editsMost)
 /** Refused as a whole, or added and kept waiting (pausedBy quota), where the plan has no room for it. */

@@ -15,8 +15,7 @@ export const MemberUpdate = z.strictObject({ role: z.enum(memberRoles) })
 export type MemberUpdate = z.infer<typeof MemberUpdate>
 
 /** What the mail of an invitation carried. */
-export const Acceptance = z.strictObject({ token: z.string().min(1).max(200) })
-export type Acceptance = z.infer<typeof Acceptance>
+const Acceptance = z.strictObject({ token: z.string().min(1).max(200) })
 
 /** What an invitation says to whoever has its mail, before they take it up; of the project its name alone. */
 export const InvitationFacts = z.object({
@@ -31,8 +30,7 @@ export const InvitationFacts = z.object({
 export type InvitationFacts = z.infer<typeof InvitationFacts>
 
 /** The member who is to own the project. */
-export const OwnershipUpdate = z.strictObject({ member: relation })
-export type OwnershipUpdate = z.input<typeof OwnershipUpdate>
+const OwnershipUpdate = z.strictObject({ member: relation })
 
 export const membersEndpoints = {
   membersFind: {

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, envelope, many, one } from '../endpoint.ts'
 import * as entity from '../entities.ts'
 
-export const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
-export type RejectionPut = z.infer<typeof RejectionPut>
+const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
 
 const opportunityAnswer = one(entity.Opportunity)
 const decisionAnswer = z.object({ data: entity.Opportunity, meta: z.object({ moved: entity.Moved }) })

@@ -5,8 +5,7 @@ import { Preview, WebsiteProfile } from '../website.ts'
 import { ProjectCreate } from './projects.ts'
 
 /** A website to read. What is no website's address is told apart by whoever reads it. */
-export const WebsiteProfileCreate = z.strictObject({ website: text(500) })
-export type WebsiteProfileCreate = z.input<typeof WebsiteProfileCreate>
+const WebsiteProfileCreate = z.strictObject({ website: text(500) })
 
 /** A project before there is one: what would it find? */
 export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })

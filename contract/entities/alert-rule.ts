@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listeningStatuses, Person, Project } from '../entities.ts'
 import { row } from './row.ts'
 
-export const alertChannels = ['mail', 'slack', 'discord', 'telegram', 'webhook'] as const
+const alertChannels = ['mail', 'slack', 'discord', 'telegram', 'webhook'] as const
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
 
 /** From when to when nothing is told, in the time zone of whoever is told; over midnight where `to` is earlier. */

@@ -3,8 +3,8 @@ import { Opportunity, Person, Project } from '../entities.ts'
 import { RedditPerson } from './reddit-person.ts'
 import { row } from './row.ts'
 
-export const conversationChannels = ['reddit', 'mail'] as const
-export const conversationStates = ['open', 'snoozed', 'done'] as const
+const conversationChannels = ['reddit', 'mail'] as const
+const conversationStates = ['open', 'snoozed', 'done'] as const
 
 /** What is written to a person and by them, in one place. */
 export const Conversation = z.object({
@@ -20,7 +20,7 @@ export const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-export const messageDirections = ['in', 'out'] as const
+const messageDirections = ['in', 'out'] as const
 /** DESIGN 5; what comes in is `received` and stays so. */
 export const messageStates = [
   'draft',

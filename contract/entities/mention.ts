@@ -3,7 +3,7 @@ import { Post, Project } from '../entities.ts'
 import { row } from './row.ts'
 
 export const mentionKinds = ['brand', 'competitor', 'industry'] as const
-export const sentiments = ['positive', 'neutral', 'negative'] as const
+const sentiments = ['positive', 'neutral', 'negative'] as const
 
 /** Null where it is not known: the text is of a language that is not judged. */
 const sentiment = z.enum(sentiments).nullable()

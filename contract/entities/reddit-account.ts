@@ -3,7 +3,7 @@ import { Person, Project } from '../entities.ts'
 import { row } from './row.ts'
 
 /** signIn: Reddit no longer lets us in with it, and somebody has to connect it again. */
-export const redditAccountStates = ['connected', 'signIn'] as const
+const redditAccountStates = ['connected', 'signIn'] as const
 
 /** An account on Reddit that a project connected. */
 export const RedditAccount = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Person, Project } from '../entities.ts'
 import { row } from './row.ts'
 
-export const reportMetrics = ['leads', 'mentions', 'replies', 'shareOfVoice', 'sentiment', 'timeToReply'] as const
+const reportMetrics = ['leads', 'mentions', 'replies', 'shareOfVoice', 'sentiment', 'timeToReply'] as const
 const dimensions = ['day', 'week', 'month', 'subreddit', 'keyword', 'competitor', 'state', 'sentiment'] as const
 export const reportSchedules = ['daily', 'weekly', 'monthly'] as const
 

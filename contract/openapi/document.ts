@@ -156,6 +156,6 @@ function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
 }
 
 /** Whether a row is read rather than a list: by its id, or because there is only one. */
-export function isOne(find: ResourceName, path: string): boolean {
+function isOne(find: ResourceName, path: string): boolean {
   return find === 'me' || path.includes(':id')
 }

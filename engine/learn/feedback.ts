@@ -1,4 +1,4 @@
-import type { Component, Reason, RejectionReason } from '@earshot/contract/entities'
+import type { Component, Reason, RejectionReason } from '#contract/entities.ts'
 import { rounded, totalOf } from '../freshness.ts'
 import type { Item } from '../item.ts'
 import {

@@ -37,8 +37,8 @@ export type Moment = { date: string } | { ago: number; unit: keyof typeof unitHo
 export const unitHours = { h: 1, d: 24, w: 168 } as const
 export const scoreOperators = ['>', '>=', '<', '<=', ':'] as const
 export const textFields = ['title', 'body'] as const
-export const nameFields = ['subreddit', 'author', 'type', 'lang'] as const
-export const timeFields = ['after', 'before'] as const
+const nameFields = ['subreddit', 'author', 'type', 'lang'] as const
+const timeFields = ['after', 'before'] as const
 export const queryFields = [...textFields, ...nameFields, ...timeFields, 'score'] as const
 
 export type ScoreOperator = (typeof scoreOperators)[number]

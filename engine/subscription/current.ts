@@ -1,4 +1,4 @@
-import { type AgencyPlan, agencyPlans, passHours } from '@earshot/contract/plans'
+import { type AgencyPlan, agencyPlans, passHours } from '#contract/plans.ts'
 import type { SubscriptionState } from './state.ts'
 
 /** What decides about a project's subscription. */

@@ -1,4 +1,4 @@
-import type { BillingMode } from '@earshot/contract/plans'
+import type { BillingMode } from '#contract/plans.ts'
 import {
   type BilledProject,
   currentSubscription,
@@ -20,8 +20,8 @@ export interface AccessFacts {
   now: Date
 }
 
-export const accessGrounds = ['billingOff', 'internalAdmin', 'subscription', 'pass'] as const
-export const accessRefusals = ['noSubscription', 'canceled', 'paused', 'passOver'] as const
+const accessGrounds = ['billingOff', 'internalAdmin', 'subscription', 'pass'] as const
+const accessRefusals = ['noSubscription', 'canceled', 'paused', 'passOver'] as const
 export type AccessRefusal = (typeof accessRefusals)[number]
 
 /** Why a project may be used, or why not. */

@@ -1,4 +1,4 @@
-import type { Proposal } from '@earshot/contract/website'
+import type { Proposal } from '#contract/website.ts'
 import { communityVector } from '../community.ts'
 import type { Profile } from '../item.ts'
 import { profileVector } from '../profile.ts'

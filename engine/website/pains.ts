@@ -1,4 +1,4 @@
-import type { Proposal } from '@earshot/contract/website'
+import type { Proposal } from '#contract/website.ts'
 import { wordsOf } from '../text.ts'
 import { foldProposals } from './proposals.ts'
 import type { Website } from './statements.ts'

@@ -1,5 +1,5 @@
-import type { WebsiteProfile } from '@earshot/contract/website'
 import { describe, expect, test } from 'vitest'
+import type { WebsiteProfile } from '#contract/website.ts'
 import type { Page } from './page-parts.ts'
 import { profileFromPages } from './profile-from-pages.ts'
 

@@ -1,4 +1,4 @@
-import type { WebsiteProfile } from '@earshot/contract/website'
+import type { WebsiteProfile } from '#contract/website.ts'
 import { audienceOf } from './audience.ts'
 import { communitiesOf } from './communities.ts'
 import { competitorsOf } from './competitors.ts'

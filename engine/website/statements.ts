@@ -1,4 +1,4 @@
-import type { Origin } from '@earshot/contract/website'
+import type { Origin } from '#contract/website.ts'
 import { oneLine, type PageParts } from './page-parts.ts'
 import { readStructured, type StructuredData } from './structured-data.ts'
 

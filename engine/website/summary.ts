@@ -1,4 +1,4 @@
-import type { Proposal } from '@earshot/contract/website'
+import type { Proposal } from '#contract/website.ts'
 import { pathOf, type Statement, type Website } from './statements.ts'
 
 const leastChars = 40

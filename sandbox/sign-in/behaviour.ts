@@ -1,5 +1,5 @@
-import { providers } from '@earshot/contract/sign-in'
 import { z } from 'zod'
+import { providers } from '#contract/sign-in.ts'
 
 /** What is wrong with Google's ID tokens. */
 const idTokenFaults = ['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'] as const

@@ -1,7 +1,7 @@
-import type { Change } from '@earshot/contract/events'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Change } from '#contract/events.ts'
 import { event } from '../db/schema.ts'
 import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@earshot/contract/entities'
+import type { Project } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'

@@ -1,4 +1,4 @@
-import type { LinkStart } from '@earshot/contract/endpoints/social'
+import type { LinkStart } from '#contract/endpoints/social.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { requireFreshSession, requirePassword } from '../features/identity/proof.ts'

@@ -1,4 +1,4 @@
-import type { ProviderName } from '@earshot/contract/sign-in'
+import type { ProviderName } from '#contract/sign-in.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { spend } from '../features/identity/throttle.ts'

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@earshot/contract/entities'
+import type { Opportunity } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '@earshot/contract/endpoints/identity'
+import type { Identity } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { checkCode, takePending } from '../features/social/pending.ts'

@@ -1,6 +1,6 @@
-import type { RedditAccountConnect } from '@earshot/contract/endpoints/reddit-accounts'
-import { ApiError } from '@earshot/contract/errors'
 import type { z } from 'zod'
+import type { RedditAccountConnect } from '#contract/endpoints/reddit-accounts.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { presentActor } from '../features/identity/signed-in.ts'

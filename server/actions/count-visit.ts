@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
-import type { VisitEvent } from '@earshot/contract/visit-event'
+import { ApiError } from '#contract/errors.ts'
+import type { VisitEvent } from '#contract/visit-event.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { addressBucket } from '../features/identity/address.ts'

@@ -1,6 +1,6 @@
-import type { ApiTokenCreate } from '@earshot/contract/endpoints/api-tokens'
-import type { ApiToken } from '@earshot/contract/entities'
 import type { z } from 'zod'
+import type { ApiTokenCreate } from '#contract/endpoints/api-tokens.ts'
+import type { ApiToken } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'

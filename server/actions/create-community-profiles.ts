@@ -1,5 +1,5 @@
-import type { CommunityProfile } from '@earshot/contract/community'
-import { ApiError } from '@earshot/contract/errors'
+import type { CommunityProfile } from '#contract/community.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { askFor, profilesOf, unknownAmong } from '../features/community/communities.ts'

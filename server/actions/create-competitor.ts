@@ -1,6 +1,6 @@
-import type { CompetitorCreate } from '@earshot/contract/endpoints/listening'
-import type { Competitor } from '@earshot/contract/entities'
 import type { z } from 'zod'
+import type { CompetitorCreate } from '#contract/endpoints/listening.ts'
+import type { Competitor } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { takeTurn } from '../db/turn.ts'

@@ -1,6 +1,6 @@
-import type { ExportCreate } from '@earshot/contract/endpoints/data'
-import type { Export } from '@earshot/contract/exports'
 import type { z } from 'zod'
+import type { ExportCreate } from '#contract/endpoints/data.ts'
+import type { Export } from '#contract/exports.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'

@@ -1,6 +1,6 @@
-import type { KeywordCreate } from '@earshot/contract/endpoints/listening'
-import type { Keyword } from '@earshot/contract/entities'
 import type { z } from 'zod'
+import type { KeywordCreate } from '#contract/endpoints/listening.ts'
+import type { Keyword } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'

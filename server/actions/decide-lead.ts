@@ -1,5 +1,5 @@
-import type { Moved, Opportunity } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
+import type { Moved, Opportunity } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'

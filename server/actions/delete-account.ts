@@ -1,6 +1,6 @@
-import type { AccountDeletion, OwnedProject } from '@earshot/contract/endpoints/data'
-import { ApiError } from '@earshot/contract/errors'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { AccountDeletion, OwnedProject } from '#contract/endpoints/data.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx, PresentActor } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { member, project } from '../db/schema.ts'

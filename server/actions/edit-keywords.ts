@@ -1,5 +1,5 @@
-import type { KeywordEdits, ListeningEdited } from '@earshot/contract/endpoints/listening-edits'
 import type { z } from 'zod'
+import type { KeywordEdits, ListeningEdited } from '#contract/endpoints/listening-edits.ts'
 import type { Ctx } from '../ctx.ts'
 import {
   insertKeywords,

@@ -1,4 +1,4 @@
-import type { ListeningEdited } from '@earshot/contract/endpoints/listening-edits'
+import type { ListeningEdited } from '#contract/endpoints/listening-edits.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { type Transaction, transaction } from '../db/database.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, inArray } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { subscription } from '../db/billing-tables.ts'
 import type { Transaction } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveFile } from '@earshot/contract/entities'
+import type { ArchiveFile } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { archivesIn } from '../features/import/folder.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
-import type { RedditNotice } from '@earshot/contract/notices'
+import { ApiError } from '#contract/errors.ts'
+import type { RedditNotice } from '#contract/notices.ts'
 import type { Ctx, PresentActor } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'

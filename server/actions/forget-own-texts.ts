@@ -1,5 +1,5 @@
-import { type Forgotten, type Marks, withoutQuotes } from '@earshot/engine/forgotten-text'
 import { type SQL, sql } from 'drizzle-orm'
+import { type Forgotten, type Marks, withoutQuotes } from '#engine/forgotten-text.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 

@@ -1,6 +1,6 @@
-import type { Realm } from '@earshot/contract/sources'
-import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '@earshot/engine/forgotten-text'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Realm } from '#contract/sources.ts'
+import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#engine/forgotten-text.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { post } from '../db/schema.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { parseQuery } from '@earshot/engine/query/parse'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parseQuery } from '#engine/query/parse.ts'
 import type { Ctx } from '../ctx.ts'
 import { searchPosts } from '../db/post-search.ts'
 import { recent } from '../db/schema.ts'

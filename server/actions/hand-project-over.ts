@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
-import type { Member } from '@earshot/contract/members'
+import { ApiError } from '#contract/errors.ts'
+import type { Member } from '#contract/members.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'

@@ -1,7 +1,7 @@
-import type { HealthReport } from '@earshot/contract/entities'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { HealthReport } from '#contract/entities.ts'
 import { startBoss } from '../boss.ts'
 import { announce } from '../events.ts'
 import { type FaultPoint, faultPoints } from '../fault-points.ts'

@@ -1,7 +1,7 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Opportunity } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { projectParts } from '../features/export/contents.ts'

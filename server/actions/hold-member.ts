@@ -1,5 +1,5 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
+import type { MemberRole } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { signedInId } from '../features/identity/people.ts'

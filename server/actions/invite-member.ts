@@ -1,6 +1,6 @@
-import type { MemberCreate } from '@earshot/contract/endpoints/members'
-import type { Member } from '@earshot/contract/members'
 import type { z } from 'zod'
+import type { MemberCreate } from '#contract/endpoints/members.ts'
+import type { Member } from '#contract/members.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'

@@ -1,5 +1,5 @@
-import { plansOf } from '@earshot/contract/plans'
 import { sql } from 'drizzle-orm'
+import { plansOf } from '#contract/plans.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { takeTurn } from '../db/turn.ts'
@@ -15,7 +15,7 @@ export async function keepToQuotas(ctx: Ctx): Promise<void> {
 }
 
 /** The same for one project; to be called when its plan has changed. */
-export async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
+async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
     let isChanged = false

@@ -1,7 +1,7 @@
-import { KeywordHealth } from '@earshot/contract/keyword-health'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KeywordHealth } from '#contract/keyword-health.ts'
 import { call, jobTransaction, type Person, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'

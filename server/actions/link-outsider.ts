@@ -1,5 +1,5 @@
-import type { NoticeName } from '@earshot/contract/notices'
-import { providerNames } from '@earshot/contract/sign-in'
+import type { NoticeName } from '#contract/notices.ts'
+import { providerNames } from '#contract/sign-in.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { forgotUrl } from '../features/identity/links.ts'

@@ -1,4 +1,4 @@
-import { waitAfter } from '@earshot/engine/polling'
+import { waitAfter } from '#engine/polling.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Claim, claimNext, nextAskAt, release } from '../features/listening/claims.ts'
 import { keepPlaces, tidyPlaces } from '../features/listening/keep-places.ts'

@@ -1,6 +1,6 @@
-import type { HealthReport } from '@earshot/contract/entities'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HealthReport } from '#contract/entities.ts'
 import { smallCommunity } from '../../sandbox/reddit/testing-community.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'

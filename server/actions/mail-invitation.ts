@@ -1,4 +1,4 @@
-import { invitationDays } from '@earshot/contract/endpoints/members'
+import { invitationDays } from '#contract/endpoints/members.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { addressBucket } from '../features/identity/address.ts'

@@ -1,6 +1,6 @@
-import { totalMax } from '@earshot/contract/filters'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { totalMax } from '#contract/filters.ts'
 import { addMember, call, create, type Person, seedMention, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'

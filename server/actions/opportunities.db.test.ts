@@ -1,7 +1,7 @@
-import type { RejectionReason } from '@earshot/contract/entities'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RejectionReason } from '#contract/entities.ts'
 import { member } from '../db/schema.ts'
 import {
   addMember,

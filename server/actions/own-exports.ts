@@ -1,4 +1,4 @@
-import type { Export } from '@earshot/contract/exports'
+import type { Export } from '#contract/exports.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { exportOf, exportsOf, presentExport, removeExport } from '../features/export/exports.ts'

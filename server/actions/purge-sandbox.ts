@@ -1,5 +1,5 @@
-import type { SandboxPurge } from '@earshot/contract/endpoints/data'
-import { ApiError } from '@earshot/contract/errors'
+import type { SandboxPurge } from '#contract/endpoints/data.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'

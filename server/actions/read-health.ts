@@ -1,4 +1,4 @@
-import type { HealthReport } from '@earshot/contract/entities'
+import type { HealthReport } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'

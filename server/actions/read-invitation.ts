@@ -1,5 +1,5 @@
-import type { InvitationFacts } from '@earshot/contract/endpoints/members'
 import { eq } from 'drizzle-orm'
+import type { InvitationFacts } from '#contract/endpoints/members.ts'
 import type { Ctx } from '../ctx.ts'
 import { project } from '../db/schema.ts'
 import { addressOf, noLongerValid } from '../features/member/invitations.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '@earshot/contract/billing'
+import type { Invoice } from '#contract/billing.ts'
 import type { Ctx } from '../ctx.ts'
 import { findOne } from '../db/find.ts'
 import { purchases } from '../features/purchase/purchases.ts'

@@ -1,5 +1,5 @@
-import type { ProjectAccess } from '@earshot/contract/billing'
-import { ApiError } from '@earshot/contract/errors'
+import type { ProjectAccess } from '#contract/billing.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { readOnly } from '../db/database.ts'
 import { roleIn } from '../features/project/rights.ts'

@@ -1,4 +1,4 @@
-import type { Releases } from '@earshot/contract/releases'
+import type { Releases } from '#contract/releases.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { roleIn } from '../features/project/rights.ts'

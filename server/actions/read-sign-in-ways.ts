@@ -1,4 +1,4 @@
-import type { SignInWays } from '@earshot/contract/endpoints/social'
+import type { SignInWays } from '#contract/endpoints/social.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { lockSignedIn } from '../features/identity/signed-in.ts'

@@ -1,6 +1,6 @@
-import { endpoints } from '@earshot/contract/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
 import type { Ctx } from '../ctx.ts'
 import { arrive } from '../pipeline/ingest.ts'
 import { addMember, appOf, auditOf, call, create, type Person, seedForgetting, signUp } from '../seeding.ts'

@@ -1,5 +1,5 @@
-import type { Realm } from '@earshot/contract/sources'
-import { absentAgainMs } from '@earshot/engine/rechecks'
+import type { Realm } from '#contract/sources.ts'
+import { absentAgainMs } from '#engine/rechecks.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { faultOf } from '../fault.ts'

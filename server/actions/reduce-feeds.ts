@@ -1,5 +1,5 @@
-import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '@earshot/engine/forgotten-text'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '#engine/forgotten-text.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { post } from '../db/schema.ts'

@@ -1,5 +1,5 @@
-import type { RejectionReason } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
+import type { RejectionReason } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { decide } from '../features/opportunity/decisions.ts'
 import { moveLead } from '../features/opportunity/leads.ts'

@@ -1,5 +1,5 @@
-import type { Quota } from '@earshot/contract/plans'
-import { releaseStep } from '@earshot/engine/schedule'
+import type { Quota } from '#contract/plans.ts'
+import { releaseStep } from '#engine/schedule.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'

@@ -1,4 +1,4 @@
-import { mayGrant } from '@earshot/engine/access'
+import { mayGrant } from '#engine/access.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'

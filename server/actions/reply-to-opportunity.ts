@@ -1,4 +1,4 @@
-import { ApiError } from '@earshot/contract/errors'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { decide } from '../features/opportunity/decisions.ts'
 import { moveLead } from '../features/opportunity/leads.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
-import { may } from '@earshot/engine/access'
+import { ApiError } from '#contract/errors.ts'
+import { may } from '#engine/access.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { requireRight, roleIn } from '../features/project/rights.ts'

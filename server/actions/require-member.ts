@@ -1,5 +1,5 @@
-import { may } from '@earshot/engine/access'
 import { and, eq } from 'drizzle-orm'
+import { may } from '#engine/access.ts'
 import type { Transaction } from '../db/database.ts'
 import { faultOfField } from '../db/own-row.ts'
 import { member } from '../db/schema.ts'

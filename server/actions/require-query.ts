@@ -1,4 +1,4 @@
-import { parseQuery } from '@earshot/engine/query/parse'
+import { parseQuery } from '#engine/query/parse.ts'
 import { faultOfField } from '../db/own-row.ts'
 
 /** Throws ValidationError, with the cause and a proposal, where a search can't be read (docs/decisions/0021-query-language.md). */

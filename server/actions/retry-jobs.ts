@@ -1,4 +1,4 @@
-import type { RetryCreate } from '@earshot/contract/endpoints/projects'
+import type { RetryCreate } from '#contract/endpoints/projects.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'

@@ -1,5 +1,5 @@
-import { may } from '@earshot/engine/access'
 import { sql } from 'drizzle-orm'
+import { may } from '#engine/access.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { accountParts, ownColumns, type Part, projectPart, projectParts } from '../features/export/contents.ts'

@@ -1,7 +1,7 @@
-import type { Component } from '@earshot/contract/entities'
-import type { SampleHit } from '@earshot/contract/website'
-import type { Scored } from '@earshot/engine/score'
-import { snippet } from '@earshot/engine/snippet'
+import type { Component } from '#contract/entities.ts'
+import type { SampleHit } from '#contract/website.ts'
+import type { Scored } from '#engine/score.ts'
+import { snippet } from '#engine/snippet.ts'
 import type { SharedItem } from '../pipeline/rows/newest-shared.ts'
 import { leastLabel } from '../pipeline/rows/opportunities.ts'
 

@@ -1,5 +1,5 @@
-import type { FeedbackCreate } from '@earshot/contract/endpoints/feedback'
 import { eq } from 'drizzle-orm'
+import type { FeedbackCreate } from '#contract/endpoints/feedback.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { user } from '../db/schema.ts'

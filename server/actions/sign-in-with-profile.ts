@@ -1,5 +1,5 @@
-import type { Identity } from '@earshot/contract/endpoints/identity'
 import { eq } from 'drizzle-orm'
+import type { Identity } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { user } from '../db/schema.ts'

@@ -1,5 +1,5 @@
-import type { Import } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
+import type { Import } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'

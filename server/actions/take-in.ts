@@ -1,4 +1,4 @@
-import type { BrokenLine } from '@earshot/contract/entities'
+import type { BrokenLine } from '#contract/entities.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
@@ -19,7 +19,7 @@ export interface Tally {
 export type RunEnd = { end: 'done' } | { end: 'failed'; fault: string } | { end: 'paused' } | { end: 'taken' }
 
 /** The state that an import is left in, and why; what follows from it is enqueued in the same transaction. */
-export interface Rest {
+interface Rest {
   state: 'waiting' | 'stopped'
   fault: string | null
   /** While waiting: when to try again. */

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
-import { providerNames } from '@earshot/contract/sign-in'
+import { ApiError } from '#contract/errors.ts'
+import { providerNames } from '#contract/sign-in.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { forgotUrl } from '../features/identity/links.ts'

@@ -1,6 +1,6 @@
-import type { CompetitorUpdate } from '@earshot/contract/endpoints/listening'
-import type { Competitor } from '@earshot/contract/entities'
 import type { z } from 'zod'
+import type { CompetitorUpdate } from '#contract/endpoints/listening.ts'
+import type { Competitor } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'

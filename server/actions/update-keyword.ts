@@ -1,6 +1,6 @@
-import type { KeywordUpdate } from '@earshot/contract/endpoints/listening'
-import type { Keyword } from '@earshot/contract/entities'
 import type { z } from 'zod'
+import type { KeywordUpdate } from '#contract/endpoints/listening.ts'
+import type { Keyword } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'

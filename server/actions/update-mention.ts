@@ -1,5 +1,5 @@
-import type { MentionUpdate } from '@earshot/contract/endpoints/mentions'
-import type { Mention } from '@earshot/contract/entities/mention'
+import type { MentionUpdate } from '#contract/endpoints/mentions.ts'
+import type { Mention } from '#contract/entities/mention.ts'
 import type { Ctx } from '../ctx.ts'
 import { mentions } from '../features/mention/mentions.ts'
 import { authorOf } from './author-of.ts'

@@ -1,6 +1,6 @@
-import { chunkBytes, uploadMaxBytes } from '@earshot/contract/uploads'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chunkBytes, uploadMaxBytes } from '#contract/uploads.ts'
 import { forgetUploads } from '../features/import/forgotten.ts'
 import { installationUploadsMax, userUploadsMax } from '../features/import/upload-limits.ts'
 import { reserveBytes } from '../free-space.ts'

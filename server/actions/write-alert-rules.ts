@@ -1,6 +1,6 @@
-import type { AlertRuleCreate, AlertRuleUpdate } from '@earshot/contract/endpoints/alert-rules'
-import type { AlertRule } from '@earshot/contract/entities/alert-rule'
 import type { z } from 'zod'
+import type { AlertRuleCreate, AlertRuleUpdate } from '#contract/endpoints/alert-rules.ts'
+import type { AlertRule } from '#contract/entities/alert-rule.ts'
 import type { Ctx } from '../ctx.ts'
 import { alertRules } from '../features/alert-rule/alert-rules.ts'
 import { authorOf } from './author-of.ts'

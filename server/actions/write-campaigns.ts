@@ -1,6 +1,6 @@
-import type { CampaignCreate, CampaignUpdate } from '@earshot/contract/endpoints/campaigns'
-import type { Campaign } from '@earshot/contract/entities/campaign'
 import type { z } from 'zod'
+import type { CampaignCreate, CampaignUpdate } from '#contract/endpoints/campaigns.ts'
+import type { Campaign } from '#contract/entities/campaign.ts'
 import type { Ctx } from '../ctx.ts'
 import { campaigns } from '../features/campaign/campaigns.ts'
 import { authorOf } from './author-of.ts'

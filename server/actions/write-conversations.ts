@@ -1,6 +1,6 @@
-import type { ConversationCreate, ConversationUpdate } from '@earshot/contract/endpoints/conversations'
-import type { Conversation } from '@earshot/contract/entities/conversation'
 import type { z } from 'zod'
+import type { ConversationCreate, ConversationUpdate } from '#contract/endpoints/conversations.ts'
+import type { Conversation } from '#contract/entities/conversation.ts'
 import type { Ctx } from '../ctx.ts'
 import { person as people } from '../db/outreach-tables.ts'
 import { faultOfField, requireSameProject } from '../db/own-row.ts'

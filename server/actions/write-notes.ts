@@ -1,6 +1,6 @@
-import type { NoteCreate, NoteUpdate } from '@earshot/contract/endpoints/notes'
-import type { Note } from '@earshot/contract/entities/note'
 import type { z } from 'zod'
+import type { NoteCreate, NoteUpdate } from '#contract/endpoints/notes.ts'
+import type { Note } from '#contract/entities/note.ts'
 import type { Ctx } from '../ctx.ts'
 import { person as people } from '../db/outreach-tables.ts'
 import { faultOfField, requireSameProject } from '../db/own-row.ts'

@@ -1,6 +1,6 @@
-import type { PersonCreate, PersonUpdate } from '@earshot/contract/endpoints/people'
-import type { RedditPerson } from '@earshot/contract/entities/reddit-person'
 import type { z } from 'zod'
+import type { PersonCreate, PersonUpdate } from '#contract/endpoints/people.ts'
+import type { RedditPerson } from '#contract/entities/reddit-person.ts'
 import type { Ctx } from '../ctx.ts'
 import { faultOfField } from '../db/own-row.ts'
 import { type PersonRow, people } from '../features/person/people.ts'

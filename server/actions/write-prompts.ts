@@ -1,6 +1,6 @@
-import type { PromptCreate, PromptUpdate } from '@earshot/contract/endpoints/prompts'
-import type { Prompt } from '@earshot/contract/entities/prompt'
 import type { z } from 'zod'
+import type { PromptCreate, PromptUpdate } from '#contract/endpoints/prompts.ts'
+import type { Prompt } from '#contract/entities/prompt.ts'
 import type { Ctx } from '../ctx.ts'
 import { keepVersion } from '../features/prompt/prompt-versions.ts'
 import { prompts } from '../features/prompt/prompts.ts'

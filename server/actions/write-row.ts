@@ -1,4 +1,4 @@
-import type { Right } from '@earshot/contract/rights'
+import type { Right } from '#contract/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { type Transaction, transaction } from '../db/database.ts'

@@ -1,6 +1,6 @@
-import type { SavedSearchCreate, SavedSearchUpdate } from '@earshot/contract/endpoints/saved-searches'
-import type { SavedSearch } from '@earshot/contract/entities/saved-search'
 import type { z } from 'zod'
+import type { SavedSearchCreate, SavedSearchUpdate } from '#contract/endpoints/saved-searches.ts'
+import type { SavedSearch } from '#contract/entities/saved-search.ts'
 import type { Ctx } from '../ctx.ts'
 import { savedSearches } from '../features/saved-search/saved-searches.ts'
 import { authorOf } from './author-of.ts'

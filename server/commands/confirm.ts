@@ -1,4 +1,4 @@
-import { email as addressForm } from '@earshot/contract/texts'
+import { email as addressForm } from '#contract/texts.ts'
 import { confirmAccount } from '../actions/confirm-account.ts'
 import { configOfProcess } from '../config.ts'
 import { actingAs, type Ctx } from '../ctx.ts'

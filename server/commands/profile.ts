@@ -1,4 +1,4 @@
-import type { Profile } from '@earshot/engine/item'
+import type { Profile } from '#engine/item.ts'
 
 /** A product as `rank` and `bench` take it: one element of a products file. Only the name is required. */
 export function toProfile(value: unknown): Profile {

@@ -1,6 +1,6 @@
-import { communityStances, communityStandings } from '@earshot/contract/community'
-import type { Rule } from '@earshot/engine/promotion-stance'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { communityStances, communityStandings } from '#contract/community.ts'
+import type { Rule } from '#engine/promotion-stance.ts'
 
 /** What is known of communities as queries see it; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,5 +1,5 @@
-import { exportKinds, exportStates } from '@earshot/contract/exports'
 import { bigint, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { exportKinds, exportStates } from '#contract/exports.ts'
 
 /** The tables of erasing and exporting as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -16,6 +16,7 @@ export const erasure = pgTable('erasure', {
   createdAt: instant('created_at').notNull(),
 })
 
+/** @public Read by the test that compares tables with migrations. */
 export const keptAudit = pgTable('kept_audit', {
   id: number(),
   project: text('project').notNull(),
@@ -24,6 +25,7 @@ export const keptAudit = pgTable('kept_audit', {
   createdAt: instant('created_at').notNull(),
 })
 
+/** @public Read by the test that compares tables with migrations. */
 export const keptPayment = pgTable('kept_payment', {
   id: number(),
   project: text('project').notNull(),

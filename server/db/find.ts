@@ -1,11 +1,11 @@
-import type { Condition } from '@earshot/contract/conditions'
-import { ApiError } from '@earshot/contract/errors'
-import { totalMax } from '@earshot/contract/filters'
-import type { Paging } from '@earshot/contract/paging'
-import type { Query } from '@earshot/contract/query'
-import type { TargetName } from '@earshot/contract/resources'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Condition } from '#contract/conditions.ts'
+import { ApiError } from '#contract/errors.ts'
+import { totalMax } from '#contract/filters.ts'
+import type { Paging } from '#contract/paging.ts'
+import type { Query } from '#contract/query.ts'
+import type { TargetName } from '#contract/resources.ts'
 import type { Ctx } from '../ctx.ts'
 import { readOnly, type Transaction } from './database.ts'
 import { type Columns, columnOf, compile } from './filter.ts'
@@ -79,7 +79,7 @@ export function toOne<Row>(to: TargetName, id: (row: Row) => string | null): Lin
 }
 
 /** Rows whose sum says how many there are of each kind (DECISIONS 12). */
-export interface Counters {
+interface Counters {
   table: PgTable
   /** A column for every field that a kind is made of; a filter on others can not be answered by them. */
   columns: Columns
@@ -94,7 +94,7 @@ export interface Page<Entity> {
   meta: { pagination: PageMeta }
 }
 
-export interface PageMeta {
+interface PageMeta {
   page?: number
   pageSize?: number
   pageCount?: number

@@ -1,4 +1,4 @@
-import type { Item } from '@earshot/engine/item'
+import type { Item } from '#engine/item.ts'
 import { post } from './schema.ts'
 
 /** What the engine needs of a post, as columns to select. Here an item's id is the post's own. */

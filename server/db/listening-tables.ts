@@ -1,5 +1,3 @@
-import type { Source } from '@earshot/contract/sources'
-import type { PlaceKind, Stream } from '@earshot/engine/places'
 import {
   boolean,
   doublePrecision,
@@ -11,6 +9,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Source } from '#contract/sources.ts'
+import type { PlaceKind, Stream } from '#engine/places.ts'
 
 /** The tables of listening as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

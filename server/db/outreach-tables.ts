@@ -1,7 +1,7 @@
-import type { Campaign } from '@earshot/contract/entities/campaign'
-import type { Conversation, Message } from '@earshot/contract/entities/conversation'
-import { personStages, type RedditPerson } from '@earshot/contract/entities/reddit-person'
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Campaign } from '#contract/entities/campaign.ts'
+import type { Conversation, Message } from '#contract/entities/conversation.ts'
+import { personStages, type RedditPerson } from '#contract/entities/reddit-person.ts'
 
 /** Whom a project deals with and what they write to each other, as queries see it; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

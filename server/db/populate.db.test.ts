@@ -1,8 +1,8 @@
-import { fieldsOf } from '@earshot/contract/populate'
-import { resources } from '@earshot/contract/resources'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldsOf } from '#contract/populate.ts'
+import { resources } from '#contract/resources.ts'
 import {
   addMember,
   confirmAddress,

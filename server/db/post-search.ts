@@ -1,14 +1,14 @@
-import type { Item } from '@earshot/engine/item'
-import { compileQuery, type QuerySettings } from '@earshot/engine/query/compile'
-import type { Query } from '@earshot/engine/query/query'
 import { and, type SQL, sql } from 'drizzle-orm'
+import type { Item } from '#engine/item.ts'
+import { compileQuery, type QuerySettings } from '#engine/query/compile.ts'
+import type { Query } from '#engine/query/query.ts'
 import type { Transaction } from './database.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { conditionOf } from './query-sql.ts'
 import { post } from './schema.ts'
 
 /** A post's place in the order of a search: the newest first, those of unknown age last. */
-export interface PostPlace {
+interface PostPlace {
   /** Milliseconds since 1970; null where unknown. */
   postedAt: number | null
   id: string

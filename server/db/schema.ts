@@ -1,9 +1,3 @@
-import type { Component, RejectionReason, ScoreWeights } from '@earshot/contract/entities'
-import type { EventKind } from '@earshot/contract/events'
-import { type Realm, type Source, sources } from '@earshot/contract/sources'
-import type { Hit } from '@earshot/engine/candidates'
-import type { Signs } from '@earshot/engine/learn'
-import { evenWeights } from '@earshot/engine/score-weights'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -20,6 +14,12 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Component, RejectionReason, ScoreWeights } from '#contract/entities.ts'
+import type { EventKind } from '#contract/events.ts'
+import { type Realm, type Source, sources } from '#contract/sources.ts'
+import type { Hit } from '#engine/candidates.ts'
+import type { Signs } from '#engine/learn.ts'
+import { evenWeights } from '#engine/score-weights.ts'
 
 /** The tables as queries see them. Their definition is db/migrations; a test holds the two together. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -277,6 +277,7 @@ export const event = pgTable('event', {
   createdAt: instant('created_at').notNull(),
 })
 
+/** @public Read by the test that compares tables with migrations. */
 export const tally = pgTable('tally', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   minute: instant('minute').notNull(),

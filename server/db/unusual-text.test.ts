@@ -1,5 +1,5 @@
-import { normalForm } from '@earshot/engine/text'
 import { expect, test } from 'vitest'
+import { normalForm } from '#engine/text.ts'
 import { unusualPattern } from './unusual-text.ts'
 
 const pattern = new RegExp(unusualPattern, 'u')

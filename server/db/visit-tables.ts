@@ -1,5 +1,5 @@
-import { feedbackKinds } from '@earshot/contract/feedback'
 import { date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { feedbackKinds } from '#contract/feedback.ts'
 
 /** The tables of what visitors do and say; a neighbour of db/schema. */
 const day = () => date('day', { mode: 'string' })

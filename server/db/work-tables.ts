@@ -1,9 +1,9 @@
-import type { AlertRule } from '@earshot/contract/entities/alert-rule'
-import type { Mention } from '@earshot/contract/entities/mention'
-import type { Prompt } from '@earshot/contract/entities/prompt'
-import type { ReportDefinition } from '@earshot/contract/entities/report'
-import type { SavedFilters } from '@earshot/contract/entities/saved-search'
 import { boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { AlertRule } from '#contract/entities/alert-rule.ts'
+import type { Mention } from '#contract/entities/mention.ts'
+import type { Prompt } from '#contract/entities/prompt.ts'
+import type { ReportDefinition } from '#contract/entities/report.ts'
+import type { SavedFilters } from '#contract/entities/saved-search.ts'
 import { realm } from './schema.ts'
 
 /** What people work with besides leads, as queries see it; a neighbour of db/schema. */

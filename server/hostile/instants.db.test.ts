@@ -1,7 +1,7 @@
-import { endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
-import { type FieldType, type Resource, resources } from '@earshot/contract/resources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type FieldType, type Resource, resources } from '#contract/resources.ts'
 import { call } from '../seeding.ts'
 import { openScene, type Scene } from './testing-scene.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
 import { expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { resetLetter } from '../mail/letters.ts'
 
 /** Features that others have had holes in and that we have not: whoever adds one is sent to docs/hostile.md by this. */

@@ -6,7 +6,7 @@ import type { Scene, Write } from './testing-scene.ts'
 
 type Prepare = (scene: Scene) => Promise<Write>
 
-export const newPassword = 'another horse battery'
+const newPassword = 'another horse battery'
 const post = (scene: Scene, path: string, payload: object) =>
   scene.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
 

@@ -114,7 +114,7 @@ const uncounted = ['throttle', 'migration']
 const unstable = ['used_at', 'last_used_at', 'submitted', 'submitted_at']
 
 /** Every table with the number of its rows and a digest of all that is in it. */
-export type Contents = Record<string, { count: number; digest: string }>
+type Contents = Record<string, { count: number; digest: string }>
 
 /** Reads all tables by one statement, planned once: tests compare contents before and after hundreds of requests. */
 async function openReader(url: string): Promise<{ contents(): Promise<Contents>; close(): Promise<void> }> {

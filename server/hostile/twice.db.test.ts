@@ -1,6 +1,6 @@
-import { endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { appOf } from '../seeding.ts'
 import { ask } from '../testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'

@@ -1,8 +1,8 @@
-import { type EndpointName, endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EndpointName, endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { project as projectTable } from '../db/schema.ts'
 import {
   addMember,

@@ -1,5 +1,5 @@
-import { redirectTarget } from '@earshot/contract/paths'
 import type { FastifyReply } from 'fastify'
+import { redirectTarget } from '#contract/paths.ts'
 import { sessionSeconds } from '../features/identity/sessions.ts'
 
 /** The token's cookie, out of reach of scripts, and the readable one beside it that says it is there (DECISIONS 9). */

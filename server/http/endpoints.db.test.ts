@@ -1,9 +1,9 @@
-import { endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
-import { ErrorBody } from '@earshot/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
 import {
   call,
   confirmAddress,

@@ -1,11 +1,11 @@
-import { type EndpointName, endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
-import { ApiError } from '@earshot/contract/errors'
-import { type Query, readQuery } from '@earshot/contract/query'
-import { invalidKey } from '@earshot/contract/query-faults'
-import { readBackOf } from '@earshot/contract/written'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type EndpointName, endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { type Query, readQuery } from '#contract/query.ts'
+import { invalidKey } from '#contract/query-faults.ts'
+import { readBackOf } from '#contract/written.ts'
 import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
 import type { Database } from '../db/database.ts'
 import { type Proof, proving } from '../db/proof.ts'
@@ -24,7 +24,7 @@ import { asAskedFor } from './written-row.ts'
 type Table = typeof endpoints
 
 /** What a route gets: everything in it has passed the contract. Strapi's `data` wrapper is taken off. */
-export interface Input<N extends EndpointName> {
+interface Input<N extends EndpointName> {
   id: Table[N]['path'] extends `${string}:id${string}` ? string : null
   number: Table[N]['path'] extends `${string}:number${string}` ? number : null
   body: Table[N] extends { body: infer B extends z.ZodType }

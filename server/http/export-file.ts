@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '@earshot/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { inPerson, requestCtx } from './endpoints.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import type { FastifyRequest } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import type { Proof } from '../db/proof.ts'
 import { bearerOf, isApiToken } from '../features/identity/api-tokens.ts'

@@ -1,5 +1,5 @@
-import { ApiError, type ErrorDetail } from '@earshot/contract/errors'
 import type { z } from 'zod'
+import { ApiError, type ErrorDetail } from '#contract/errors.ts'
 
 /**
  * What a schema found wrong in a body, as Strapi says it: an unknown or read-only key by name (DECISIONS 11), else one

@@ -1,6 +1,6 @@
-import { type ProviderName, providerNames, providers } from '@earshot/contract/sign-in'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ProviderName, providerNames, providers } from '#contract/sign-in.ts'
 import { transaction } from '../db/database.ts'
 import { session } from '../db/schema.ts'
 import { socialAttempt, socialIdentity } from '../db/social-tables.ts'

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { ApiError } from '@earshot/contract/errors'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import type { ReadFigures } from '../features/health/figures.ts'
 import { setFigures, unsetFigures } from './metrics-figures.ts'

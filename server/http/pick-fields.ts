@@ -1,4 +1,4 @@
-import type { Wanted } from '@earshot/contract/populate'
+import type { Wanted } from '#contract/populate.ts'
 
 const always = ['id', 'documentId']
 

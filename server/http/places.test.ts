@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
 import { openPlaces, type Places } from './places.ts'
 
 function placesFor(most: number, mostOfUser: number): Places {

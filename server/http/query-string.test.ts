@@ -1,5 +1,5 @@
-import { readQuery } from '@earshot/contract/query'
 import { describe, expect, test } from 'vitest'
+import { readQuery } from '#contract/query.ts'
 import { readQueryString } from './query-string.ts'
 
 describe('readQueryString', () => {

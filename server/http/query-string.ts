@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { parse } from 'qs'
+import { ApiError } from '#contract/errors.ts'
 
 const lengthMax = 16_000
 

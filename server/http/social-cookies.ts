@@ -1,5 +1,5 @@
-import { redirectTarget } from '@earshot/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { redirectTarget } from '#contract/paths.ts'
 import { attemptSeconds } from '../features/social/attempts.ts'
 import { pendingSeconds } from '../features/social/pending.ts'
 

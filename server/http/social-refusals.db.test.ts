@@ -1,6 +1,6 @@
-import { type ProviderName, providers } from '@earshot/contract/sign-in'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#contract/sign-in.ts'
 import { openDatabase, transaction } from '../db/database.ts'
 import { user } from '../db/schema.ts'
 import { appOf } from '../seeding.ts'

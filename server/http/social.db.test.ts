@@ -1,7 +1,7 @@
-import { providers } from '@earshot/contract/sign-in'
 import { eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { providers } from '#contract/sign-in.ts'
 import { transaction } from '../db/database.ts'
 import { userCode } from '../db/identity-tables.ts'
 import { session, user } from '../db/schema.ts'

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { endpoints } from '@earshot/contract/api'
-import type { Endpoint } from '@earshot/contract/endpoint'
-import { type Resource, resources } from '@earshot/contract/resources'
 import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundError, strapi } from '@strapi/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Resource, resources } from '#contract/resources.ts'
 import {
   confirmAddress,
   create,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '@earshot/contract/errors'
-import type { Change, EventKind } from '@earshot/contract/events'
+import { ApiError } from '#contract/errors.ts'
+import type { Change, EventKind } from '#contract/events.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { faultOf } from '../fault.ts'

@@ -1,5 +1,5 @@
-import type { Change } from '@earshot/contract/events'
 import { sql } from 'drizzle-orm'
+import type { Change } from '#contract/events.ts'
 import type { Transaction } from '../db/database.ts'
 import { keptMs } from '../events.ts'
 import { type Position, positionText, readPosition } from './stream-position.ts'

@@ -1,8 +1,8 @@
-import { ApiError } from '@earshot/contract/errors'
-import { combinators, operators, topLevelKeys } from '@earshot/contract/filters'
-import { fieldsOf, type Populate } from '@earshot/contract/populate'
-import { type Query, readQuery } from '@earshot/contract/query'
-import { type Resource, type ResourceName, resources, type Shown, targets } from '@earshot/contract/resources'
+import { ApiError } from '#contract/errors.ts'
+import { combinators, operators, topLevelKeys } from '#contract/filters.ts'
+import { fieldsOf, type Populate } from '#contract/populate.ts'
+import { type Query, readQuery } from '#contract/query.ts'
+import { type Resource, type ResourceName, resources, type Shown, targets } from '#contract/resources.ts'
 import { readQueryString } from './query-string.ts'
 
 /** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** A message of a stream, by name, with what it carries. */
-export interface Message {
+interface Message {
   name: string
   id: string
   data: unknown

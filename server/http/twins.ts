@@ -1,4 +1,4 @@
-import { ApiError } from '@earshot/contract/errors'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Claim, leaveSubmission, takeSubmission, twinMs } from '../features/identity/submissions.ts'
 

@@ -1,4 +1,4 @@
-import type { Sandbox } from '@earshot/contract/sandbox'
+import type { Sandbox } from '#contract/sandbox.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../sign-in-apps.ts'
 import { folderMailer } from './folder.ts'

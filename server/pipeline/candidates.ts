@@ -1,5 +1,5 @@
-import type { CandidateFinder } from '@earshot/engine/candidates'
 import { sql } from 'drizzle-orm'
+import type { CandidateFinder } from '#engine/candidates.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { recent } from '../db/schema.ts'

@@ -1,6 +1,6 @@
-import type { Component } from '@earshot/contract/entities'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import type { StandIn } from '../../sandbox/behaviour.ts'
 import { embeddingModel, embeddings } from '../../sandbox/embeddings.ts'
 import type { Ctx } from '../ctx.ts'

@@ -1,6 +1,6 @@
-import { descriptionText, leadText } from '@earshot/engine/embedded-text'
-import { inSteps } from '@earshot/engine/similarity'
 import { sql } from 'drizzle-orm'
+import { descriptionText, leadText } from '#engine/embedded-text.ts'
+import { inSteps } from '#engine/similarity.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { nextDue, removeDue } from '../features/embedding/due.ts'

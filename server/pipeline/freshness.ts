@@ -1,5 +1,5 @@
-import { refresh } from '@earshot/engine/freshness'
 import { and, asc, eq, lte, not, sql } from 'drizzle-orm'
+import { refresh } from '#engine/freshness.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { isReleased } from '../db/released.ts'

@@ -1,5 +1,5 @@
-import type { Source } from '@earshot/contract/sources'
 import { sql } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { recent } from '../db/schema.ts'

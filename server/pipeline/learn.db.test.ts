@@ -1,7 +1,7 @@
-import type { Component } from '@earshot/contract/entities'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import type { FaultPoint } from '../fault-points.ts'

@@ -1,5 +1,5 @@
-import type { Moved } from '@earshot/contract/entities'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Moved } from '#contract/entities.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { learning, project } from '../db/schema.ts'

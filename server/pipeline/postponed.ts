@@ -1,4 +1,4 @@
-import { takenSources } from '@earshot/contract/sources'
+import { takenSources } from '#contract/sources.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { recent } from '../db/schema.ts'

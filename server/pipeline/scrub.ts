@@ -1,6 +1,6 @@
-import { bareCommunity, barePermalink, titleWordsOf } from '@earshot/engine/forgotten-text'
-import { feedKeptMs } from '@earshot/engine/rechecks'
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { bareCommunity, barePermalink, titleWordsOf } from '#engine/forgotten-text.ts'
+import { feedKeptMs } from '#engine/rechecks.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { recent } from '../db/schema.ts'

@@ -1,5 +1,5 @@
-import { healthDays } from '@earshot/contract/keyword-health'
 import { lt, sql } from 'drizzle-orm'
+import { healthDays } from '#contract/keyword-health.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { session } from '../db/schema.ts'

@@ -1,6 +1,6 @@
-import type { Component } from '@earshot/contract/entities'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import { call, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'

@@ -1,5 +1,5 @@
-import { weightedTotal } from '@earshot/engine/score-weights'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { weightedTotal } from '#engine/score-weights.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { opportunity, project } from '../db/schema.ts'

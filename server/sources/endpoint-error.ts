@@ -1,5 +1,5 @@
 /** Why a model's endpoint was of no use, in words for whoever configured it. */
-export const endpointFaults = {
+const endpointFaults = {
   unreachable: 'The endpoint could not be reached',
   slow: 'The endpoint took too long to answer',
   unauthorized: 'The endpoint does not take the key',

@@ -1,4 +1,4 @@
-import type { Item } from '@earshot/engine/item'
+import type { Item } from '#engine/item.ts'
 import { fromDump, isDump } from './dump.ts'
 
 /** An item as a source hands it over, with what only storing and showing need. */

@@ -1,5 +1,5 @@
-import type { Source as SourceName } from '@earshot/contract/sources'
-import type { Everywhere, PlaceKind, Stream } from '@earshot/engine/places'
+import type { Source as SourceName } from '#contract/sources.ts'
+import type { Everywhere, PlaceKind, Stream } from '#engine/places.ts'
 import type { RedditApi } from './reddit/api.ts'
 import { type Items, newComments, newPosts, type Page, searchPosts } from './reddit/listings.ts'
 import { type Delay, type Ending, type Estrangement, endings, type Outcome, type Trouble } from './reddit/outcome.ts'

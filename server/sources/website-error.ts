@@ -1,5 +1,5 @@
 /** Why a website could not be read, in words for who asked for it. */
-export const websiteFaults = {
+const websiteFaults = {
   invalid: 'Enter the address of a website, such as example.com',
   private: 'This address belongs to a private network',
   notFound: 'The address could not be found',

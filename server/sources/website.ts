@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { furtherPages } from '@earshot/engine/website/further-pages'
-import type { Page } from '@earshot/engine/website/page-parts'
+import { furtherPages } from '#engine/website/further-pages.ts'
+import type { Page } from '#engine/website/page-parts.ts'
 import type { Network } from './network.ts'
 import { checkUrl, readAddress } from './website-address.ts'
 import { WebsiteError } from './website-error.ts'

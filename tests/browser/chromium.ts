@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tourStateKey } from '@earshot/contract/tours'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { tourStateKey } from '#contract/tours.ts'
 import { watchVisitor } from './diary.ts'
 import { patienceMs } from './patience.ts'
 

@@ -1,5 +1,5 @@
-import type { ProjectAccess } from '@earshot/contract/billing'
 import { queryOptions } from '@tanstack/react-query'
+import type { ProjectAccess } from '#contract/billing.ts'
 import { call } from './api.ts'
 import { queryClient } from './query-client.ts'
 

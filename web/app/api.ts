@@ -1,5 +1,5 @@
-import type { EndpointName, endpoints } from '@earshot/contract/api'
 import type { z } from 'zod'
+import type { EndpointName, endpoints } from '#contract/api.ts'
 import { callError, unknownError } from './call-error.ts'
 import type { Query } from './query-string.ts'
 import { queryString } from './query-string.ts'

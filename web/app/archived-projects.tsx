@@ -1,5 +1,5 @@
-import type { Project } from '@earshot/contract/entities'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/toast.tsx'
 import { call } from './api.ts'

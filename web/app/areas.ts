@@ -1,7 +1,7 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import type { AppPath } from '@earshot/contract/paths'
-import type { Right } from '@earshot/contract/rights'
-import { may } from '@earshot/engine/access'
+import type { MemberRole } from '#contract/entities.ts'
+import type { AppPath } from '#contract/paths.ts'
+import type { Right } from '#contract/rights.ts'
+import { may } from '#engine/access.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { paths } from './paths.ts'
 

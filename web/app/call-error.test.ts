@@ -1,5 +1,5 @@
-import { ApiError, errorBody } from '@earshot/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError, errorBody } from '#contract/errors.ts'
 import { CallError, callError, fieldErrors, messageOf } from './call-error.ts'
 
 test("the server's error is thrown as it came", () => {

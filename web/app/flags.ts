@@ -1,5 +1,5 @@
-import { type FlagName, flagOf } from '@earshot/contract/flags'
 import { useQuery } from '@tanstack/react-query'
+import { type FlagName, flagOf } from '#contract/flags.ts'
 import { storedOverrides } from '../ui/local-flags.ts'
 import { configQuery } from './config.ts'
 import { queryClient } from './query-client.ts'

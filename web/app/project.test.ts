@@ -1,5 +1,5 @@
-import type { Project } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
+import type { Project } from '#contract/entities.ts'
 import { currentProject } from './project.ts'
 
 const project = (id: string): Project => ({

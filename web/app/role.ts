@@ -1,7 +1,7 @@
-import type { MemberRole, Membership } from '@earshot/contract/entities'
-import type { Right } from '@earshot/contract/rights'
-import { may } from '@earshot/engine/access'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { MemberRole, Membership } from '#contract/entities.ts'
+import type { Right } from '#contract/rights.ts'
+import { may } from '#engine/access.ts'
 import { call } from './api.ts'
 import { useProject } from './project.ts'
 

@@ -1,6 +1,6 @@
-import { appPaths, authPaths, layoutOf, openPaths } from '@earshot/contract/paths'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
+import { appPaths, authPaths, layoutOf, openPaths } from '#contract/paths.ts'
 import { layoutNames } from './layouts/layouts.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'

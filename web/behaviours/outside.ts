@@ -1,6 +1,6 @@
-import type { EmbedName } from '@earshot/contract/embeds'
-import type { RuntimeConfig } from '@earshot/contract/endpoints/program'
-import { ignoreKey } from '@earshot/contract/visits'
+import type { EmbedName } from '#contract/embeds.ts'
+import type { RuntimeConfig } from '#contract/endpoints/program.ts'
+import { ignoreKey } from '#contract/visits.ts'
 import { type Moment, starts, watchEmbeds } from './embeds.ts'
 import { eventBody, isIgnored, pageViews } from './visits.ts'
 

@@ -1,5 +1,5 @@
-import { layoutOf } from '@earshot/contract/paths'
 import type { ReactNode } from 'react'
+import { layoutOf } from '#contract/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Wordmark } from '../ui/signal.tsx'

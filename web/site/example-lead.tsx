@@ -1,4 +1,4 @@
-import type { Component, Label, Span } from '@earshot/contract/entities'
+import type { Component, Label, Span } from '#contract/entities.ts'
 import { Signal } from '../ui/signal.tsx'
 import type { ScoredExample } from './scored-example.ts'
 

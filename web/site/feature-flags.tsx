@@ -1,4 +1,4 @@
-import { type FlagName, flagNames, flags } from '@earshot/contract/flags'
+import { type FlagName, flagNames, flags } from '#contract/flags.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 

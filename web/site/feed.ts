@@ -1,4 +1,4 @@
-import { originMark } from '@earshot/contract/site'
+import { originMark } from '#contract/site.ts'
 import type { Post } from './content.ts'
 
 /** The posts as an Atom feed, newest first. Their texts are on the site. */

@@ -1,11 +1,4 @@
-import {
-  type FlagName,
-  type FlagSource,
-  type FlagValues,
-  flagNames,
-  flagOf,
-  withOverride,
-} from '@earshot/contract/flags'
+import { type FlagName, type FlagSource, type FlagValues, flagNames, flagOf, withOverride } from '#contract/flags.ts'
 import { animate } from '../ui/animate.ts'
 import { storedOverrides, storeOverrides } from '../ui/local-flags.ts'
 import { userFlags } from './flags.ts'

@@ -1,4 +1,4 @@
-import { type FlagName, type FlagValues, flagOf } from '@earshot/contract/flags'
+import { type FlagName, type FlagValues, flagOf } from '#contract/flags.ts'
 import { storedOverrides } from '../ui/local-flags.ts'
 import { readConfig } from './config.ts'
 

@@ -1,5 +1,5 @@
-import { originMark } from '@earshot/contract/site'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { originMark } from '#contract/site.ts'
 
 /** What search engines and whoever is sent a link read of a page. */
 export interface Head {

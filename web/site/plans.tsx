@@ -1,4 +1,4 @@
-import { type Feature, type Plan, type PlanKey, planOf, yearlySaving } from '@earshot/contract/plans'
+import { type Feature, type Plan, type PlanKey, planOf, yearlySaving } from '#contract/plans.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'

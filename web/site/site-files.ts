@@ -1,4 +1,4 @@
-import { originMark } from '@earshot/contract/site'
+import { originMark } from '#contract/site.ts'
 import type { ManifestIcon } from './icons.ts'
 
 /** What search engines may read: all that is public. */

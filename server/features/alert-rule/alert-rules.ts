@@ -1,4 +1,4 @@
-import type { AlertRule } from '@earshot/contract/entities/alert-rule'
+import type { AlertRule } from '#contract/entities/alert-rule.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'

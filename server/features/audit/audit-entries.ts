@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@earshot/contract/members'
+import type { AuditEntry } from '#contract/members.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { auditEntry } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-import type { Campaign } from '@earshot/contract/entities/campaign'
+import type { Campaign } from '#contract/entities/campaign.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import { campaign } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'

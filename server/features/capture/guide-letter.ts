@@ -1,4 +1,4 @@
-import { guidePath } from '@earshot/contract/endpoints/capture'
+import { guidePath } from '#contract/endpoints/capture.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Letter, letterOf } from '../../mail/letter.ts'
 

@@ -1,5 +1,5 @@
-import type { CommunityProfile } from '@earshot/contract/community'
 import { and, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
+import type { CommunityProfile } from '#contract/community.ts'
 import { community } from '../../db/community-tables.ts'
 import type { Transaction } from '../../db/database.ts'
 

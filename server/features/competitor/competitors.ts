@@ -1,6 +1,6 @@
-import type { Competitor } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq } from 'drizzle-orm'
+import type { Competitor } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '../../db/find.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@earshot/contract/entities/conversation'
+import type { Conversation } from '#contract/entities/conversation.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import { conversation } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'

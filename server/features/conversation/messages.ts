@@ -1,4 +1,4 @@
-import type { Message } from '@earshot/contract/entities/conversation'
+import type { Message } from '#contract/entities/conversation.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import { message } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'

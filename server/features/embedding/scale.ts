@@ -1,6 +1,6 @@
-import type { Scale } from '@earshot/engine/similarity'
-import { scaleOf } from '@earshot/engine/similarity'
 import { eq } from 'drizzle-orm'
+import type { Scale } from '#engine/similarity.ts'
+import { scaleOf } from '#engine/similarity.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { embeddingScale } from '../../db/embedding-tables.ts'

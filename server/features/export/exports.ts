@@ -1,6 +1,6 @@
-import { ApiError } from '@earshot/contract/errors'
-import { type Export, exportHours } from '@earshot/contract/exports'
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
+import { type Export, exportHours } from '#contract/exports.ts'
 import type { Ctx } from '../../ctx.ts'
 import { exported } from '../../db/data-tables.ts'
 import type { Transaction } from '../../db/database.ts'

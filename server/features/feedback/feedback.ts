@@ -1,6 +1,6 @@
-import type { FeedbackCreate } from '@earshot/contract/endpoints/feedback'
-import type { FeedbackKind } from '@earshot/contract/feedback'
 import { eq } from 'drizzle-orm'
+import type { FeedbackCreate } from '#contract/endpoints/feedback.ts'
+import type { FeedbackKind } from '#contract/feedback.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'

@@ -1,15 +1,7 @@
-import type { Realm } from '@earshot/contract/sources'
-import type { Marks } from '@earshot/engine/forgotten-text'
-import {
-  absentAgainMs,
-  dueAfter,
-  feedKeptMs,
-  turnOrder,
-  type Urgency,
-  urgencies,
-  urgencyOf,
-} from '@earshot/engine/rechecks'
 import { sql } from 'drizzle-orm'
+import type { Realm } from '#contract/sources.ts'
+import type { Marks } from '#engine/forgotten-text.ts'
+import { absentAgainMs, dueAfter, feedKeptMs, turnOrder, type Urgency, urgencies, urgencyOf } from '#engine/rechecks.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { SeenBy } from './seen.ts'

@@ -1,5 +1,5 @@
-import type { Forgetting } from '@earshot/contract/entities/forgetting'
 import { sql } from 'drizzle-orm'
+import type { Forgetting } from '#contract/entities/forgetting.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'

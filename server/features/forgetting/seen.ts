@@ -1,6 +1,6 @@
-import type { Source } from '@earshot/contract/sources'
-import { dueAfter, type Urgency } from '@earshot/engine/rechecks'
 import { sql } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
+import { dueAfter, type Urgency } from '#engine/rechecks.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { postCheck } from '../../db/forgetting-tables.ts'
 

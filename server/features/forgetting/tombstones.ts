@@ -1,5 +1,5 @@
-import type { Marks } from '@earshot/engine/forgotten-text'
 import { sql } from 'drizzle-orm'
+import type { Marks } from '#engine/forgotten-text.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { forgotten } from '../../db/forgetting-tables.ts'
@@ -25,7 +25,7 @@ export async function withoutForgotten<T extends Identity>(tx: Transaction, post
 }
 
 /** Posts as a table k, with their places from 1 on. */
-export function identities(posts: readonly Identity[]) {
+function identities(posts: readonly Identity[]) {
   const column = <T>(value: (post: Identity) => T) => sql.param(posts.map(value))
   return sql`unnest(${column(({ source }) => source)}::smallint[], ${column(({ kind }) => kind)}::text[],
     ${column(({ outsideId }) => outsideId)}::bigint[]) with ordinality as k(source, kind, outside_id, place)`

@@ -1,5 +1,5 @@
-import type { Failure, JobKind } from '@earshot/contract/entities'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Failure, JobKind } from '#contract/entities.ts'
 import { failedQueue } from '../../boss.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'

@@ -1,6 +1,6 @@
-import type { ListenedPlace } from '@earshot/contract/entities/source-health'
-import type { Realm, Source } from '@earshot/contract/sources'
 import { describe, expect, test } from 'vitest'
+import type { ListenedPlace } from '#contract/entities/source-health.ts'
+import type { Realm, Source } from '#contract/sources.ts'
 import { endings } from '../../sources/reddit/outcome.ts'
 import type { Figures } from './figures.ts'
 import { healthReport } from './report.ts'

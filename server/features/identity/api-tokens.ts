@@ -1,6 +1,6 @@
-import type { ApiToken } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { and, count, eq, inArray } from 'drizzle-orm'
+import type { ApiToken } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Actor, Ctx, Membership } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'

@@ -1,6 +1,6 @@
-import { Identity } from '@earshot/contract/endpoints/identity'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Identity } from '#contract/endpoints/identity.ts'
 import { transaction } from '../../db/database.ts'
 import { throttle } from '../../db/schema.ts'
 import { browserOf, type Person, password, signUp } from '../../seeding.ts'

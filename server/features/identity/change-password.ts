@@ -1,5 +1,5 @@
-import type { Identity, PasswordChange } from '@earshot/contract/endpoints/identity'
-import { ApiError } from '@earshot/contract/errors'
+import type { Identity, PasswordChange } from '#contract/endpoints/identity.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { passwordChangedLetter } from '../../mail/letters.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@earshot/contract/errors'
-import { incorrectCode } from '@earshot/contract/texts'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
+import { incorrectCode } from '#contract/texts.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userCode } from '../../db/identity-tables.ts'

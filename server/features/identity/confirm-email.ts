@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { userCode } from '../../db/identity-tables.ts'

@@ -1,5 +1,5 @@
-import type { EmailChange } from '@earshot/contract/endpoints/identity'
 import { and, eq, gt } from 'drizzle-orm'
+import type { EmailChange } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { userCode } from '../../db/identity-tables.ts'

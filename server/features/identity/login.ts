@@ -1,6 +1,6 @@
-import type { Credentials, Identity } from '@earshot/contract/endpoints/identity'
-import { ApiError } from '@earshot/contract/errors'
 import { eq } from 'drizzle-orm'
+import type { Credentials, Identity } from '#contract/endpoints/identity.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@earshot/contract/errors'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { mailReset } from './forgot-password.ts'

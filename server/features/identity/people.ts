@@ -1,6 +1,6 @@
-import type { Person, User } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Person, User } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects, type Reading, type Selection } from '../../db/find.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { eq } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx, PresentActor } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { session } from '../../db/schema.ts'

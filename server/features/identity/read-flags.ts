@@ -1,5 +1,5 @@
-import type { FlagValues } from '@earshot/contract/flags'
 import { eq } from 'drizzle-orm'
+import type { FlagValues } from '#contract/flags.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-import type { Identity, Registration } from '@earshot/contract/endpoints/identity'
+import type { Identity, Registration } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { hashPassword } from './password.ts'

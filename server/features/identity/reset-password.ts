@@ -1,5 +1,5 @@
-import type { Identity, PasswordReset } from '@earshot/contract/endpoints/identity'
 import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Identity, PasswordReset } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '@earshot/contract/endpoints/identity'
+import type { Address } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { confirmationLetter } from '../../mail/letters.ts'

@@ -1,6 +1,6 @@
-import type { Session } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Session } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { type Reading, rowsOf } from '../../db/find.ts'

@@ -1,6 +1,6 @@
-import type { Identity } from '@earshot/contract/endpoints/identity'
-import { memberRoles } from '@earshot/contract/entities'
 import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Identity } from '#contract/endpoints/identity.ts'
+import { memberRoles } from '#contract/entities.ts'
 import type { Ctx, Membership, PresentActor } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { userCode } from '../../db/identity-tables.ts'
@@ -15,7 +15,7 @@ import { presentUser, type UserRow } from './users.ts'
 /** Seconds that a session and its cookies last. */
 export const sessionSeconds = 30 * 24 * 60 * 60
 /** When something was used last is written no oftener than this. */
-export const useMs = 60_000
+const useMs = 60_000
 
 /** Starts a session and answers with the token for it. */
 export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Promise<Identity> {

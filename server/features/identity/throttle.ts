@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { eq, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { forgetSome } from '../../db/forget-some.ts'

@@ -1,5 +1,5 @@
-import type { UserUpdate } from '@earshot/contract/endpoints/identity'
-import type { User } from '@earshot/contract/entities'
+import type { UserUpdate } from '#contract/endpoints/identity.ts'
+import type { User } from '#contract/entities.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { addressChangingLetter, newAddressLetter } from '../../mail/letters.ts'

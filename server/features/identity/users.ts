@@ -1,6 +1,6 @@
-import type { User } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { User } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileName } from '@earshot/contract/endpoints/imports'
-import type { ArchiveFile } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
+import { FileName } from '#contract/endpoints/imports.ts'
+import type { ArchiveFile } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import { type ArchiveBytes, openFile, reasonOf } from '../../sources/archive.ts'
 import { fingerprintOf } from '../../sources/fingerprint.ts'
 

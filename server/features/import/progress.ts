@@ -1,5 +1,5 @@
-import type { BrokenLine } from '@earshot/contract/entities'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { BrokenLine } from '#contract/entities.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { imported } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Transaction } from '../../db/database.ts'
 import { imported } from '../../db/schema.ts'
 

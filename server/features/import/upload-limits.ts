@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Transaction } from '../../db/database.ts'
 
 /** Bytes of unfinished uploads that one user may have, in all their projects together: two of the largest files. */

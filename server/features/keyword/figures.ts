@@ -1,5 +1,5 @@
-import { healthDays } from '@earshot/contract/keyword-health'
 import { sql } from 'drizzle-orm'
+import { healthDays } from '#contract/keyword-health.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isReleasedAs } from '../../db/released.ts'
 import { isInRealmAs } from '../../db/seen.ts'

@@ -1,6 +1,6 @@
-import { healthDays } from '@earshot/contract/keyword-health'
-import type { KeywordPreview } from '@earshot/contract/keyword-preview'
-import { type Hit, isListed } from '@earshot/engine/candidates'
+import { healthDays } from '#contract/keyword-health.ts'
+import type { KeywordPreview } from '#contract/keyword-preview.ts'
+import { type Hit, isListed } from '#engine/candidates.ts'
 
 const dayMs = 24 * 3_600_000
 const shownMost = 5

@@ -1,5 +1,5 @@
-import { type Decided, decidedMost, type Learned, learn } from '@earshot/engine/learn'
 import { sql } from 'drizzle-orm'
+import { type Decided, decidedMost, type Learned, learn } from '#engine/learn.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { isInRealmAs } from '../../db/seen.ts'

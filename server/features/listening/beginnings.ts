@@ -1,5 +1,5 @@
-import type { Source } from '@earshot/contract/sources'
 import { sql } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
 import type { Transaction } from '../../db/database.ts'
 
 /** A place of which more is to be read that was there before anybody listened, and since when it waits for its turn. */

@@ -1,6 +1,6 @@
-import { realmOf, type Source } from '@earshot/contract/sources'
-import { type Everywhere, type Place, placesOf, type Wishes } from '@earshot/engine/places'
 import { sql } from 'drizzle-orm'
+import { realmOf, type Source } from '#contract/sources.ts'
+import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/places.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { takePlacesTurn } from '../../db/places-turn.ts'

@@ -1,5 +1,5 @@
-import type { ListenedPlace } from '@earshot/contract/entities/source-health'
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import type { ListenedPlace } from '#contract/entities/source-health.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { listeningGap, place, placeUse } from '../../db/listening-tables.ts'

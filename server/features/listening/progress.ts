@@ -1,6 +1,6 @@
-import { type Progress, progressOf } from '@earshot/engine/place-progress'
-import { heardOf, waitAfter } from '@earshot/engine/polling'
 import { eq, sql } from 'drizzle-orm'
+import { type Progress, progressOf } from '#engine/place-progress.ts'
+import { heardOf, waitAfter } from '#engine/polling.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { listeningGap, place } from '../../db/listening-tables.ts'

@@ -1,6 +1,6 @@
-import { waitAfter } from '@earshot/engine/polling'
 import { sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { waitAfter } from '#engine/polling.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { place } from '../../db/listening-tables.ts'

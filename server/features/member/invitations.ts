@@ -1,6 +1,6 @@
-import { invitationDays } from '@earshot/contract/endpoints/members'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { invitationDays } from '#contract/endpoints/members.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { member, user } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
-import { bareCommunity } from '@earshot/engine/forgotten-text'
 import { type SQL, sql } from 'drizzle-orm'
+import { bareCommunity } from '#engine/forgotten-text.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isReleasedAs } from '../../db/released.ts'

@@ -1,11 +1,11 @@
-import type { MentionName } from '@earshot/contract/entities/mention'
-import type { Hit } from '@earshot/engine/candidates'
 import { sql } from 'drizzle-orm'
+import type { MentionName } from '#contract/entities/mention.ts'
+import type { Hit } from '#engine/candidates.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 
 /** What a hit is of, where it may be mentioned: a keyword, a competitor, or the project by its own name. */
-export interface ListenedFor {
+interface ListenedFor {
   id: string
   kind: MentionName['kind']
   /** As the project has it now. */

@@ -1,4 +1,4 @@
-import type { Mention } from '@earshot/contract/entities/mention'
+import type { Mention } from '#contract/entities/mention.ts'
 import { toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'

@@ -1,4 +1,4 @@
-import type { Note } from '@earshot/contract/entities/note'
+import type { Note } from '#contract/entities/note.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'

@@ -1,6 +1,6 @@
-import type { Decision } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Decision } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { user } from '../../db/schema.ts'

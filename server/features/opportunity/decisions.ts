@@ -1,6 +1,6 @@
-import type { Decision, Rejection, RejectionReason } from '@earshot/contract/entities'
-import { signsOf } from '@earshot/engine/learn'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Decision, Rejection, RejectionReason } from '#contract/entities.ts'
+import { signsOf } from '#engine/learn.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { decision, opportunity, post, user } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
-import { type Opportunity, siblingsMost } from '@earshot/contract/entities'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Opportunity, siblingsMost } from '#contract/entities.ts'
 import type { Ctx } from '../../ctx.ts'
 import { transaction } from '../../db/database.ts'
 import { opportunity, post, siblingKey } from '../../db/schema.ts'

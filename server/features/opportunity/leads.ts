@@ -1,6 +1,6 @@
-import type { OpportunityState } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { OpportunityState } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ownProjects } from '../../db/find.ts'

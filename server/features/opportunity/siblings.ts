@@ -1,5 +1,5 @@
-import { type Opportunity, type Sibling, siblingsMost } from '@earshot/contract/entities'
 import { sql } from 'drizzle-orm'
+import { type Opportunity, type Sibling, siblingsMost } from '#contract/entities.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isReleasedAs } from '../../db/released.ts'
 import type { LeadKey } from './leads.ts'

@@ -1,4 +1,4 @@
-import type { RedditPerson } from '@earshot/contract/entities/reddit-person'
+import type { RedditPerson } from '#contract/entities/reddit-person.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import { person } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'

@@ -1,4 +1,4 @@
-import type { Membership } from '@earshot/contract/entities'
+import type { Membership } from '#contract/entities.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'
 import { member } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
 import { sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
 import type { Transaction } from '../../db/database.ts'
 
 /** Projects that one account may own, archived ones too: each may keep 5 GB of imported posts, and is listened for. */

@@ -1,6 +1,6 @@
-import type { Project } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Project } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { chosen, ownProjects, type Reading, type Selection } from '../../db/find.ts'

@@ -1,7 +1,7 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import { ApiError } from '@earshot/contract/errors'
-import type { Right } from '@earshot/contract/rights'
-import { may } from '@earshot/engine/access'
+import type { MemberRole } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Right } from '#contract/rights.ts'
+import { may } from '#engine/access.ts'
 import type { Ctx } from '../../ctx.ts'
 import { roleTooSmall } from '../../refusals.ts'
 

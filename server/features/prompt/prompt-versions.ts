@@ -1,4 +1,4 @@
-import type { PromptVersion } from '@earshot/contract/entities/prompt'
+import type { PromptVersion } from '#contract/entities/prompt.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'

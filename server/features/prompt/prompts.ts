@@ -1,4 +1,4 @@
-import type { Prompt } from '@earshot/contract/entities/prompt'
+import type { Prompt } from '#contract/entities/prompt.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'

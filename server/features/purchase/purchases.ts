@@ -1,4 +1,4 @@
-import type { Purchase } from '@earshot/contract/billing'
+import type { Purchase } from '#contract/billing.ts'
 import { purchase } from '../../db/billing-tables.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'

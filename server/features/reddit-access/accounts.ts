@@ -1,6 +1,6 @@
-import type { RedditAccount } from '@earshot/contract/entities/reddit-account'
-import { ApiError } from '@earshot/contract/errors'
 import { count, eq } from 'drizzle-orm'
+import type { RedditAccount } from '#contract/entities/reddit-account.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf, toOne } from '../../db/find.ts'

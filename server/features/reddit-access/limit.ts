@@ -1,5 +1,5 @@
-import { type GovernorState, heard, leaveFor, newGovernor, paused } from '@earshot/engine/governor'
 import { eq } from 'drizzle-orm'
+import { type GovernorState, heard, leaveFor, newGovernor, paused } from '#engine/governor.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { redditLimit } from '../../db/reddit-tables.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@earshot/contract/errors'
-import type { Held, Releases } from '@earshot/contract/releases'
 import { sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
+import type { Held, Releases } from '#contract/releases.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isReleasedAs } from '../../db/released.ts'
 

@@ -1,4 +1,4 @@
-import type { Reminder } from '@earshot/contract/entities/reminder'
+import type { Reminder } from '#contract/entities/reminder.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'

@@ -1,6 +1,6 @@
-import type { Report } from '@earshot/contract/entities/report'
-import { may } from '@earshot/engine/access'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Report } from '#contract/entities/report.ts'
+import { may } from '#engine/access.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf, toOne } from '../../db/find.ts'

@@ -1,4 +1,4 @@
-import type { SavedSearch } from '@earshot/contract/entities/saved-search'
+import type { SavedSearch } from '#contract/entities/saved-search.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'

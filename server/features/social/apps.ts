@@ -1,5 +1,5 @@
-import { ApiError } from '@earshot/contract/errors'
-import type { ProviderName } from '@earshot/contract/sign-in'
+import { ApiError } from '#contract/errors.ts'
+import type { ProviderName } from '#contract/sign-in.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { SignInApp } from '../../sources/sign-in/provider.ts'
 
@@ -10,7 +10,7 @@ export function appOf({ signIn }: Ctx, provider: ProviderName): SignInApp {
   return app
 }
 
-export function disabled(): ApiError {
+function disabled(): ApiError {
   return new ApiError('ApplicationError', 'This provider is disabled')
 }
 

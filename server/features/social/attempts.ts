@@ -1,5 +1,5 @@
-import type { ProviderName } from '@earshot/contract/sign-in'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { ProviderName } from '#contract/sign-in.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { forgetSome } from '../../db/forget-some.ts'

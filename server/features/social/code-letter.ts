@@ -1,4 +1,4 @@
-import { type ProviderName, providerNames } from '@earshot/contract/sign-in'
+import { type ProviderName, providerNames } from '#contract/sign-in.ts'
 import { type Letter, letterOf } from '../../mail/letter.ts'
 import { nameInMail } from '../../mail/name-in-mail.ts'
 

@@ -1,5 +1,5 @@
-import type { ProviderName } from '@earshot/contract/sign-in'
 import { and, asc, eq } from 'drizzle-orm'
+import type { ProviderName } from '#contract/sign-in.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { socialIdentity } from '../../db/social-tables.ts'

@@ -1,6 +1,6 @@
-import { codeDigits, type PendingIdentity } from '@earshot/contract/endpoints/social'
-import { ApiError } from '@earshot/contract/errors'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { codeDigits, type PendingIdentity } from '#contract/endpoints/social.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { forgetSome } from '../../db/forget-some.ts'

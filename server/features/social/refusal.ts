@@ -1,4 +1,4 @@
-import type { SignInNotice } from '@earshot/contract/notices'
+import type { SignInNotice } from '#contract/notices.ts'
 import type { SignInError, SignInFault } from '../../sources/sign-in/provider.ts'
 
 /** Why a sign-in by way of a provider comes to nothing, as it is told on the page where it began. */

@@ -1,7 +1,7 @@
-import { latestPurchase, passEnds } from '@earshot/engine/subscription/current'
-import { type Entitlement, entitlement } from '@earshot/engine/subscription/quota'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
+import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
 import type { Actor, Ctx } from '../../ctx.ts'
 import { readOnly, type Transaction } from '../../db/database.ts'
 

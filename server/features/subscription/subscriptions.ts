@@ -1,4 +1,4 @@
-import type { Subscription } from '@earshot/contract/billing'
+import type { Subscription } from '#contract/billing.ts'
 import { subscription } from '../../db/billing-tables.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { rowHead } from '../../db/row-head.ts'

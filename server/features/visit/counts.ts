@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { pageView } from '@earshot/contract/visits'
 import { desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { pageView } from '#contract/visits.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { visitCount, visitDay, visitor, visitSalt } from '../../db/visit-tables.ts'
@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts'
 const rowsMost = 5000
 const visitorsMost = 200_000
 /** In place of what is not told apart. */
-export const other = '(other)'
+const other = '(other)'
 
 const keptDays = 2 * 365
 const dayMs = 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { endpoints } from '@earshot/contract/api'
-import { openApiDocument } from '@earshot/contract/openapi/document'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import { openApiDocument } from '#contract/openapi/document.ts'
 import type { World } from '../../testing.ts'
 import { testApp } from '../../testing-app.ts'
 

@@ -1,7 +1,7 @@
-import type { Seeing } from '@earshot/contract/sources'
-import { buildFinder, type CandidateFinder } from '@earshot/engine/candidates'
-import type { Profile } from '@earshot/engine/item'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Seeing } from '#contract/sources.ts'
+import { buildFinder, type CandidateFinder } from '#engine/candidates.ts'
+import type { Profile } from '#engine/item.ts'
 import type { Transaction } from '../../db/database.ts'
 import { phraseVersion } from '../../db/schema.ts'
 

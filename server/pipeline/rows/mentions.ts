@@ -1,5 +1,5 @@
-import type { Candidate } from '@earshot/engine/candidates'
-import type { Item } from '@earshot/engine/item'
+import type { Candidate } from '#engine/candidates.ts'
+import type { Item } from '#engine/item.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { writeMentions } from '../../features/mention/write-mentions.ts'

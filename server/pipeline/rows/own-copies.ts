@@ -1,5 +1,5 @@
-import type { Item } from '@earshot/engine/item'
 import { aliasedTable, and, eq, inArray, sql } from 'drizzle-orm'
+import type { Item } from '#engine/item.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
 import { post } from '../../db/schema.ts'

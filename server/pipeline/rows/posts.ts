@@ -1,6 +1,6 @@
-import { type Realm, realmOf, type Source } from '@earshot/contract/sources'
-import type { Item } from '@earshot/engine/item'
 import { type SQL, sql } from 'drizzle-orm'
+import { type Realm, realmOf, type Source } from '#contract/sources.ts'
+import type { Item } from '#engine/item.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'
@@ -70,7 +70,7 @@ export type Delivered = Draft & { arrivedAt: Date; seenBy: SeenBy }
 export type NewPost = Delivered & { id: string }
 
 /** Each identity once, in one order for all, so that two who write the same posts wait for each other, not embrace. */
-export function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
+function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
   const byIdentity = new Map<string, Delivered>()
   for (const draft of drafts) {
     const identity = identityOf(draft)
@@ -140,7 +140,7 @@ export async function insertPosts(
 }
 
 /** The shared posts of these identities, kept from being purged until the transaction ends. */
-export async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promise<{ identity: string; item: Item }[]> {
+async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promise<{ identity: string; item: Item }[]> {
   const rows = await tx
     .select({ ...itemColumns, source: post.source, outsideId: post.outsideId })
     .from(post)

@@ -1,5 +1,5 @@
-import { type CompiledProfile, compileProfile } from '@earshot/engine/score'
 import { sql } from 'drizzle-orm'
+import { type CompiledProfile, compileProfile } from '#engine/score.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { isListening, readListening } from './listening.ts'

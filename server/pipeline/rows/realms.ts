@@ -1,5 +1,5 @@
-import { realmOf, type Source, sources } from '@earshot/contract/sources'
 import { sql } from 'drizzle-orm'
+import { realmOf, type Source, sources } from '#contract/sources.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'

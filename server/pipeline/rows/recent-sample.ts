@@ -1,6 +1,6 @@
-import type { Source } from '@earshot/contract/sources'
-import type { Item } from '@earshot/engine/item'
 import { inArray, sql } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
+import type { Item } from '#engine/item.ts'
 import type { Transaction } from '../../db/database.ts'
 import { post, recent } from '../../db/schema.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'

@@ -1,6 +1,6 @@
-import { takenSources } from '@earshot/contract/sources'
-import type { Candidate } from '@earshot/engine/candidates'
 import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { takenSources } from '#contract/sources.ts'
+import type { Candidate } from '#engine/candidates.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { itemColumns, itemOf } from '../../db/items.ts'

@@ -1,6 +1,6 @@
-import type { Component } from '@earshot/contract/entities'
-import { cosineOf, similarityOf, withSimilarity } from '@earshot/engine/similarity'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Component } from '#contract/entities.ts'
+import { cosineOf, similarityOf, withSimilarity } from '#engine/similarity.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'

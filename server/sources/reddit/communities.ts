@@ -92,7 +92,7 @@ const Rules = z.object({ rules: z.array(z.unknown()) })
 const Rule = z.object({ short_name: z.string(), description: text, kind: text })
 const ruleKinds: Record<string, CommunityRule['kind']> = { link: 'post', comment: 'comment' }
 
-export function readRuleList(body: unknown): CommunityRule[] | null {
+function readRuleList(body: unknown): CommunityRule[] | null {
   const rules = Rules.safeParse(body).data?.rules
   if (!rules) return null
   return rules.flatMap((each) => {
@@ -121,7 +121,7 @@ const Requirements = z.object({
   guidelines_text: text,
 })
 
-export function readRequirements(body: unknown): PostRequirements | null {
+function readRequirements(body: unknown): PostRequirements | null {
   const found = Requirements.safeParse(body).data
   if (!found) return null
   const { body_restriction_policy: policy } = found

@@ -23,7 +23,7 @@ export interface Timers {
   after(ms: number, run: () => void): () => void
 }
 
-export const realTimers: Timers = {
+const realTimers: Timers = {
   after: (ms, run) => {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)

@@ -29,7 +29,7 @@ export function lookUp(
 }
 
 /** Null for what is no page. What could not be read is not said to be absent: it is left out, and so asked for again. */
-export function readKnown(body: unknown, names: readonly string[]): Map<string, Known> | null {
+function readKnown(body: unknown, names: readonly string[]): Map<string, Known> | null {
   const listing = readListing(body)
   if (!listing) return null
   // An envelope without a name may be of anything that was asked for.

@@ -1,4 +1,4 @@
-import type { CallPurpose } from '@earshot/engine/governor'
+import type { CallPurpose } from '#engine/governor.ts'
 import type { SourceRecord } from '../record.ts'
 import { ask, type RedditApi } from './api.ts'
 import type { Outcome } from './outcome.ts'

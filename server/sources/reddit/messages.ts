@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts'
 import { readListing, type Thing } from './things.ts'
 
 /** Something in the inbox of a connected account, or sent from it. */
-export interface Message {
+interface Message {
   /** Such as `t4_1abcde`, or `t1_1abcde` for an answer to a comment. */
   name: string
   kind: 'message' | 'comment'

@@ -1,5 +1,5 @@
-import { promotionStance } from '@earshot/engine/promotion-stance'
 import { describe, expect, test } from 'vitest'
+import { promotionStance } from '#engine/promotion-stance.ts'
 import { readArchive } from '../archive.ts'
 import { headBytes } from '../packing.ts'
 import type { SourceRecord } from '../record.ts'

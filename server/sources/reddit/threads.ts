@@ -12,7 +12,7 @@ export interface ThreadBounds {
   /** Questions for what the first page leaves out. */
   calls: number
 }
-export const threadBounds: ThreadBounds = { comments: 500, calls: 4 }
+const threadBounds: ThreadBounds = { comments: 500, calls: 4 }
 
 /** A comment, and what it answers: the post (`t3_...`) or another comment (`t1_...`). */
 export interface ThreadComment {
@@ -89,7 +89,7 @@ function without(waiting: readonly More[], asked: ReadonlySet<string>): More[] {
 }
 
 /** The post and its comments, as `/comments/` gives them; null for anything else. */
-export function readThreadPage(body: unknown): ThreadPage | null {
+function readThreadPage(body: unknown): ThreadPage | null {
   const [posts, comments] = Array.isArray(body) ? body.map(readListing) : []
   const first = posts?.things[0]
   if (!first || !comments) return null

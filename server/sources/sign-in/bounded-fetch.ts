@@ -8,7 +8,7 @@ export interface FetchBounds {
   /** Of one answer. */
   bytes: number
 }
-export const fetchBounds: FetchBounds = { totalMs: 15_000, bytes: 200_000 }
+const fetchBounds: FetchBounds = { totalMs: 15_000, bytes: 200_000 }
 
 /**
  * A fetch that follows no redirect and waits and reads no longer than is sensible. Throws SignInError `unavailable`

@@ -1,5 +1,5 @@
-import type { ProviderName } from '@earshot/contract/sign-in'
 import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
+import type { ProviderName } from '#contract/sign-in.ts'
 
 /** Our program as its operator registered it with one provider, and where that provider answers. No trailing slashes. */
 export interface SignInApp {
@@ -49,7 +49,7 @@ export interface Talk {
 }
 
 /** The tokens that a code was exchanged for; neither is kept. */
-export interface Tokens {
+interface Tokens {
   accessToken: string
   /** Of the ID token, once it was checked; null where the provider has none. */
   subject: string | null

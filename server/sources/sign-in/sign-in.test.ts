@@ -1,5 +1,5 @@
-import { type ProviderName, providers } from '@earshot/contract/sign-in'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#contract/sign-in.ts'
 import { openTestProviders, type TestProviders } from '../../testing-providers.ts'
 import { SignInError } from './provider.ts'
 import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken, provesTokens } from './sign-in.ts'

@@ -1,4 +1,3 @@
-import type { ProviderName } from '@earshot/contract/sign-in'
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -9,6 +8,7 @@ import {
   customFetch,
   enableNonRepudiationChecks,
 } from 'openid-client'
+import type { ProviderName } from '#contract/sign-in.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'

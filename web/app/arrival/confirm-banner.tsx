@@ -1,7 +1,7 @@
-import type { User } from '@earshot/contract/entities'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { User } from '#contract/entities.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { part } from '../../ui/parts.ts'
 import { call } from '../api.ts'

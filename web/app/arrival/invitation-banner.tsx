@@ -1,5 +1,5 @@
-import type { User } from '@earshot/contract/entities'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import type { User } from '#contract/entities.ts'
 import { Button } from '../../ui/button.tsx'
 import { logOut } from '../log-out.ts'
 import { paths } from '../paths.ts'

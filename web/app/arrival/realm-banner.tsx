@@ -1,6 +1,6 @@
-import type { Project } from '@earshot/contract/entities'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { Project } from '#contract/entities.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 import { useMay } from '../role.ts'

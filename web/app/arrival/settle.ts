@@ -1,4 +1,4 @@
-import type { User } from '@earshot/contract/entities'
+import type { User } from '#contract/entities.ts'
 import { notify } from '../../ui/toast.tsx'
 import { paths } from '../paths.ts'
 import { noticeOf } from '../sign-in/notice.ts'

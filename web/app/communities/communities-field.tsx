@@ -1,6 +1,6 @@
-import { community } from '@earshot/contract/endpoints/names'
 import type { KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
+import { community } from '#contract/endpoints/names.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ControlProps } from '../../ui/field.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import type { CommunityProfile, CommunityStance } from '@earshot/contract/community'
 import { useId, useState } from 'react'
+import type { CommunityProfile, CommunityStance } from '#contract/community.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

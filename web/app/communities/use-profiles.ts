@@ -1,5 +1,5 @@
-import type { CommunityProfile } from '@earshot/contract/community'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CommunityProfile } from '#contract/community.ts'
 import { call } from '../api.ts'
 import { closedText } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { communityStandings } from '@earshot/contract/community'
 import { expect, test } from 'vitest'
+import { communityStandings } from '#contract/community.ts'
 import { closedText, membersText, noteText } from './words.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { CommunityProfile, CommunityStance, CommunityStanding } from '@earshot/contract/community'
+import type { CommunityProfile, CommunityStance, CommunityStanding } from '#contract/community.ts'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 

@@ -1,7 +1,7 @@
-import type { Change } from '@earshot/contract/events'
-import { eventKinds } from '@earshot/contract/events'
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import type { Change } from '#contract/events.ts'
+import { eventKinds } from '#contract/events.ts'
 import { applyChanges, onChanges } from './changes.ts'
 
 const fetched: QueryKey[] = [

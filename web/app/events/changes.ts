@@ -1,5 +1,5 @@
-import type { Change, EventKind } from '@earshot/contract/events'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Change, EventKind } from '#contract/events.ts'
 import { outdate } from '../fetches.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Change } from '@earshot/contract/events'
+import type { Change } from '#contract/events.ts'
 import { loggingOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
 import { projectsQuery } from '../project.ts'

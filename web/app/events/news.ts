@@ -1,4 +1,4 @@
-import type { Change } from '@earshot/contract/events'
+import type { Change } from '#contract/events.ts'
 
 /**
  * What tabs tell each other about a project's stream. `changes`, `reset`, `end` and `position` are the stream's own

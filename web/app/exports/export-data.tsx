@@ -1,6 +1,6 @@
-import type { Export } from '@earshot/contract/exports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Export } from '#contract/exports.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

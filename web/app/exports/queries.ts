@@ -1,5 +1,5 @@
-import type { Export } from '@earshot/contract/exports'
 import { queryOptions } from '@tanstack/react-query'
+import type { Export } from '#contract/exports.ts'
 import { call } from '../api.ts'
 
 /** One's exports, newest first; asked for again while one of them is being made. */

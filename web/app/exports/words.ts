@@ -1,4 +1,4 @@
-import type { Export } from '@earshot/contract/exports'
+import type { Export } from '#contract/exports.ts'
 
 const count = new Intl.NumberFormat('en')
 

@@ -1,7 +1,7 @@
-import { type FeedbackKind, feedbackMax } from '@earshot/contract/feedback'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { type FeedbackKind, feedbackMax } from '#contract/feedback.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

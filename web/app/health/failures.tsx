@@ -1,5 +1,5 @@
-import type { Failure, JobKind } from '@earshot/contract/entities'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Failure, JobKind } from '#contract/entities.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/toast.tsx'

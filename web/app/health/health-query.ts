@@ -1,5 +1,5 @@
-import type { HealthReport } from '@earshot/contract/entities'
 import { queryOptions } from '@tanstack/react-query'
+import type { HealthReport } from '#contract/entities.ts'
 import { call } from '../api.ts'
 
 /** How the program is doing. Events tell of failures at once; the figures move all the time and are asked for calmly. */

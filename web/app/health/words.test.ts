@@ -1,6 +1,6 @@
-import type { Failure, HealthReport } from '@earshot/contract/entities'
-import type { SourceHealth } from '@earshot/contract/entities/source-health'
 import { expect, test } from 'vitest'
+import type { SourceHealth } from '#contract/entities/source-health.ts'
+import type { Failure, HealthReport } from '#contract/entities.ts'
 import { failureDetails, rateText, spanText, summaryOf } from './words.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
-import type { Failure, HealthReport, JobKind } from '@earshot/contract/entities'
-import type { SourceHealth } from '@earshot/contract/entities/source-health'
-import type { Source } from '@earshot/contract/sources'
+import type { SourceHealth } from '#contract/entities/source-health.ts'
+import type { Failure, HealthReport, JobKind } from '#contract/entities.ts'
+import type { Source } from '#contract/sources.ts'
 
 /** What a kind of job does, as a heading. */
 export const jobNames: Record<JobKind, string> = {

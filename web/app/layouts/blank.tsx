@@ -1,6 +1,6 @@
-import { isAppPath } from '@earshot/contract/paths'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { isAppPath } from '#contract/paths.ts'
 import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
 

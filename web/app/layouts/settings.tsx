@@ -1,7 +1,7 @@
-import { withoutTrailingSlash } from '@earshot/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { withoutTrailingSlash } from '#contract/paths.ts'
 import { ModalProvider } from '../../ui/modal.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
-import type { KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-health'
 import { expect, test } from 'vitest'
+import type { KeywordHealth, PhraseHealth } from '#contract/keyword-health.ts'
 import { type Advice, adviceOf } from './advice.ts'
 
 const now = Date.UTC(2026, 10, 20)

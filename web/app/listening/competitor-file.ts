@@ -1,5 +1,5 @@
-import type { CompetitorEdits } from '@earshot/contract/endpoints/listening-edits'
-import type { Competitor } from '@earshot/contract/entities'
+import type { CompetitorEdits } from '#contract/endpoints/listening-edits.ts'
+import type { Competitor } from '#contract/entities.ts'
 import { csvOf, listOf, listText } from './csv.ts'
 import { oneOf, type ReadRow, requireLength, subredditOf } from './rows-of-file.ts'
 

@@ -1,5 +1,5 @@
-import { pseudoRandom } from '@earshot/engine/pseudo-random'
 import { expect, test } from 'vitest'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { csvOf, listOf, listText, parseCsv } from './csv.ts'
 
 const rowsOf = (file: string) => {

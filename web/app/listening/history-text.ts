@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@earshot/contract/members'
+import type { AuditEntry } from '#contract/members.ts'
 
 const fields: Readonly<Record<string, string>> = {
   query: 'wording',

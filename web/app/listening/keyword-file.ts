@@ -1,6 +1,6 @@
-import type { KeywordEdits } from '@earshot/contract/endpoints/listening-edits'
-import type { Keyword } from '@earshot/contract/entities'
-import { parseQuery } from '@earshot/engine/query/parse'
+import type { KeywordEdits } from '#contract/endpoints/listening-edits.ts'
+import type { Keyword } from '#contract/entities.ts'
+import { parseQuery } from '#engine/query/parse.ts'
 import { csvOf, listOf, listText } from './csv.ts'
 import { oneOf, type ReadRow, RowFault, requireLength, subredditOf } from './rows-of-file.ts'
 

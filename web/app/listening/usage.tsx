@@ -1,6 +1,6 @@
-import { billingPath } from '@earshot/engine/access'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { billingPath } from '#engine/access.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { accessQuery } from '../access.ts'
 

@@ -1,5 +1,5 @@
-import type { ListeningEdited } from '@earshot/contract/endpoints/listening-edits'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ListeningEdited } from '#contract/endpoints/listening-edits.ts'
 import { notify } from '../../ui/toast.tsx'
 import { attempt } from '../attempt.ts'
 

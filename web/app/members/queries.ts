@@ -1,5 +1,5 @@
-import type { AuditEntry, Member } from '@earshot/contract/members'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AuditEntry, Member } from '#contract/members.ts'
 import { call } from '../api.ts'
 import { findAll } from '../rows.ts'
 

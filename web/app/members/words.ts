@@ -1,7 +1,7 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import { memberRoles } from '@earshot/contract/entities'
-import type { Right } from '@earshot/contract/rights'
-import { mayGrant, rolesWith } from '@earshot/engine/access'
+import type { MemberRole } from '#contract/entities.ts'
+import { memberRoles } from '#contract/entities.ts'
+import type { Right } from '#contract/rights.ts'
+import { mayGrant, rolesWith } from '#engine/access.ts'
 import type { Option } from '../../ui/option.tsx'
 
 export const roleNames: Record<MemberRole, string> = {

@@ -1,5 +1,5 @@
-import type { Exclusion, KeywordHealth, PhraseHealth } from '@earshot/contract/keyword-health'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { Exclusion, KeywordHealth, PhraseHealth } from '#contract/keyword-health.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'

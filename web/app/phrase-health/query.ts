@@ -1,6 +1,6 @@
-import type { Project } from '@earshot/contract/entities'
-import type { KeywordHealth } from '@earshot/contract/keyword-health'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
+import type { KeywordHealth } from '#contract/keyword-health.ts'
 import { call } from '../api.ts'
 
 /**

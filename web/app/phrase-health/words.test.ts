@@ -1,5 +1,5 @@
-import type { PhraseHealth } from '@earshot/contract/keyword-health'
 import { expect, test } from 'vitest'
+import type { PhraseHealth } from '#contract/keyword-health.ts'
 import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
 
 const health: PhraseHealth = {

@@ -1,4 +1,4 @@
-import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '@earshot/contract/keyword-health'
+import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '#contract/keyword-health.ts'
 import { ageText } from '../age.ts'
 
 /** What a phrase has found, in words: how much, what became of it, and what people said to that. */

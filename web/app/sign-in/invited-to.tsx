@@ -1,4 +1,4 @@
-import type { InvitationFacts } from '@earshot/contract/endpoints/members'
+import type { InvitationFacts } from '#contract/endpoints/members.ts'
 import { exactTime } from '../age.ts'
 import { article, roleDetails, roleNames } from '../members/words.ts'
 

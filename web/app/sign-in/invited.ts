@@ -1,6 +1,6 @@
-import type { InvitationFacts } from '@earshot/contract/endpoints/members'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import type { InvitationFacts } from '#contract/endpoints/members.ts'
 import { call } from '../api.ts'
 import { CallError, messageOf } from '../call-error.ts'
 import { invitationIn, readInvitation } from './invitation.ts'

@@ -1,6 +1,6 @@
-import { endpoints } from '@earshot/contract/api'
-import { notices } from '@earshot/contract/notices'
 import { expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import { notices } from '#contract/notices.ts'
 import { noticeOf } from './notice.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { type NoticeName, notices } from '@earshot/contract/notices'
+import { type NoticeName, notices } from '#contract/notices.ts'
 
 /** What the address of a page says happened on the way there. */
 export interface Notice {

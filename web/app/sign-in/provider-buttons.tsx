@@ -1,5 +1,5 @@
-import { type ProviderName, providerNames } from '@earshot/contract/sign-in'
 import { useQuery } from '@tanstack/react-query'
+import { type ProviderName, providerNames } from '#contract/sign-in.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { LoadedIcon } from '../../ui/loaded-icon.tsx'
 import { configQuery } from '../config.ts'

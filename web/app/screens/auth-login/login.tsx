@@ -1,6 +1,6 @@
-import { Credentials } from '@earshot/contract/endpoints/identity'
 import { useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
+import { Credentials } from '#contract/endpoints/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'

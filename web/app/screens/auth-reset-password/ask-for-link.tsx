@@ -1,7 +1,7 @@
-import { Address } from '@earshot/contract/endpoints/identity'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
+import { Address } from '#contract/endpoints/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'

@@ -1,5 +1,5 @@
-import { NewPassword } from '@earshot/contract/endpoints/identity'
-import { incorrectCode } from '@earshot/contract/texts'
+import { NewPassword } from '#contract/endpoints/identity.ts'
+import { incorrectCode } from '#contract/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { notify } from '../../../ui/toast.tsx'

@@ -1,5 +1,5 @@
-import { Registration } from '@earshot/contract/endpoints/identity'
 import { useWatch } from 'react-hook-form'
+import { Registration } from '#contract/endpoints/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'

@@ -1,5 +1,5 @@
-import type { Opportunity, Post } from '@earshot/contract/entities'
 import { useRef } from 'react'
+import type { Opportunity, Post } from '#contract/entities.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'

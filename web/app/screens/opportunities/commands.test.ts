@@ -1,5 +1,5 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { describe, expect, test } from 'vitest'
+import type { Opportunity } from '#contract/entities.ts'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { newLead } from './testing-leads.ts'

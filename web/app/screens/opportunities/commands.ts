@@ -1,4 +1,4 @@
-import type { Opportunity } from '@earshot/contract/entities'
+import type { Opportunity } from '#contract/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import { redditUrl } from '../../paths.ts'
 import type { Decision } from './decisions.ts'

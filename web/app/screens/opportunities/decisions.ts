@@ -1,4 +1,4 @@
-import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '@earshot/contract/entities'
+import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '#contract/entities.ts'
 import { type Answer, call } from '../../api.ts'
 import { plural, rejections } from './words.ts'
 

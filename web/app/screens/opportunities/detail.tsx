@@ -1,5 +1,5 @@
-import type { Opportunity, Post, PostStanding } from '@earshot/contract/entities'
 import { useMemo, useRef, useState } from 'react'
+import type { Opportunity, Post, PostStanding } from '#contract/entities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { ageText, exactTime } from '../../age.ts'

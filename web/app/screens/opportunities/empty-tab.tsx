@@ -1,6 +1,6 @@
-import type { Project } from '@earshot/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Project } from '#contract/entities.ts'
 import { Empty } from './empty.tsx'
 import { ListSkeleton } from './list.tsx'
 import { anyLeadQuery, latestQuery } from './queries.ts'

@@ -1,5 +1,5 @@
-import { billingPath } from '@earshot/engine/access'
 import { Link } from 'react-router'
+import { billingPath } from '#engine/access.ts'
 import { useMay } from '../../role.ts'
 import { heldText } from './release-words.ts'
 import { useReleases } from './use-releases.ts'

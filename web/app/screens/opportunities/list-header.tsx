@@ -1,4 +1,4 @@
-import type { Project } from '@earshot/contract/entities'
+import type { Project } from '#contract/entities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'

@@ -1,6 +1,6 @@
-import type { Project } from '@earshot/contract/entities'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import type { Project } from '#contract/entities.ts'
 import { part } from '../../../ui/parts.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'

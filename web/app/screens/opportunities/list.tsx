@@ -1,5 +1,5 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Opportunity } from '#contract/entities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Row } from './row.tsx'

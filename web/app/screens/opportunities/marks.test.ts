@@ -1,5 +1,5 @@
-import type { Component } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import { marksOf, pieces } from './marks.ts'
 
 const text = 'looking for a simple crm that is cheap'

@@ -1,6 +1,6 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Opportunity } from '#contract/entities.ts'
 import { freshCount, latestOf } from './fresh.ts'
 import type { Page } from './pages.ts'
 import { latestQuery, leadsQuery } from './queries.ts'

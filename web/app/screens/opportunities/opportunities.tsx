@@ -1,5 +1,5 @@
-import type { Project } from '@earshot/contract/entities'
 import { useQuery } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
 import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'
 import { projectsQuery, useProject } from '../../project.ts'
 import { ListSkeleton } from './list.tsx'

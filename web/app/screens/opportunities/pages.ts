@@ -1,5 +1,5 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import type { InfiniteData } from '@tanstack/react-query'
+import type { Opportunity } from '#contract/entities.ts'
 import type { Answer } from '../../api.ts'
 import { isGone } from './words.ts'
 

@@ -1,6 +1,6 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
+import type { Opportunity } from '#contract/entities.ts'
 import { Sheet, SheetBack } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { part } from '../../../ui/parts.ts'

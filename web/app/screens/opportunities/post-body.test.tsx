@@ -1,6 +1,6 @@
-import type { Component } from '@earshot/contract/entities'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import type { Component } from '#contract/entities.ts'
 import { marksOf } from './marks.ts'
 import { PostBody } from './post-body.tsx'
 import { textMax } from './readable.ts'

@@ -1,6 +1,6 @@
-import { readQuery } from '@earshot/contract/query'
 import { parse } from 'qs'
 import { expect, test } from 'vitest'
+import { readQuery } from '#contract/query.ts'
 import { queryString } from '../../query-string.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'
 import { sorts, tabs } from './view.ts'

@@ -1,5 +1,5 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Opportunity } from '#contract/entities.ts'
 import { call } from '../../api.ts'
 import type { Query } from '../../query-string.ts'
 import { allSent } from './decisions.ts'

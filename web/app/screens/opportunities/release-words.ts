@@ -1,4 +1,4 @@
-import type { Held } from '@earshot/contract/releases'
+import type { Held } from '#contract/releases.ts'
 
 const day = 24 * 3_600_000
 

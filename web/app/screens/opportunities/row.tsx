@@ -1,6 +1,6 @@
-import type { Opportunity } from '@earshot/contract/entities'
 import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router'
+import type { Opportunity } from '#contract/entities.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Signal } from '../../../ui/signal.tsx'

@@ -1,4 +1,4 @@
-import type { Opportunity, Sibling } from '@earshot/contract/entities'
+import type { Opportunity, Sibling } from '#contract/entities.ts'
 import { ageText, exactTime } from '../../age.ts'
 import { redditUrl } from '../../paths.ts'
 

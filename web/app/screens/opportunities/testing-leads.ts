@@ -1,4 +1,4 @@
-import type { Opportunity, Post } from '@earshot/contract/entities'
+import type { Opportunity, Post } from '#contract/entities.ts'
 
 /** A lead that nobody has decided on, for tests. */
 export function newLead(id: string, overrides: Partial<Opportunity> = {}): Opportunity {

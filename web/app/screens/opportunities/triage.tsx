@@ -1,7 +1,7 @@
-import type { Project } from '@earshot/contract/entities'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Project } from '#contract/entities.ts'
 import { classes } from '../../../ui/classes.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { hasFailed } from '../../fetch-failure.tsx'

@@ -1,6 +1,6 @@
-import type { Change } from '@earshot/contract/events'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Change } from '#contract/events.ts'
 import { call } from '../../api.ts'
 import { onChanges } from '../../events/changes.ts'
 import { fetchUnderWay } from '../../fetches.ts'

@@ -1,6 +1,6 @@
-import type { Moved, Opportunity } from '@earshot/contract/entities'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { Moved, Opportunity } from '#contract/entities.ts'
 import { notify } from '../../../ui/toast.tsx'
 import { CallError, messageOf } from '../../call-error.ts'
 import { fetchUnderWay, outdate } from '../../fetches.ts'

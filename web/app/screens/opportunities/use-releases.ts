@@ -1,6 +1,6 @@
-import type { Releases } from '@earshot/contract/releases'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Releases } from '#contract/releases.ts'
 import { call } from '../../api.ts'
 import { onChanges } from '../../events/changes.ts'
 

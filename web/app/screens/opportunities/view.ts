@@ -1,4 +1,4 @@
-import type { Opportunity } from '@earshot/contract/entities'
+import type { Opportunity } from '#contract/entities.ts'
 import type { QueryValue } from '../../query-string.ts'
 
 /** What of the leads is looked at, and in which order: all of it stands in the address. */

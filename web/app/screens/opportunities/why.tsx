@@ -1,5 +1,5 @@
-import type { Component, Opportunity, Reason } from '@earshot/contract/entities'
 import { useState } from 'react'
+import type { Component, Opportunity, Reason } from '#contract/entities.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Signal } from '../../../ui/signal.tsx'
 import { reasonsOf } from './marks.ts'

@@ -1,12 +1,4 @@
-import type {
-  Component,
-  ComponentName,
-  Label,
-  Post,
-  Project,
-  Reason,
-  RejectionReason,
-} from '@earshot/contract/entities'
+import type { Component, ComponentName, Label, Post, Project, Reason, RejectionReason } from '#contract/entities.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongs } from './view.ts'

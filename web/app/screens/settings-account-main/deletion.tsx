@@ -1,7 +1,7 @@
-import type { OwnedProject } from '@earshot/contract/endpoints/data'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import type { OwnedProject } from '#contract/endpoints/data.ts'
 import { handOver } from '../../../behaviours/handed-notices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'

@@ -1,5 +1,5 @@
-import type { ApiToken, Session } from '@earshot/contract/entities'
 import { queryOptions } from '@tanstack/react-query'
+import type { ApiToken, Session } from '#contract/entities.ts'
 import { call } from '../../api.ts'
 import { findAll } from '../../rows.ts'
 

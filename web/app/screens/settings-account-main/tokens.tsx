@@ -1,6 +1,6 @@
-import type { ApiToken } from '@earshot/contract/entities'
-import { may } from '@earshot/engine/access'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiToken } from '#contract/entities.ts'
+import { may } from '#engine/access.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useModal } from '../../../ui/modal.tsx'

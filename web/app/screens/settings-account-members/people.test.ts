@@ -1,6 +1,6 @@
-import type { Project } from '@earshot/contract/entities'
-import type { Member } from '@earshot/contract/members'
 import { expect, test } from 'vitest'
+import type { Project } from '#contract/entities.ts'
+import type { Member } from '#contract/members.ts'
 import { knownPeople, matching } from './people.ts'
 
 const row = {

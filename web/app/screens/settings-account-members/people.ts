@@ -1,5 +1,5 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import type { Member } from '@earshot/contract/members'
+import type { MemberRole } from '#contract/entities.ts'
+import type { Member } from '#contract/members.ts'
 
 /** Somebody, with every place that they have in one's projects. */
 export interface Known {

@@ -1,5 +1,5 @@
-import type { ProjectAccess } from '@earshot/contract/billing'
 import { useQuery } from '@tanstack/react-query'
+import type { ProjectAccess } from '#contract/billing.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accessQuery } from '../../access.ts'

@@ -1,6 +1,6 @@
-import type { Competitor, Project } from '@earshot/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Competitor, Project } from '#contract/entities.ts'
 import { Drawer } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'

@@ -1,6 +1,6 @@
-import type { Competitor, Project } from '@earshot/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Competitor, Project } from '#contract/entities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'

@@ -1,5 +1,5 @@
-import type { CompetitorEdits } from '@earshot/contract/endpoints/listening-edits'
-import type { Competitor } from '@earshot/contract/entities'
+import type { CompetitorEdits } from '#contract/endpoints/listening-edits.ts'
+import type { Competitor } from '#contract/entities.ts'
 import { call } from '../../api.ts'
 import type { AddedCompetitor } from '../../listening/competitor-file.ts'
 import { type Edits, idsOf, useEdits } from '../../listening/use-edits.ts'

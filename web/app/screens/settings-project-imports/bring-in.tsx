@@ -1,6 +1,6 @@
-import type { ArchiveFile } from '@earshot/contract/entities'
-import { uploadMaxBytes, uploadTooLarge } from '@earshot/contract/uploads'
 import { useId, useRef, useState } from 'react'
+import type { ArchiveFile } from '#contract/entities.ts'
+import { uploadMaxBytes, uploadTooLarge } from '#contract/uploads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { FormError } from '../../../ui/form-error.tsx'

@@ -1,4 +1,4 @@
-import type { Import } from '@earshot/contract/entities'
+import type { Import } from '#contract/entities.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import { bytesText } from '../../bytes.ts'
 import { useSpeed } from './use-speed.ts'

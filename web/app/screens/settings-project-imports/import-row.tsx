@@ -1,5 +1,5 @@
-import type { Import } from '@earshot/contract/entities'
 import { useRef } from 'react'
+import type { Import } from '#contract/entities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'

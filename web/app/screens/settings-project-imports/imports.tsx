@@ -1,5 +1,5 @@
-import type { Import, Project } from '@earshot/contract/entities'
 import { useQuery } from '@tanstack/react-query'
+import type { Import, Project } from '#contract/entities.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'

@@ -1,5 +1,5 @@
-import type { Import } from '@earshot/contract/entities'
 import { queryOptions } from '@tanstack/react-query'
+import type { Import } from '#contract/entities.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 

@@ -1,6 +1,6 @@
-import type { Import } from '@earshot/contract/entities'
-import { chunkBytes } from '@earshot/contract/uploads'
 import { useSyncExternalStore } from 'react'
+import type { Import } from '#contract/entities.ts'
+import { chunkBytes } from '#contract/uploads.ts'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
 import { CallError, messageOf } from '../../call-error.ts'

@@ -1,5 +1,5 @@
-import type { Import } from '@earshot/contract/entities'
 import { useState } from 'react'
+import type { Import } from '#contract/entities.ts'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'
 import { messageOf } from '../../call-error.ts'

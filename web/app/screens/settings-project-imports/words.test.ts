@@ -1,5 +1,5 @@
-import { importStates } from '@earshot/contract/entities'
 import { expect, test } from 'vitest'
+import { importStates } from '#contract/entities.ts'
 import { countsText, countText, durationText, stateOf } from './words.ts'
 
 test.each([

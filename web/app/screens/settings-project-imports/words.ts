@@ -1,4 +1,4 @@
-import type { Import } from '@earshot/contract/entities'
+import type { Import } from '#contract/entities.ts'
 
 const number = new Intl.NumberFormat('en')
 

@@ -1,5 +1,5 @@
-import type { Keyword } from '@earshot/contract/entities'
 import { useState } from 'react'
+import type { Keyword } from '#contract/entities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { leavingOut } from '@earshot/engine/query/leaving-out'
+import { leavingOut } from '#engine/query/leaving-out.ts'
 import { notify } from '../../../ui/toast.tsx'
 
 /** A query that leaves out a word besides; null, and told by a notice, where that would be too long for one. */

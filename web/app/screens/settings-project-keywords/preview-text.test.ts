@@ -1,5 +1,5 @@
-import type { KeywordPreview } from '@earshot/contract/keyword-preview'
 import { expect, test } from 'vitest'
+import type { KeywordPreview } from '#contract/keyword-preview.ts'
 import { coverageText, estimateText } from './preview-text.ts'
 
 const preview: KeywordPreview = {

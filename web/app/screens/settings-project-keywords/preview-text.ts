@@ -1,4 +1,4 @@
-import type { KeywordPreview } from '@earshot/contract/keyword-preview'
+import type { KeywordPreview } from '#contract/keyword-preview.ts'
 
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })

@@ -1,5 +1,5 @@
-import type { KeywordEdits } from '@earshot/contract/endpoints/listening-edits'
-import type { Keyword } from '@earshot/contract/entities'
+import type { KeywordEdits } from '#contract/endpoints/listening-edits.ts'
+import type { Keyword } from '#contract/entities.ts'
 import { call } from '../../api.ts'
 import type { AddedKeyword } from '../../listening/keyword-file.ts'
 import { type Edits, useEdits } from '../../listening/use-edits.ts'

@@ -1,7 +1,7 @@
-import type { MemberRole, Project } from '@earshot/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { MemberRole, Project } from '#contract/entities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notify } from '../../../ui/toast.tsx'
 import { call } from '../../api.ts'

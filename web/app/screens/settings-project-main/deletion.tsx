@@ -1,6 +1,6 @@
-import type { MemberRole, Project } from '@earshot/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { MemberRole, Project } from '#contract/entities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useModal } from '../../../ui/modal.tsx'
 import { notify } from '../../../ui/toast.tsx'

@@ -1,5 +1,5 @@
-import type { MemberRole, Project } from '@earshot/contract/entities'
 import { useQuery } from '@tanstack/react-query'
+import type { MemberRole, Project } from '#contract/entities.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

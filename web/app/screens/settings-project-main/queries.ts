@@ -1,5 +1,5 @@
-import type { Project } from '@earshot/contract/entities'
 import { queryOptions } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
 import { call } from '../../api.ts'
 import { CallError } from '../../call-error.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '@earshot/contract/entities'
+import type { Project } from '#contract/entities.ts'
 
 const writable = [
   'name',

@@ -1,5 +1,5 @@
-import type { Component, ScoreWeights } from '@earshot/contract/entities'
-import { evenWeights, weightedTotal } from '@earshot/engine/score-weights'
+import type { Component, ScoreWeights } from '#contract/entities.ts'
+import { evenWeights, weightedTotal } from '#engine/score-weights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Slider } from '../../../ui/slider.tsx'

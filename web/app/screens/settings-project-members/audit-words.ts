@@ -1,5 +1,5 @@
-import type { MemberRole } from '@earshot/contract/entities'
-import type { AuditEntry } from '@earshot/contract/members'
+import type { MemberRole } from '#contract/entities.ts'
+import type { AuditEntry } from '#contract/members.ts'
 import { roleNames } from '../../members/words.ts'
 
 /** What was done, for people; the action itself where there is no word for it yet. */

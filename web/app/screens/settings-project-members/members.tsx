@@ -1,6 +1,6 @@
-import type { Membership, Project } from '@earshot/contract/entities'
-import { may } from '@earshot/engine/access'
 import { useQuery } from '@tanstack/react-query'
+import type { Membership, Project } from '#contract/entities.ts'
+import { may } from '#engine/access.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { FetchFailure, hasFailed } from '../../fetch-failure.tsx'

@@ -1,4 +1,4 @@
-import type { Forgetting } from '@earshot/contract/entities/forgetting'
+import type { Forgetting } from '#contract/entities/forgetting.ts'
 import { count } from '../../health/words.ts'
 
 /** Why something was forgotten (DESIGN 4). */

@@ -1,5 +1,5 @@
-import type { PlaceHealth } from '@earshot/contract/entities/source-health'
 import { Fragment } from 'react'
+import type { PlaceHealth } from '#contract/entities/source-health.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { count, rateText, sourceName, spanText } from '../../health/words.ts'
 import { Paged } from '../../paged.tsx'

@@ -1,6 +1,6 @@
-import type { Forgetting } from '@earshot/contract/entities/forgetting'
-import type { RedditAccount } from '@earshot/contract/entities/reddit-account'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Forgetting } from '#contract/entities/forgetting.ts'
+import type { RedditAccount } from '#contract/entities/reddit-account.ts'
 import { call } from '../../api.ts'
 import { findAll } from '../../rows.ts'
 

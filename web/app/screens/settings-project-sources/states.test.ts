@@ -1,5 +1,5 @@
-import type { PlaceHealth, SourceHealth } from '@earshot/contract/entities/source-health'
 import { expect, test } from 'vitest'
+import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
 import {
   agoText,
   byNeed,

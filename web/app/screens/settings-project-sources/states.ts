@@ -1,6 +1,6 @@
-import type { PlaceHealth, SourceHealth } from '@earshot/contract/entities/source-health'
-import type { Source } from '@earshot/contract/sources'
-import { pollBounds } from '@earshot/engine/polling'
+import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
+import type { Source } from '#contract/sources.ts'
+import { pollBounds } from '#engine/polling.ts'
 import { count, spanText } from '../../health/words.ts'
 
 /** What can be listened to; archives are read. */

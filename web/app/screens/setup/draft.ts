@@ -1,5 +1,5 @@
-import type { ProjectCreate } from '@earshot/contract/endpoints/projects'
 import { z } from 'zod'
+import type { ProjectCreate } from '#contract/endpoints/projects.ts'
 
 const storageKey = 'setupDraft'
 

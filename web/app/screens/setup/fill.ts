@@ -1,4 +1,4 @@
-import type { Proposal, WebsiteProfile } from '@earshot/contract/website'
+import type { Proposal, WebsiteProfile } from '#contract/website.ts'
 import { foldTags } from '../../../ui/tags.ts'
 
 /** What a website can fill in. */

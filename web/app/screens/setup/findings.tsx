@@ -1,4 +1,4 @@
-import type { Origin, Proposal, WebsiteProfile } from '@earshot/contract/website'
+import type { Origin, Proposal, WebsiteProfile } from '#contract/website.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { isOnPage } from './fill.ts'

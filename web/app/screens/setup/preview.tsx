@@ -1,5 +1,5 @@
-import type { Preview as Found, SampleHit } from '@earshot/contract/website'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Preview as Found, SampleHit } from '#contract/website.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
-import type { WebsiteProfile } from '@earshot/contract/website'
 import { useEffect, useRef, useState } from 'react'
+import type { WebsiteProfile } from '#contract/website.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../call-error.ts'
 import { leaveWhenSignedOut } from '../../query-client.ts'
