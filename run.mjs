@@ -28,7 +28,7 @@ const vitest = [bin('vitest', 'vitest'), 'run']
 const checks = [
   [bin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
   [bin('typescript', 'tsc'), '-p', '.'],
-  [bin('typescript', 'tsc'), '-p', 'web'],
+  [bin('typescript', 'tsc'), '-p', 'tsconfig.web.json'],
   [bin('knip', 'knip'), '--no-progress'],
 ]
 
@@ -108,7 +108,7 @@ function install(withTools) {
 
 /** Builds the pages unless this very source was built; a running server keeps its build. False where that failed. */
 function build() {
-  const id = sourceHash(['web', 'contract', 'engine', 'content', 'package-lock.json'])
+  const id = sourceHash(['web', 'features', 'platform', 'contract', 'engine', 'content', 'package-lock.json'])
   const pointer = join(builds, 'current.json')
   const done = () => existsSync(pointer) && JSON.parse(readFileSync(pointer, 'utf8')).build === id
   if (done()) return true
@@ -251,7 +251,7 @@ async function runAnew([program, ...args]) {
 /** Calls back with a path when the source has changed and is quiet again, until the signal is aborted. */
 function onChange(signal, call) {
   let quiet
-  for (const folder of ['contract', 'engine', 'server', 'web', 'sandbox', 'content']) {
+  for (const folder of ['contract', 'engine', 'features', 'platform', 'server', 'web', 'sandbox', 'content']) {
     if (!existsSync(join(root, folder))) continue
     watch(join(root, folder), { recursive: true, signal }, (_event, path) => {
       if (!path || /(^|\/)(node_modules|dist|\.[^/]*)(\/|$)|\.test\.tsx?$|~$/.test(path)) return

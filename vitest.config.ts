@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { patienceMs, testPatienceMs } from './tests/browser/patience.ts'
-import { memoryFolder } from './tests/memory-folder.ts'
-import { hasPostgres15 } from './tests/postgres-15.ts'
+import { patienceMs, testPatienceMs } from '#tests/browser/patience.ts'
+import { memoryFolder } from '#tests/memory-folder.ts'
+import { hasPostgres15 } from '#tests/postgres-15.ts'
 
 const inMemory = memoryFolder()
 // Test workers and the programs they start inherit it.
@@ -16,7 +16,7 @@ const browserTests = 'tests/browser/**/*.test.ts'
 const oldestToo = [
   'server/db/*.db.test.ts',
   'server/pipeline/{path,upkeep}.db.test.ts',
-  'server/features/opportunity/counters.db.test.ts',
+  'features/leads/server/tests/counters.db.test.ts',
 ]
 const excluded = ['**/node_modules/**', 'web/dist/**', 'data/**']
 

@@ -8,7 +8,7 @@ import type { Import } from '#contract/entities.ts'
 import { startEmbedded } from '#server/embedded/postgres.ts'
 import { runningPostmaster } from '#server/embedded/postmaster.ts'
 import { floorBytes, freeBytes, reserveBytes } from '#server/free-space.ts'
-import { freePort, type Program, run as runProgram } from '../tests/program.ts'
+import { freePort, type Program, run as runProgram } from '#tests/program.ts'
 
 const megabyte = 1024 ** 2
 const diskBytes = 1300 * megabyte

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import lighthouse, { type Config, type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { chromiumPath } from '../tests/browser/chromium.ts'
-import { startServer } from '../tests/browser/test-server.ts'
-import { freePort } from '../tests/program.ts'
+import { chromiumPath } from '#tests/browser/chromium.ts'
+import { startServer } from '#tests/browser/test-server.ts'
+import { freePort } from '#tests/program.ts'
 import { median } from './quantiles.ts'
 
 interface Read {

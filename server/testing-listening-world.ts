@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { smallCommunity } from '../sandbox/reddit/testing-community.ts'
+import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
 import { openListener } from './actions/listen.ts'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { smallCommunity } from '../sandbox/reddit/testing-community.ts'
-import { placesOf, sandboxServer } from '../sandbox/server.ts'
+import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
+import { placesOf, sandboxServer } from '#sandbox/server.ts'
 import type { RedditWay } from './sources/reddit/app.ts'
 import { openExchange } from './sources/reddit/exchange.ts'
 import type { Clock } from './testing.ts'

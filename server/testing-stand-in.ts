@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StandIn } from '../sandbox/behaviour.ts'
+import type { StandIn } from '#sandbox/behaviour.ts'
 
 /** A third party of the sandbox on a port of its own, for tests that tell it how to behave. */
 export async function openStandIn(standIn: StandIn): Promise<{ url: string; close(): void }> {

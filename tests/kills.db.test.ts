@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { survive } from '../bench/faults/run.ts'
+import { survive } from '#bench/faults/run.ts'
 import { Programs } from './programs.ts'
 
 const programs = new Programs()

@@ -7,7 +7,7 @@ type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 const onTheWay = {
   base: 'app/main.tsx',
   shell: 'app/layouts/dashboard.tsx',
-  leads: 'app/screens/opportunities/opportunities.tsx',
+  leads: '../features/leads/web/opportunities.tsx',
 }
 
 /**

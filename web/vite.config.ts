@@ -48,10 +48,10 @@ const englishPlots: Plugin = {
  * schemas, which are 33 kB of JavaScript.
  */
 function addresses(): Record<string, { method: string; path: string }> {
-  const app = join(import.meta.dirname, 'app')
-  const sources = globSync('**/*.{ts,tsx}', { cwd: app })
+  const root = join(import.meta.dirname, '..')
+  const sources = globSync(['web/app/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}'], { cwd: root })
     .filter((file) => !file.includes('.test.'))
-    .map((file) => readFileSync(join(app, file), 'utf8'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
     .join()
   const called = Object.entries<Endpoint>(endpoints).filter(([name]) => sources.includes(`'${name}'`))
   return Object.fromEntries(called.map(([name, { method, path }]) => [name, { method, path }]))

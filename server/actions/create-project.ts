@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ProjectCreate } from '#contract/endpoints/projects.ts'
 import type { Project } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
+import { releasesChanged } from '#features/leads/server/release-finds.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
@@ -12,7 +13,6 @@ import { startListening } from '../features/project/listening.ts'
 import { requireProjectRoom, tooManyProjects } from '../features/project/project-limit.ts'
 import { insertProject, presentProject } from '../features/project/projects.ts'
 import { firstRealm } from '../installed-sources.ts'
-import { releasesChanged } from './release-finds.ts'
 
 /**
  * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WebsiteProfile } from '#contract/website.ts'
-import { sampleBusinesses } from '../../sandbox/community/sample-businesses.ts'
+import { sampleBusinesses } from '#sandbox/community/sample-businesses.ts'
 import type { Ctx } from '../ctx.ts'
 import { appOf, call, type Person, signUp } from '../seeding.ts'
 import { openNetwork } from '../sources/network.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HealthReport } from '#contract/entities.ts'
-import { smallCommunity } from '../../sandbox/reddit/testing-community.ts'
+import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { seeReal } from '../pipeline/rows/realms.ts'

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { releaseDue } from '#features/leads/server/release-finds.ts'
+import { mondayWorld } from '#features/leads/server/tests/testing-mondays.ts'
 import type { Ctx } from '../ctx.ts'
 import { lookBack } from '../pipeline/scan.ts'
 import type { SourceRecord } from '../sources/record.ts'
@@ -8,8 +10,6 @@ import { ask } from '../testing-databases.ts'
 import { deliverTo, editProject, record } from '../testing-leads.ts'
 import { type Locks, testLocks } from '../testing-locks.ts'
 import { forgetPost } from './forget-post.ts'
-import { releaseDue } from './release-finds.ts'
-import { mondayWorld } from './testing-mondays.ts'
 
 /** Two transactions that hold the same rows hold them in one order: each waits for the other, and neither is ended. */
 let world: World

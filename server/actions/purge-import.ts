@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { holdLeadsOf } from '#features/leads/server/duplicates/families-turn.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
-import { holdLeadsOf } from '../db/families-turn.ts'
 import { candidate, imported, opportunity, pinned, post, postponed, recent } from '../db/schema.ts'
 import { mention } from '../db/work-tables.ts'
 import { announce } from '../events.ts'

@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '#engine/forgotten-text.ts'
+import { forgetReasons } from '#features/leads/server/duplicates/forget-leads.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { post } from '../db/schema.ts'
 import { lastSeen, noteReduced, staleFeedPosts } from '../features/forgetting/checks.ts'
 import { type ForgottenFind, type Loss, tellOfLosses } from '../features/forgetting/forgettings.ts'
 import { forgetMentions } from '../features/mention/forget-mentions.ts'
-import { forgetReasons } from '../features/opportunity/forget-leads.ts'
 import { outsideIdText } from '../sources/outside-id.ts'
 
 const postsAtOnce = 100

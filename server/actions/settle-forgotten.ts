@@ -1,9 +1,9 @@
+import { removeShells } from '#features/leads/server/duplicates/forget-leads.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { removeBlankPosts } from '../features/forgetting/blank-posts.ts'
 import { forgetOldForgettings } from '../features/forgetting/forgettings.ts'
 import { type Identity, settle, unsettled } from '../features/forgetting/tombstones.ts'
-import { removeShells } from '../features/opportunity/forget-leads.ts'
 import { reduceFeedBatches, scrubBatches } from '../pipeline/scrub.ts'
 import { forgetPost } from './forget-post.ts'
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ProjectUpdate } from '#contract/endpoints/projects.ts'
 import type { Project } from '#contract/entities.ts'
 import { type Source, sources } from '#contract/sources.ts'
+import { releasesChanged } from '#features/leads/server/release-finds.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
@@ -11,7 +12,6 @@ import { audit } from '../features/audit/audit.ts'
 import { listeningChanged, placesChanged } from '../features/project/listening.ts'
 import { lockProject, projects, writeProject } from '../features/project/projects.ts'
 import { requireRight } from '../features/project/rights.ts'
-import { releasesChanged } from './release-finds.ts'
 
 /** For those who are just writing leads by the weights before. */
 const afterSeconds = 2

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { Programs } from '../../tests/programs.ts'
+import { Programs } from '#tests/programs.ts'
 import { ask, dropDatabase, newDatabase } from '../testing-databases.ts'
 import { run as runAddresses } from './addresses.ts'
 import { run as runConfirm } from './confirm.ts'

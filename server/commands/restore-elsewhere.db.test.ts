@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPostgres15, startPostgres15 } from '../../tests/postgres-15.ts'
+import { hasPostgres15, startPostgres15 } from '#tests/postgres-15.ts'
 import { appOf, seedOpportunity, setUpProject, signUp } from '../seeding.ts'
 import { testWorld } from '../testing.ts'
 import { backUp, backupFolder, contentOf, restore, shapeOf } from '../testing-backup.ts'

@@ -72,7 +72,7 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
     'server/actions/forget-post.ts',
     'server/actions/forget-what-is-over.ts',
     'server/db/query-sql.ts',
-    'server/db/released.ts',
+    'features/leads/server/released.ts',
     'server/db/seen.ts',
     'server/db/table-rows.ts',
     'server/db/unusual-text.ts',

@@ -100,7 +100,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/auth/reset-password': async () =>
       (await import('./screens/auth-reset-password/reset-password.tsx')).ResetPassword,
     '/test': async () => (await import('./screens/test/kit.tsx')).Kit,
-    '/app/opportunities': async () => (await import('./screens/opportunities/opportunities.tsx')).Opportunities,
+    '/app/opportunities': async () => (await import('#features/leads/web/opportunities.tsx')).Opportunities,
     '/app/settings/account/main': async () =>
       (await import('./screens/settings-account-main/account.tsx')).AccountSettings,
     '/app/settings/account/members': async () =>

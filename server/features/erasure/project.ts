@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { holdLeadsOf } from '#features/leads/server/duplicates/families-turn.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
-import { holdLeadsOf } from '../../db/families-turn.ts'
 import { takePlacesTurn } from '../../db/places-turn.ts'
 import type { ErasureRow } from './erasures.ts'
 import { rowsAtOnce, type Step, takeSteps } from './steps.ts'

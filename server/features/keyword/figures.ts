@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { healthDays } from '#contract/keyword-health.ts'
+import { isReleasedAs } from '#features/leads/server/released.ts'
 import type { Transaction } from '../../db/database.ts'
-import { isReleasedAs } from '../../db/released.ts'
 import { isInRealmAs } from '../../db/seen.ts'
 
 /** How one keyword or competitor has done lately. */

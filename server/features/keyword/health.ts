@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { healthDays } from '#contract/keyword-health.ts'
 import type { DecidedFind, Finds, PhraseName } from '#engine/keyword-health.ts'
 import type { DecidedText } from '#engine/proposals.ts'
+import { isReleasedAs } from '#features/leads/server/released.ts'
 import type { Transaction } from '../../db/database.ts'
-import { isReleasedAs } from '../../db/released.ts'
 import { isInRealmAs } from '../../db/seen.ts'
 
 /** What is looked at of a project: its newest candidates and decisions, however many it has. */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bareCommunity } from '#engine/forgotten-text.ts'
+import { isReleasedAs } from '#features/leads/server/released.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { isReleasedAs } from '../../db/released.ts'
 import { announce } from '../../events.ts'
 
 interface ForgottenMention extends Record<string, unknown> {

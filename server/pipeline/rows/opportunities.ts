@@ -3,11 +3,11 @@ import type { Component, Label } from '#contract/entities.ts'
 import type { Realm } from '#contract/sources.ts'
 import type { Candidate } from '#engine/candidates.ts'
 import { refresh } from '#engine/freshness.ts'
+import type { KeyedLead } from '#features/leads/server/duplicates/copies.ts'
+import { toBeCompared } from '#features/leads/server/ranking/similarity.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'
-import type { KeyedLead } from '../../features/opportunity/copies.ts'
-import { toBeCompared } from './similarity.ts'
 
 /** From this label on a candidate is a lead (contract Label). */
 export const leastLabel = 2

@@ -5,12 +5,12 @@ import type { Item } from '#engine/item.ts'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import { scoreItem } from '#engine/score.ts'
 import { withSimilarity } from '#engine/similarity.ts'
+import { learnedBy } from '#features/leads/server/ranking/learned.ts'
+import { similarities } from '#features/leads/server/ranking/similarity.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
-import { learnedBy } from '../../features/learning/learned.ts'
 import { type Judged, leastLabel } from './opportunities.ts'
 import { compiledProfiles } from './profiles.ts'
-import { similarities } from './similarity.ts'
 
 /** A candidate whose item stands in post: item.id is its id there. */
 interface Unjudged extends Candidate {

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetPost } from '#server/actions/forget-post.ts'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { eraseProject } from '#server/features/erasure/project.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { ask } from '#server/testing-databases.ts'
+import { asJob, deliverTo, record, startProject } from '#server/testing-leads.ts'
+import { type Locks, testLocks } from '#server/testing-locks.ts'
+import { weighLeads } from '../ranking/weigh.ts'
+import { rejectOpportunity } from '../reject-opportunity.ts'
+
+/** Who decides on one of several copies, and who forgets, weighs or brings some: neither is ended for the other. */
+let world: World
+let ctx: Ctx
+let asAnn: Ctx
+let locks: Locks
+beforeEach(async () => {
+  const { ann, ...place } = await testApp('ann')
+  world = place.world
+  ctx = asJob(world.ctx)
+  locks = await testLocks(ctx, world.url)
+  const projectId = await startProject(ctx)
+  const memberships = [{ projectId, role: 'owner' as const }]
+  asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships })
+})
+afterEach(async () => {
+  await locks.close()
+  await world.close()
+})
+
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
+
+interface Stored {
+  id: string
+  projectId: string
+  postId: string
+  outsideId: string
+  siblingOf: string | null
+}
+
+/** Leads in the order in which they are held. */
+const stored = () =>
+  ask<Stored>(
+    world.url,
+    `select o.id, o.project_id as "projectId", o.post_id as "postId", p.outside_id::text as "outsideId",
+       o.sibling_of as "siblingOf"
+     from post p join opportunity o on o.post_id = p.id order by p.id`,
+  )
+
+const erase = (subjectId: string) => {
+  const until = { secret: 'of this erasure', createdAt: ctx.now(), until: null }
+  return eraseProject(ctx, { id: ctx.id(), kind: 'project', subjectId, ...until })
+}
+const forget = ({ outsideId }: Stored) => forgetPost(ctx, { source: 1, kind: 'post', outsideId }, 'deleted')
+const hours = (count: number) => ({ postedAt: Date.UTC(2026, 10, 20, 9 + count) })
+
+test.each<[string, (copy: Stored) => Promise<unknown>]>([
+  ['forgets its post', forget],
+  ['erases the project', ({ projectId }) => erase(projectId)],
+])('who rejects a copy, and who %s', async (_, end) => {
+  await deliver(record('aaa', hours(0)), record('bbb', hours(1)), record('ccc', hours(2)))
+  const [, copy, other] = (await stored()) as [Stored, Stored, Stored]
+  expect([copy.siblingOf === null, other.siblingOf === null]).toEqual([false, false])
+  const letGo = await locks.hold(sql`select from opportunity where id = ${other.id} for update`)
+  const changing = rejectOpportunity(asAnn, { id: copy.id, reason: 'tooOld' })
+  await locks.blocked(1)
+  const ending = end(copy)
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([changing, ending])
+  expect(await ask(world.url, `select from post where id = $1 and title <> ''`, [copy.postId])).toEqual([])
+})
+
+test('who rejects a copy, and who weighs all leads anew', async () => {
+  await deliver(record('aaa', hours(0)), record('bbb', hours(1)), record('ccc', hours(2)))
+  const [first, middle, last] = (await stored()) as [Stored, Stored, Stored]
+  const letGo = await locks.hold(sql`select from opportunity where id = ${middle.id} for update`)
+  const weighing = weighLeads(ctx, { projectId: first.projectId })
+  await locks.blocked(1)
+  const rejecting = rejectOpportunity(asAnn, { id: last.id, reason: 'tooOld' })
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([weighing, rejecting])
+  expect((await stored()).map(({ siblingOf }) => siblingOf)).toEqual([last.id, last.id, null])
+})
+
+test('who brings copies that stand for others from now on, and who weighs all leads anew', async () => {
+  const texts = [
+    {},
+    { title: 'Is there a CRM that keeps client follow-ups for bakers?', body: 'We bake. Which CRM is it?' },
+    { title: 'Looking for a simple CRM for a sales pipeline, what do you use?', body: 'We are florists.' },
+  ]
+  const named = (prefix: string, at: number) =>
+    texts.map((text, n) => record(`${prefix}${n}`, { ...text, ...hours(at), author: `u_${n}` }))
+  await deliver(...named('aa', 5))
+  const before = await stored()
+  expect(before.map(({ siblingOf }) => siblingOf)).toEqual([null, null, null])
+  const points: string[] = []
+  world.ctx.reach = (point) => void points.push(point)
+  const letGo = await locks.hold(sql`select from opportunity where id = ${before[1]!.id} for update`)
+  const weighing = weighLeads(ctx, { projectId: before[0]!.projectId })
+  await locks.blocked(1)
+  const bringing = deliver(...[named('bb', 0)[0]!, named('bb', 0)[2]!])
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([weighing, bringing])
+  // A job that is ended is begun once more.
+  expect(points.filter((point) => point === 'candidates: posts written')).toHaveLength(1)
+  const after = new Map((await stored()).map(({ id, siblingOf }) => [id, siblingOf]))
+  expect(before.map(({ id }) => after.get(id) === null)).toEqual([false, true, false])
+})

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { announce } from '#server/events.ts'
+import type { LeadKey } from '../leads.ts'
+import { isReleasedAs } from '../released.ts'
+import { holdLeadsOf } from './families-turn.ts'
+
+interface Shell extends LeadKey {
+  postId: string
+  isReleased: boolean
+}
+
+/** An untouched lead whose post is gone stays in lists so long, for whoever has just read it. */
+const shellMs = 24 * 3_600_000
+const shellsAtOnce = 1000
+
+/** The leads of these posts, in every project. */
+export async function leadsOfPosts(tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
+  const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
+    select project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"
+    from opportunity
+    where post_id = any (${sql.param([...postIds])}::uuid[]) order by id desc`)
+  return rows
+}
+
+/**
+ * Leaves of leads whose posts are gone only a shell: that there was a lead, when, and what people decided and noted about
+ * it. Those that nobody has seen go, and others stand for the families of the rest. Answers those that had more left.
+ */
+export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
+  const of = sql`post_id = any (${sql.param([...postIds])}::uuid[])`
+  const leads = await leadsOfPosts(tx, postIds)
+  if (leads.length === 0) return []
+  await holdLeadsOf(tx, postIds, null)
+  await tx.execute(sql`
+    delete from opportunity o where ${of} and (released_at is null or sibling_of is not null)
+      and state = 'new' and not saved and not is_worked_on(project_id, id)`)
+  await tx.execute(sql`select leave_families(array(select id from opportunity where ${of} and copy_keys is not null))`)
+  const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
+    update opportunity set components = '[]', score = 0, label = 0, freshness_due_at = null, copy_keys = null,
+      updated_at = ${ctx.now().toISOString()}
+    where ${of} and (components <> '[]' or copy_keys is not null or label <> 0)
+    returning project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"`)
+  await forgetSigns(ctx, tx, leads)
+  await tell(ctx, tx, leads)
+  return rows
+}
+
+/** Of leads whose posts are reduced the points stay, without the words that earned them. Answers them; held as who releases them holds them. */
+export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
+  const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
+    with held as materialized (
+      select project_id, id from opportunity where post_id = any (${sql.param([...postIds])}::uuid[])
+      order by post_id, project_id for update
+    )
+    update opportunity o set updated_at = ${ctx.now().toISOString()}, components = (
+      select coalesce(jsonb_agg(jsonb_set(c.component, '{reasons}', '[]') order by c.place), '[]')
+      from jsonb_array_elements(o.components) with ordinality as c(component, place))
+    from held where o.project_id = held.project_id and o.id = held.id
+    returning o.project_id as "projectId", o.id, o.post_id as "postId", ${isReleasedAs('o')} as "isReleased"`)
+  await forgetSigns(ctx, tx, rows)
+  await tell(ctx, tx, rows)
+  return rows
+}
+
+/** Nobody is told which lead it is that is held. */
+async function tell(ctx: Ctx, tx: Transaction, leads: readonly Shell[]): Promise<void> {
+  for (const { projectId, id, isReleased } of leads) {
+    await announce(ctx, tx, 'opportunities', [projectId], isReleased ? id : null)
+  }
+}
+
+/** What decisions were carried over by: words, and who wrote them. What was learned from them is learned anew. */
+async function forgetSigns(ctx: Ctx, tx: Transaction, leads: readonly LeadKey[]): Promise<void> {
+  const { rows } = await tx.execute<{ projectId: string }>(sql`
+    update decision d set signs = null
+    from unnest(${sql.param(leads.map(({ projectId }) => projectId))}::uuid[],
+      ${sql.param(leads.map(({ id }) => id))}::uuid[]) as l(project_id, id)
+    where d.project_id = l.project_id and d.opportunity_id = l.id and d.signs is not null
+    returning d.project_id as "projectId"`)
+  for (const projectId of new Set(rows.map((row) => row.projectId))) await ctx.queue.send(tx, 'learn', { projectId })
+}
+
+/**
+ * Removes shells that nobody has done anything with, or does any more, some at a time; answers how many. Also those that
+ * nobody was told of.
+ */
+export async function removeShells(ctx: Ctx, tx: Transaction): Promise<number> {
+  const dayAgo = new Date(ctx.now().getTime() - shellMs).toISOString()
+  const { rows } = await tx.execute<{ projectId: string }>(sql`
+    delete from opportunity o using (
+      select o.project_id, o.id from post_check c join opportunity o on o.post_id = c.post_id
+      where c.standing in ('deleted', 'removed', 'absent', 'authorless') and c.checked_at <= ${dayAgo}
+        and o.state = 'new' and not o.saved and not is_worked_on(o.project_id, o.id)
+      order by o.post_id, o.project_id limit ${shellsAtOnce} for update of o
+    ) shell
+    where o.project_id = shell.project_id and o.id = shell.id
+    returning o.project_id as "projectId"`)
+  await announce(ctx, tx, 'opportunities', [...new Set(rows.map(({ projectId }) => projectId))])
+  return rows.length
+}

@@ -1,0 +1,49 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { similarityDue } from './embedding-tables.ts'
+
+/** A lead, and for which post. */
+export interface Place {
+  projectId: string
+  postId: string
+}
+
+/** A lead that is to be compared with the description of its project. */
+export interface Due extends Place {
+  id: number
+}
+
+/**
+ * To be called in the transaction that writes leads, after they are written. Adds rows and waits for nobody: whoever
+ * deals with a lead meanwhile finds it once more afterwards.
+ */
+export async function noteDue(tx: Transaction, leads: readonly Place[]): Promise<void> {
+  if (leads.length === 0) return
+  await tx.insert(similarityDue).values(leads.map(({ projectId, postId }) => ({ projectId, postId })))
+}
+
+/** All leads of a project, whose description stands elsewhere now. */
+export async function noteAllDue(tx: Transaction, projectId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into similarity_due (project_id, post_id)
+    select project_id, post_id from opportunity where project_id = ${projectId} order by id`)
+}
+
+/** The next ones: the newest of every project first, so that none waits for all of another. */
+export async function nextDue(tx: Transaction, limit: number): Promise<Due[]> {
+  const { rows } = await tx.execute<{ projectId: string; postId: string; id: string }>(sql`
+    select d.project_id as "projectId", d.post_id as "postId", d.id
+    from (select distinct project_id from similarity_due) p
+    cross join lateral (
+      select n.*, row_number() over (order by n.id desc) as turn
+      from (select * from similarity_due s where s.project_id = p.project_id order by s.id desc limit ${limit}) n
+    ) d
+    order by d.turn, d.id desc limit ${limit}`)
+  return rows.map(({ id, ...place }) => ({ ...place, id: Number(id) }))
+}
+
+export async function removeDue(tx: Transaction, dues: readonly Due[]): Promise<void> {
+  if (dues.length === 0) return
+  const ids = dues.map(({ id }) => id)
+  await tx.delete(similarityDue).where(inArray(similarityDue.id, ids))
+}

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { descriptionText, leadText } from '#engine/embedded-text.ts'
+import { inSteps } from '#engine/similarity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { isListening, readListening } from '#server/pipeline/rows/listening.ts'
+import { EndpointError } from '#server/sources/endpoint-error.ts'
+import { nextDue, removeDue } from './due.ts'
+import { type Embedding, embeddingBounds } from './embedding.ts'
+import { endpointHealth, noteFailure, noteSuccess } from './embedding-health.ts'
+import { keepScale, keptScale, referenceTexts } from './scale.ts'
+import { compare } from './similarity.ts'
+import {
+  changedDescriptions,
+  type Description,
+  isUndescribed,
+  keepPostVectors,
+  keepProjectVector,
+  unplacedTexts,
+} from './vectors.ts'
+
+/** Of one run, which begins every minute: requests to the endpoint, and pages of leads. */
+const requestsMost = 30
+const pagesMost = 300
+/** No run goes into the time of many others. */
+const runMs = 4 * 60_000
+const textsAtOnce = embeddingBounds.texts
+/** Of a text that is refused at its full length. */
+const shortChars = 500
+
+/**
+ * Compares leads with the description of their project by meaning: asks the endpoint where descriptions and leads stand
+ * that it has not placed yet, and adds what follows to their scores. It is one of several components, so nothing waits
+ * for it: an endpoint that fails leaves leads as they are, is left alone for a while, and is told of among the sources.
+ * Between asking and writing nothing is locked; a run that is repeated finds what is still to be done.
+ */
+export async function embedLeads(ctx: Ctx): Promise<void> {
+  const { embedding } = ctx
+  if (!embedding) return
+  const health = await transaction(ctx, endpointHealth)
+  if (health.nextTryAt && health.nextTryAt > ctx.now()) return
+  const run = new Run(ctx, embedding)
+  try {
+    await measure(ctx, run)
+    while (!run.isOver && (await describe(ctx, run)));
+    while (!run.isOver && (await compareNext(ctx, run)));
+    if (run.requests > 0 || health.failedAt) await transaction(ctx, (tx) => noteSuccess(ctx, tx))
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error
+    ctx.log.warn({ fault: error.fault }, 'no embeddings')
+    await transaction(ctx, (tx) => noteFailure(ctx, tx, error))
+  }
+  ctx.reach('embed: committed')
+}
+
+/** What one run may still do. */
+class Run {
+  requests = 0
+  pages = 0
+  readonly model: string
+  readonly #ctx: Ctx
+  readonly #embedding: Embedding
+  readonly #until: number
+
+  constructor(ctx: Ctx, embedding: Embedding) {
+    this.#ctx = ctx
+    this.#embedding = embedding
+    this.#until = ctx.now().getTime() + runMs
+    this.model = embedding.model
+  }
+
+  get isOver(): boolean {
+    const { stopping, now } = this.#ctx
+    return this.requests >= requestsMost || this.pages >= pagesMost || stopping.aborted || now().getTime() > this.#until
+  }
+
+  async ask(texts: readonly string[]): Promise<Int8Array[]> {
+    if (texts.length === 0) return []
+    const vectors = await this.#request(texts).catch((error: unknown) => {
+      // Most likely for their length: there are models for a few hundred words.
+      if (!(error instanceof EndpointError && error.fault === 'refused')) throw error
+      return this.#request(texts.map((text) => text.slice(0, shortChars).toWellFormed()))
+    })
+    this.#ctx.reach('embed: asked')
+    return vectors.map(inSteps)
+  }
+
+  #request(texts: readonly string[]): Promise<number[][]> {
+    this.requests++
+    return this.#embedding.embed(texts)
+  }
+}
+
+/** Once for every model. */
+async function measure(ctx: Ctx, run: Run): Promise<void> {
+  if (await transaction(ctx, (tx) => keptScale(tx, run.model))) return
+  const vectors = await run.ask(referenceTexts)
+  await transaction(ctx, (tx) => keepScale(ctx, tx, run.model, vectors))
+}
+
+/** Places the descriptions of a few projects; answers whether there may be more of them. */
+async function describe(ctx: Ctx, run: Run): Promise<boolean> {
+  run.pages++
+  const { count, changed } = await transaction(ctx, async (tx) => {
+    const undescribed = await undescribedProjects(tx, run.model)
+    return { count: undescribed.length, changed: await changedDescriptions(tx, run.model, undescribed) }
+  })
+  const vectors = await run.ask(changed.map(({ text }) => text))
+  for (const [at, description] of changed.entries()) {
+    await transaction(ctx, async (tx) => {
+      await keepIfThere(ctx, tx, run.model, description, vectors[at]!)
+      ctx.reach('embed: description written')
+    })
+  }
+  return count === textsAtOnce
+}
+
+async function undescribedProjects(tx: Transaction, model: string): Promise<Description[]> {
+  const projects = await readListening(tx, sql`${isListening} and ${isUndescribed(model)}`, textsAtOnce)
+  return projects.map(({ id, version, profile }) => ({ projectId: id, version, text: descriptionText(profile) }))
+}
+
+/** Unless the project is gone, or of another version by now, which the next run reads. */
+async function keepIfThere(
+  ctx: Ctx,
+  tx: Transaction,
+  model: string,
+  description: Description,
+  vector: Int8Array,
+): Promise<void> {
+  const { projectId, version } = description
+  const { rows } = await tx.execute(
+    sql`select from project where id = ${projectId} and version = ${version} for key share`,
+  )
+  if (rows.length > 0) await keepProjectVector(ctx, tx, model, description, vector)
+}
+
+/** Compares a page of leads; answers whether it is worth while to go on. */
+async function compareNext(ctx: Ctx, run: Run): Promise<boolean> {
+  run.pages++
+  const { dues, texts } = await transaction(ctx, async (tx) => {
+    const next = await nextDue(tx, textsAtOnce)
+    const unplaced = await unplacedTexts(
+      tx,
+      run.model,
+      next.map(({ postId }) => postId),
+    )
+    return { dues: next, texts: unplaced.map((each) => ({ ...each, text: leadText(each) })) }
+  })
+  const said = texts.filter(({ text }) => text !== '')
+  const vectors = await run.ask(said.map(({ text }) => text))
+  const placed = said.map(({ postId, digest }, at) => ({ postId, digest, vector: vectors[at]! }))
+  const done = await transaction(ctx, async (tx) => {
+    const kept = new Set(placed.length === 0 ? [] : await keepPostVectors(ctx, tx, run.model, placed))
+    const lost = new Set(said.map(({ postId }) => postId).filter((postId) => !kept.has(postId)))
+    const ready = dues.filter(({ postId }) => !lost.has(postId))
+    const busy = new Set(await compare(ctx, tx, ready))
+    const compared = ready.filter((due) => !busy.has(due))
+    await removeDue(tx, compared)
+    ctx.reach('embed: leads written')
+    return compared.length
+  })
+  return done > 0
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sourceHealth } from '#server/db/schema.ts'
+import type { EndpointError } from '#server/sources/endpoint-error.ts'
+
+/** Under which the endpoint stands among the sources. */
+const source = 'embedding'
+const minute = 60_000
+/** After a failure it is left alone for as long as it has failed already, within these bounds. */
+const restMs = { least: minute, most: 30 * minute }
+
+/** `failedAt` is when it began to fail; both are null while all is well. */
+export interface EndpointHealth {
+  failedAt: Date | null
+  nextTryAt: Date | null
+}
+
+export async function endpointHealth(tx: Transaction): Promise<EndpointHealth> {
+  const [row] = await tx.select().from(sourceHealth).where(eq(sourceHealth.source, source))
+  return { failedAt: row?.failedAt ?? null, nextTryAt: row?.nextTryAt ?? null }
+}
+
+export async function noteSuccess(ctx: Ctx, tx: Transaction): Promise<void> {
+  const now = ctx.now()
+  await note(tx, { lastSuccessAt: now, error: null, failedAt: null, nextTryAt: null, updatedAt: now })
+}
+
+/** Says what is wrong where people look, and when it is tried again. */
+export async function noteFailure(ctx: Ctx, tx: Transaction, fault: EndpointError): Promise<void> {
+  const now = ctx.now()
+  const failedAt = (await endpointHealth(tx)).failedAt ?? now
+  const failing = now.getTime() - failedAt.getTime()
+  const asked = (fault.waitSeconds ?? 0) * 1000
+  const rest = Math.max(asked, Math.min(restMs.most, Math.max(restMs.least, failing)))
+  const nextTryAt = new Date(now.getTime() + rest)
+  await note(tx, { error: fault.message, failedAt, nextTryAt, updatedAt: now })
+}
+
+/** Where no endpoint is configured any more, nothing is wrong with it either. */
+export async function forgetEndpoint(tx: Transaction): Promise<void> {
+  await tx.delete(sourceHealth).where(eq(sourceHealth.source, source))
+}
+
+async function note(
+  tx: Transaction,
+  values: Partial<typeof sourceHealth.$inferInsert> & { updatedAt: Date },
+): Promise<void> {
+  const set = values
+  await tx
+    .insert(sourceHealth)
+    .values({ source, ...values })
+    .onConflictDoUpdate({ target: sourceHealth.source, set })
+}

@@ -1,0 +1,109 @@
+import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Component, Moved } from '#contract/entities.ts'
+import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
+import type { Learned } from '#engine/learn.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { itemColumns, itemOf } from '#server/db/items.ts'
+import { opportunity, post } from '#server/db/schema.ts'
+import { isSeen } from '#server/db/seen.ts'
+import { announce } from '#server/events.ts'
+
+/** From so many points on a reader is told that a lead moved. */
+const toldPoints = 1
+
+/** Which open leads are scored anew. */
+export type Which =
+  /** Those that are seen first; who is at work on one of them is not waited for. */
+  | { best: number }
+  /** The next ones by age, newest first; each is waited for. */
+  | { after: string | null; limit: number }
+
+/** Leads that were looked at: how many, the last of them, and how they moved. */
+export interface Rescored {
+  count: number
+  last: string | null
+  moved: Moved
+}
+
+/**
+ * Brings the feedback in the scores of a project's open leads to what it has learned by now. All else in them stays, so
+ * that a decision and its undo leave nothing behind.
+ */
+export async function rescore(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  learned: Learned,
+  which: Which,
+): Promise<Rescored> {
+  const ids = await nextLeads(tx, projectId, which)
+  // Held in the order in which all hold them.
+  const rows = await tx
+    .select({ ...itemColumns, opportunityId: opportunity.id, components: opportunity.components })
+    .from(opportunity)
+    .innerJoin(post, eq(post.id, opportunity.postId))
+    .where(and(eq(opportunity.projectId, projectId), isOpen, inArray(opportunity.id, ids)))
+    .orderBy(asc(opportunity.postId))
+    .for('no key update', { of: opportunity, ...('best' in which && { skipLocked: true }) })
+  const moved: Moved = { up: 0, down: 0 }
+  const changed = rows.flatMap(({ opportunityId: id, components, ...row }) => {
+    const feedback = feedbackOf(learned, itemOf(row))
+    const before = components.find(({ name }) => name === 'feedback') ?? null
+    if (sameComponent(before, feedback)) return []
+    const difference = (feedback?.points ?? 0) - (before?.points ?? 0)
+    if (difference >= toldPoints) moved.up++
+    if (difference <= -toldPoints) moved.down++
+    return [{ id, ...withFeedback(components, feedback) }]
+  })
+  await write(ctx, tx, projectId, changed)
+  return { count: ids.length, last: ids.at(-1) ?? null, moved }
+}
+
+async function nextLeads(tx: Transaction, projectId: string, which: Which): Promise<string[]> {
+  const rows = await tx
+    .select({ id: opportunity.id })
+    .from(opportunity)
+    .where(and(eq(opportunity.projectId, projectId), isOpen, among(which)))
+    .orderBy(...('best' in which ? [desc(opportunity.score), desc(opportunity.id)] : [desc(opportunity.id)]))
+    .limit('best' in which ? which.best : which.limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Who has decided on a lead knows it: it stays where it is, until that is taken back. */
+const isOpen = and(eq(opportunity.state, 'new'), eq(opportunity.saved, false))
+
+function among(which: Which): SQL | undefined {
+  if ('best' in which) return and(isNull(opportunity.siblingOf), isSeen(opportunity))
+  return which.after === null ? undefined : lt(opportunity.id, which.after)
+}
+
+async function write(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  changed: readonly { id: string; score: number; components: Component[] }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  const column = <T>(value: (row: (typeof changed)[number]) => T) => sql.param(changed.map(value))
+  await tx.execute(sql`
+    update opportunity o set score = m.score, components = m.components::jsonb, updated_at = ${ctx.now().toISOString()}
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ score }) => score)}::real[],
+      ${column(({ components }) => JSON.stringify(components))}::text[]) as m(id, score, components)
+    where o.project_id = ${projectId} and o.id = m.id`)
+  await announce(ctx, tx, 'opportunities', [projectId])
+}
+
+/** The database keeps the keys of an object in an order of its own. */
+function sameComponent(a: Component | null, b: Component | null): boolean {
+  const told = (component: Component | null) =>
+    component && [
+      component.points,
+      component.reasons.map(({ text, points, spans }) => [
+        text,
+        points,
+        spans.map(({ field, start, end }) => [field, start, end]),
+      ]),
+    ]
+  return JSON.stringify(told(a)) === JSON.stringify(told(b))
+}

@@ -1,0 +1,98 @@
+import { asc, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { opportunity } from '#server/db/schema.ts'
+import { arrive } from '#server/pipeline/ingest.ts'
+import type { BatchKey } from '#server/queue.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, record, startProject } from '#server/testing-leads.ts'
+import { sweepFreshness } from './freshness.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+  await startProject(ctx)
+})
+afterEach(() => world.close())
+
+const leads = () => transaction(ctx, (tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postedAt)))
+const overdue = async () => {
+  const now = ctx.now().getTime()
+  return (await leads()).filter(({ freshnessDueAt }) => freshnessDueAt !== null && freshnessDueAt.getTime() <= now)
+}
+
+/** Leads of this moment, posted so many hours ago each. */
+async function postedBefore(...hours: (number | null)[]): Promise<void> {
+  const now = ctx.now().getTime()
+  await arrive(
+    ctx,
+    'reddit-api',
+    hours.map((ago, i) => record(`p${i}`, { postedAt: ago === null ? null : now - ago * hour })),
+  )
+  await world.drain()
+}
+
+test('a lead loses points at each step and at last is left alone', async () => {
+  await postedBefore(1)
+  const scores: number[] = [(await leads())[0]!.score]
+  for (const elapsed of [day, 3 * day, 15 * day]) {
+    world.clock.advance(elapsed)
+    await sweepFreshness(ctx)
+    const [lead] = await leads()
+    scores.push(lead!.score)
+    expect(lead!.components.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(lead!.score, 1)
+    expect(lead!.updatedAt).toEqual(world.clock.now)
+  }
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(scores).size).toBe(4)
+  expect((await leads())[0]!.freshnessDueAt).toBeNull()
+})
+
+test('moves only what is due', async () => {
+  await postedBefore(23, 2, null)
+  const before = await leads()
+  world.clock.advance(2 * hour)
+  await sweepFreshness(ctx)
+  const after = await leads()
+  expect(after[0]).not.toEqual(before[0])
+  expect(after.slice(1)).toEqual(before.slice(1))
+})
+
+test('a step and a batch that is judged once more come to the same', async () => {
+  await postedBefore(1)
+  world.clock.advance(2 * day)
+  await sweepFreshness(ctx)
+  const before = await leads()
+  await transaction(ctx, async (tx) => {
+    const { rows } = await tx.execute<BatchKey & Record<string, unknown>>(
+      sql`update recent set position = 0, finished_at = null returning arrived_on::text as "arrivedOn", id as "batchId"`,
+    )
+    await tx.execute(sql`update candidate set project_version = 0`)
+    await ctx.queue.send(tx, 'candidates', rows[0]!)
+  })
+  await world.drain()
+  expect(await leads()).toEqual(before)
+})
+
+test('takes a thousand at a time, and two sweeps at once share them', async () => {
+  await postedBefore(...Array.from({ length: 1500 }, () => 1))
+  world.clock.advance(day)
+  await sweepFreshness(ctx)
+  expect(await overdue()).toHaveLength(500)
+  await Promise.all([sweepFreshness(ctx), sweepFreshness(ctx)])
+  expect(await overdue()).toEqual([])
+})
+
+test('a full sweep is followed by another', async () => {
+  await postedBefore(...Array.from({ length: 1001 }, () => 1))
+  world.clock.advance(day)
+  await sweepFreshness(ctx)
+  await world.drain()
+  expect(await overdue()).toEqual([])
+})

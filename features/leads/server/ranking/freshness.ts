@@ -1,0 +1,81 @@
+import { and, asc, eq, lte, not, sql } from 'drizzle-orm'
+import { refresh } from '#engine/freshness.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { opportunity } from '#server/db/schema.ts'
+import { announce } from '#server/events.ts'
+import { isReleased } from '../released.ts'
+
+/** Rows of one transaction. */
+const sweptAtOnce = 1000
+
+const columns = {
+  projectId: opportunity.projectId,
+  id: opportunity.id,
+  components: opportunity.components,
+  postedAt: opportunity.postedAt,
+  releasedAt: opportunity.releasedAt,
+}
+
+/**
+ * Moves leads whose freshness step has passed, the most overdue first (DESIGN 4). Where more are due than it takes,
+ * another sweep follows at once; two at the same time share the work.
+ */
+export async function sweepFreshness(ctx: Ctx): Promise<void> {
+  const now = ctx.now()
+  await transaction(ctx, async (tx) => {
+    const due = await tx
+      .select(columns)
+      .from(opportunity)
+      .where(lte(opportunity.freshnessDueAt, now))
+      .orderBy(asc(opportunity.freshnessDueAt))
+      .limit(sweptAtOnce)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return
+    await move(tx, due, now)
+    const seen = due.filter(({ releasedAt }) => releasedAt !== null)
+    await announce(ctx, tx, 'opportunities', [...new Set(seen.map(({ projectId }) => projectId))])
+    ctx.reach('freshness: written')
+    if (due.length === sweptAtOnce) await ctx.queue.send(tx, 'freshness', {})
+  })
+  ctx.reach('freshness: committed')
+}
+
+/**
+ * Holds all leads that a project holds back, in the order in which the pipeline writes them, and releases those of which
+ * steps have passed, moved over them (docs/decisions/0038-releases.md). Answers how many; the rest is to be released next.
+ * None is changed twice: the database would ask for its post, which who forgets it has before its lead.
+ */
+export async function releaseAged(ctx: Ctx, tx: Transaction, projectId: string): Promise<number> {
+  const now = ctx.now()
+  const held = and(eq(opportunity.projectId, projectId), not(isReleased(opportunity)))
+  await tx.execute(sql`
+    select from ${opportunity} where ${held} order by ${opportunity.postId} for no key update`)
+  const due = await tx
+    .select(columns)
+    .from(opportunity)
+    .where(and(held, lte(opportunity.freshnessDueAt, now)))
+  if (due.length > 0) await move(tx, due, now, { release: true })
+  return due.length
+}
+
+type Due = Pick<typeof opportunity.$inferSelect, keyof typeof columns>
+
+async function move(
+  tx: Transaction,
+  due: readonly Due[],
+  now: Date,
+  { release = false }: { release?: boolean } = {},
+): Promise<void> {
+  const moved = due.map(({ projectId, id, components, postedAt }) => {
+    const { score, components: renewed, dueAt } = refresh(components, postedAt?.getTime() ?? null, now.getTime())
+    return { projectId, id, score, components: renewed, dueAt: dueAt === null ? null : new Date(dueAt) }
+  })
+  await tx.execute(sql`
+    update opportunity o
+    set score = m.score, components = m.components, freshness_due_at = m."dueAt", updated_at = ${now.toISOString()}
+      ${release ? sql`, released_at = ${now.toISOString()}` : sql``}
+    from json_to_recordset(${JSON.stringify(moved)})
+      as m("projectId" uuid, id uuid, score real, components jsonb, "dueAt" timestamptz)
+    where o.project_id = m."projectId" and o.id = m.id`)
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { type Decided, decidedMost, type Learned, learn } from '#engine/learn.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { isInRealmAs } from '#server/db/seen.ts'
+
+interface Kept {
+  version: number
+  learned: Learned
+}
+
+/** What this process knows of projects, the last used ones at the end; each takes up to 500 kB. */
+const kept = new WeakMap<Database, Map<string, Kept>>()
+const keptMost = 100
+
+/** What each of these projects has learned from the decisions that stand at this moment; those that decided nothing are left out. */
+export async function learnedBy(
+  ctx: Ctx,
+  tx: Transaction,
+  projectIds: readonly string[],
+): Promise<Map<string, Learned>> {
+  const known = kept.get(ctx.db) ?? new Map<string, Kept>()
+  kept.set(ctx.db, known)
+  const found = new Map<string, Learned>()
+  for (const [projectId, version] of await versionsOf(tx, projectIds)) {
+    const before = known.get(projectId)
+    // Read after their version, decisions may be newer than it, and are then read once more; never older.
+    const learned = before?.version === version ? before.learned : learn(await decisionsOf(tx, projectId))
+    known.delete(projectId)
+    known.set(projectId, { version, learned })
+    found.set(projectId, learned)
+  }
+  for (const projectId of known.keys()) {
+    if (known.size <= keptMost) break
+    known.delete(projectId)
+  }
+  return found
+}
+
+async function versionsOf(tx: Transaction, projectIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ projectId: string; version: string }>(sql`
+    select project_id as "projectId", version from learning
+    where project_id = any (${sql.param([...projectIds])}::uuid[])`)
+  return new Map(rows.map(({ projectId, version }) => [projectId, Number(version)]))
+}
+
+/** One verdict a lead of the realm that the project sees, newest first: who rejects what was saved means the rejection. */
+async function decisionsOf(tx: Transaction, projectId: string): Promise<Decided[]> {
+  const { rows } = await tx.execute<Decided & Record<string, unknown>>(sql`
+    select o.post_id as id, d.signs, d.verdict
+    from (
+      select distinct on (n.opportunity_id) n.opportunity_id, n.signs, n.created_at,
+        coalesce(n.reason, 'accepted') as verdict
+      from (
+        select * from decision where project_id = ${projectId} and signs is not null
+        order by created_at desc limit ${2 * decidedMost}
+      ) n
+      order by n.opportunity_id, n.reason is null, n.created_at desc, n.kind
+    ) d
+    join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id and ${isInRealmAs('o')}
+    order by d.created_at desc, d.opportunity_id
+    limit ${decidedMost}`)
+  return rows
+}

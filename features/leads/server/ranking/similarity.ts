@@ -1,0 +1,120 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Component } from '#contract/entities.ts'
+import { cosineOf, similarityOf, withSimilarity } from '#engine/similarity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { announce } from '#server/events.ts'
+import { noteDue, type Place } from './due.ts'
+import { keptScale } from './scale.ts'
+import { postVectors, projectVectors } from './vectors.ts'
+
+/** What a lead's score gets for its meaning; null where it is not known yet, or says nothing. */
+export type SimilarityAt = (place: Place) => Component | null
+
+const unknown: SimilarityAt = () => null
+
+/** What the vectors that are there say of these, at this moment. Where no endpoint is configured nothing is asked. */
+export async function similarities(
+  { embedding }: Ctx,
+  tx: Transaction,
+  places: readonly Place[],
+): Promise<SimilarityAt> {
+  if (!embedding || places.length === 0) return unknown
+  const { model } = embedding
+  const scale = await keptScale(tx, model)
+  if (!scale) return unknown
+  const descriptions = await projectVectors(
+    tx,
+    model,
+    distinct(places, ({ projectId }) => projectId),
+  )
+  if (descriptions.size === 0) return unknown
+  const texts = await postVectors(
+    tx,
+    model,
+    distinct(places, ({ postId }) => postId),
+  )
+  return ({ projectId, postId }) => {
+    const [description, text] = [descriptions.get(projectId), texts.get(postId)]
+    return description && text ? similarityOf(cosineOf(description, text), scale) : null
+  }
+}
+
+/** To be called by whoever has written leads: what the vectors say of them may be newer than what was written. */
+export async function toBeCompared({ embedding }: Ctx, tx: Transaction, leads: readonly Place[]): Promise<void> {
+  if (embedding) await noteDue(tx, leads)
+}
+
+/**
+ * Brings the similarity in the scores of these leads to what the vectors say now; all else in them stays. Who is at work
+ * on a lead is not waited for: answers with those that are to be looked at once more.
+ */
+export async function compare<P extends Place>(ctx: Ctx, tx: Transaction, places: readonly P[]): Promise<P[]> {
+  const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
+    select o.project_id as "projectId", o.post_id as "postId", o.components
+    from opportunity o join ${asTable(places)} on o.project_id = p.project_id and o.post_id = p.post_id
+    order by o.post_id, o.project_id for no key update of o skip locked`)
+  // After the leads are held: what is written about them from here on comes later than these vectors.
+  const similarityAt = await similarities(ctx, tx, rows)
+  const changed = rows.flatMap((row) => {
+    const similarity = similarityAt(row)
+    const before = row.components.find(({ name }) => name === 'similarity') ?? null
+    return toldOf(before) === toldOf(similarity) ? [] : [{ ...row, ...withSimilarity(row.components, similarity) }]
+  })
+  await write(ctx, tx, changed)
+  const held = new Set(rows.map(keyOf))
+  const there = await existing(
+    tx,
+    places.filter((place) => !held.has(keyOf(place))),
+  )
+  return places.filter((place) => there.has(keyOf(place)))
+}
+
+interface Row extends Place {
+  components: Component[]
+}
+
+async function write(ctx: Ctx, tx: Transaction, changed: readonly (Row & { score: number })[]): Promise<void> {
+  if (changed.length === 0) return
+  await tx.execute(sql`
+    update opportunity o set score = m.score, components = m.components, updated_at = ${ctx.now().toISOString()}
+    from json_to_recordset(${JSON.stringify(changed)})
+      as m("projectId" uuid, "postId" uuid, score real, components jsonb)
+    where o.project_id = m."projectId" and o.post_id = m."postId"`)
+  await announce(
+    ctx,
+    tx,
+    'opportunities',
+    distinct(changed, ({ projectId }) => projectId),
+  )
+}
+
+async function existing(tx: Transaction, places: readonly Place[]): Promise<Set<string>> {
+  if (places.length === 0) return new Set()
+  const { rows } = await tx.execute<Place & Record<string, unknown>>(sql`
+    select o.project_id as "projectId", o.post_id as "postId"
+    from opportunity o join ${asTable(places)} on o.project_id = p.project_id and o.post_id = p.post_id`)
+  return new Set(rows.map(keyOf))
+}
+
+/** Each place once, as a table p. */
+function asTable(places: readonly Place[]): SQL {
+  const column = (value: (place: Place) => string) => sql.param(places.map(value))
+  return sql`(
+    select distinct * from unnest(${column(({ projectId }) => projectId)}::uuid[],
+      ${column(({ postId }) => postId)}::uuid[])
+  ) as p(project_id, post_id)`
+}
+
+function distinct<T>(of: readonly T[], value: (each: T) => string): string[] {
+  return [...new Set(of.map(value))]
+}
+
+function keyOf({ projectId, postId }: Place): string {
+  return `${projectId} ${postId}`
+}
+
+/** The database keeps the keys of an object in an order of its own. */
+function toldOf(component: Component | null): string | null {
+  return component && `${component.points} ${component.reasons[0]?.text}`
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { noteAllDue } from './due.ts'
+import { postVector, projectVector } from './embedding-tables.ts'
+
+/** A project's description as it is now. */
+export interface Description {
+  projectId: string
+  version: number
+  text: string
+}
+
+/** The text of a post, with a mark by which it is known again. */
+export interface PostText {
+  postId: string
+  title: string
+  body: string
+  digest: string
+}
+
+/** The projects (p) whose description may stand elsewhere than their vector says, or that have none. */
+export function isUndescribed(model: string) {
+  return sql`not exists (
+    select from project_vector v
+    where v.project_id = p.id and v.model = ${model} and v.project_version = p.version)`
+}
+
+/** Those whose text is another one; of the others only is noted that nothing of it changed with their version. */
+export async function changedDescriptions(
+  tx: Transaction,
+  model: string,
+  descriptions: readonly Description[],
+): Promise<Description[]> {
+  const changed: Description[] = []
+  for (const description of descriptions) {
+    const { projectId, version, text } = description
+    const same = await tx
+      .update(projectVector)
+      .set({ projectVersion: version })
+      .where(sql`project_id = ${projectId} and model = ${model} and digest = ${digestOf(text)}`)
+      .returning({ projectId: projectVector.projectId })
+    if (same.length === 0) changed.push(description)
+  }
+  return changed
+}
+
+/** Places a description, and lets all leads of its project be compared with it. */
+export async function keepProjectVector(
+  ctx: Ctx,
+  tx: Transaction,
+  model: string,
+  { projectId, version, text }: Description,
+  vector: Int8Array,
+): Promise<void> {
+  const values = { model, projectVersion: version, digest: digestOf(text), vector: Buffer.from(vector) }
+  const row = { ...values, updatedAt: ctx.now() }
+  await tx
+    .insert(projectVector)
+    .values({ projectId, ...row })
+    .onConflictDoUpdate({ target: projectVector.projectId, set: row })
+  await noteAllDue(tx, projectId)
+}
+
+/** Of these posts the texts of those that the model has not placed yet. */
+export async function unplacedTexts(tx: Transaction, model: string, postIds: readonly string[]): Promise<PostText[]> {
+  const { rows } = await tx.execute<PostText & Record<string, unknown>>(sql`
+    select p.id as "postId", p.title, p.body, ${digestColumn} as digest
+    from post p
+    where p.id = any (${sql.param([...new Set(postIds)])}::uuid[])
+      and not exists (select from post_vector v where v.post_id = p.id and v.model = ${model})
+    order by p.id`)
+  return rows
+}
+
+/**
+ * Places posts whose text is still the one that was asked about: what was deleted meanwhile leaves nothing behind.
+ * Answers with the ids of those placed; who is at work on a post is not waited for.
+ */
+export async function keepPostVectors(
+  ctx: Ctx,
+  tx: Transaction,
+  model: string,
+  placed: readonly { postId: string; digest: string; vector: Int8Array }[],
+): Promise<string[]> {
+  const column = (value: (each: (typeof placed)[number]) => string) => sql.param(placed.map(value))
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with same as (
+      select p.id, v.vector
+      from unnest(${column(({ postId }) => postId)}::uuid[], ${column(({ digest }) => digest)}::text[],
+        ${column(({ vector }) => Buffer.from(vector).toString('hex'))}::text[]) as v(id, digest, vector)
+      join post p on p.id = v.id and ${digestColumn} = v.digest
+      order by p.id for share of p skip locked
+    )
+    insert into post_vector (post_id, model, vector, created_at)
+    select id, ${model}, decode(vector, 'hex'), ${ctx.now().toISOString()} from same
+    on conflict (post_id) do update
+    set model = excluded.model, vector = excluded.vector, created_at = excluded.created_at
+    returning post_id as id`)
+  return rows.map(({ id }) => id)
+}
+
+/** By the id of the project. */
+export async function projectVectors(tx: Transaction, model: string, ids: readonly string[]) {
+  const rows = await tx
+    .select({ id: projectVector.projectId, vector: projectVector.vector })
+    .from(projectVector)
+    .where(and(eq(projectVector.model, model), inArray(projectVector.projectId, [...ids])))
+  return new Map(rows.map(({ id, vector }) => [id, stepsOf(vector)]))
+}
+
+/** By the id of the post. */
+export async function postVectors(tx: Transaction, model: string, ids: readonly string[]) {
+  const rows = await tx
+    .select({ id: postVector.postId, vector: postVector.vector })
+    .from(postVector)
+    .where(and(eq(postVector.model, model), inArray(postVector.postId, [...ids])))
+  return new Map(rows.map(({ id, vector }) => [id, stepsOf(vector)]))
+}
+
+const digestColumn = sql`md5(p.title || E'\n' || p.body)`
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function stepsOf(bytes: Buffer): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}

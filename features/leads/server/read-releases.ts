@@ -1,0 +1,11 @@
+import type { Releases } from '#contract/releases.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { roleIn } from '#server/features/project/rights.ts'
+import { heldOf } from './held.ts'
+
+/** How much was found for a project that is not released yet, and when it will be. Who reads leads may know. */
+export async function readReleases(ctx: Ctx, { id }: { id: string }): Promise<Releases> {
+  roleIn(ctx, id)
+  return transaction(ctx, (tx) => heldOf(tx, id), { onlyProject: id })
+}

@@ -1,0 +1,107 @@
+import type { Quota } from '#contract/plans.ts'
+import { releaseStep } from '#engine/schedule.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { announce } from '#server/events.ts'
+import { faultOf } from '#server/fault.ts'
+import { entitlementOfItself } from '#server/features/subscription/access.ts'
+import { releaseAged } from './ranking/freshness.ts'
+import {
+  holdReleases,
+  noteReleases,
+  projectsToLookAt,
+  type Releases,
+  releaseHeld,
+  type Stream,
+  streams,
+  takeReleases,
+} from './releases.ts'
+
+const projectsAtOnce = 500
+/** After so long whoever wrote a find by what was so before has committed it. */
+const stragglersMs = 60_000
+
+const kinds = { leads: 'opportunities', mentions: 'mentions' } as const satisfies Record<Stream, string>
+const intervals = { leads: 'keywordsInterval', mentions: 'mentionsInterval' } as const satisfies Record<
+  Stream,
+  keyof Quota
+>
+
+/**
+ * Releases what is due in all projects, one transaction each: ended anywhere, it has been released and told of, or
+ * neither. Any number of workers share the projects. A fault in one holds up no other; the last one is thrown at the end.
+ */
+export async function releaseDue(ctx: Ctx): Promise<void> {
+  let fault: { error: unknown } | null = null
+  for (let after: string | null = null; !ctx.stopping.aborted; ) {
+    const page = { now: ctx.now(), after, limit: projectsAtOnce }
+    const projectIds: string[] = await transaction(ctx, (tx) => projectsToLookAt(tx, page))
+    for (const projectId of projectIds) {
+      await transaction(ctx, (tx) => releaseIfFree(ctx, tx, projectId)).catch((error: unknown) => {
+        ctx.log.error({ projectId, ...faultOf(error) }, 'nothing released')
+        fault = { error }
+      })
+      ctx.reach('release: committed')
+    }
+    after = projectIds.at(-1) ?? null
+    if (projectIds.length < projectsAtOnce) break
+  }
+  if (fault) throw (fault as { error: unknown }).error
+}
+
+async function releaseIfFree(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const standing = await takeReleases(tx, projectId, ctx.now())
+  if (standing) await look(ctx, tx, projectId, standing)
+}
+
+/**
+ * To be called by whatever changes what a project's releases hang on, in its transaction: its plan, its access, its time
+ * zone. What is due by that is released with it.
+ */
+export async function releasesChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const standing = await holdReleases(tx, projectId)
+  if (standing) await look(ctx, tx, projectId, standing)
+}
+
+async function look(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  { timeZone, ...standing }: Releases & { timeZone: string },
+): Promise<void> {
+  const entitled = await entitlementOfItself(ctx, tx, projectId)
+  if (!entitled) return
+  const now = ctx.now()
+  const next: Releases = { ...standing }
+  let isTold = false
+  for (const stream of streams) {
+    const interval = entitled.quota?.[intervals[stream]] ?? 'atOnce'
+    const step = releaseStep(standing[stream], entitled.access.granted ? { interval, timeZone } : null, now)
+    next[stream] = step.releasesAt
+    if (step.due && (await release(ctx, tx, projectId, stream))) isTold = true
+  }
+  ctx.reach('release: released')
+  const isFreed = streams.some((stream) => standing[stream] !== null && next[stream] === null)
+  const stragglersAt = isFreed ? new Date(now.getTime() + stragglersMs) : null
+  const clock = [next.leads, next.mentions, entitled.until, stragglersAt].filter((at) => at !== null)
+  const lookAt = entitled.access.granted ? earliest(clock) : null
+  await noteReleases(tx, projectId, next, lookAt)
+  const isOtherwise = streams.some((stream) => standing[stream]?.getTime() !== next[stream]?.getTime())
+  if (isOtherwise && !isTold) await announce(ctx, tx, 'project', [projectId])
+  ctx.reach('release: written')
+}
+
+/**
+ * Leads as they are now: how fresh they are was reckoned when they were found. Told of once, however many; answers
+ * whether there were any.
+ */
+async function release(ctx: Ctx, tx: Transaction, projectId: string, stream: Stream): Promise<boolean> {
+  const aged = stream === 'leads' ? await releaseAged(ctx, tx, projectId) : 0
+  const count = aged + (await releaseHeld(ctx, tx, projectId, stream))
+  if (count > 0) await announce(ctx, tx, kinds[stream], [projectId])
+  return count > 0
+}
+
+function earliest(instants: readonly Date[]): Date | null {
+  return instants.reduce<Date | null>((first, at) => (first && first <= at ? first : at), null)
+}

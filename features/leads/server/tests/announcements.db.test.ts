@@ -1,0 +1,88 @@
+import { asc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Change } from '#contract/events.ts'
+import { event } from '#server/db/schema.ts'
+import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let project: string
+let lead: string
+let keyword: string
+let competitor: string
+beforeAll(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  project = await setUpProject(app, ann)
+  lead = await seedOpportunity(world.ctx, project)
+  keyword = (await create(app, ann, 'keywords', { project, query: 'orbital welding' })).id
+  competitor = (await create(app, ann, 'competitors', { project, name: 'Weldco' })).id
+  await jobTransaction(world.ctx, (tx) => tx.delete(event))
+})
+
+/** What open screens of the project are told, in the order of the events. */
+async function told(): Promise<Change[]> {
+  const rows = await jobTransaction(world.ctx, (tx) =>
+    tx.select().from(event).where(eq(event.projectId, project)).orderBy(asc(event.id)),
+  )
+  return rows.map(({ kind, subjectId }) => ({ kind, id: subjectId }))
+}
+
+const decisions = [
+  ['PUT', 'reply', undefined],
+  ['PUT', 'rejection', { reason: 'tooOld' }],
+  ['PUT', 'save', undefined],
+] as const
+
+test.each(decisions)(
+  'a decision (%s %s) names its lead; made again, it is no news; taken back, it is',
+  async (_put, noun, data) => {
+    const path = `opportunities/${lead}/${noun}`
+    expect((await call(app, ann, 'PUT', path, data)).statusCode).toBe(200)
+    expect(await told()).toEqual([{ kind: 'opportunities', id: lead }])
+    await call(app, ann, 'PUT', path, data)
+    expect(await told()).toHaveLength(1)
+    await call(app, ann, 'DELETE', path)
+    expect(await told()).toHaveLength(2)
+  },
+)
+
+test('a decision that comes too late is no news', async () => {
+  await call(app, ann, 'PUT', `opportunities/${lead}/reply`)
+  expect((await call(app, ann, 'PUT', `opportunities/${lead}/rejection`, { reason: 'tooOld' })).statusCode).toBe(409)
+  expect(await told()).toHaveLength(1)
+})
+
+const listening = () =>
+  [
+    ['POST', 'keywords', { project, query: 'tig welding' }],
+    ['PUT', `keywords/${keyword}`, { status: 'paused' }],
+    ['DELETE', `keywords/${keyword}`, undefined],
+    ['POST', 'competitors', { project, name: 'Brewco' }],
+    ['PUT', `competitors/${competitor}`, { status: 'paused' }],
+    ['DELETE', `competitors/${competitor}`, undefined],
+    ['PUT', `projects/${project}`, { summary: 'Welds pipes' }],
+  ] as const
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'change %i of what is listened for tells of it, and that the project looks again',
+  async (index) => {
+    const [method, path, data] = listening()[index]!
+    expect((await call(app, ann, method, path, data)).statusCode).toBeLessThan(300)
+    const kinds = (await told()).map(({ kind }) => kind)
+    expect(kinds).toContain('listening')
+    expect(kinds).toContain('project')
+  },
+)
+
+test('a setting that changes nothing of what is found tells of the project alone; the same setting again, of nothing', async () => {
+  for (const _time of ['first', 'second'])
+    await call(app, ann, 'PUT', `projects/${project}`, { timeZone: 'Europe/Rome' })
+  expect(await told()).toEqual([{ kind: 'project', id: null }])
+})

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { keepUp } from '#server/pipeline/upkeep.ts'
+import { call, type Person, seedOpportunity, setUpProject, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let job: Ctx
+let app: FastifyInstance
+let ann: Person
+let project: string
+beforeEach(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+  job = actingAs(world.ctx, { kind: 'job', name: 'test' })
+  project = await setUpProject(app, ann)
+  for (const state of ['new', 'new', 'new', 'rejected', 'replied'] as const) {
+    await seedOpportunity(world.ctx, project, { state, score: state === 'new' ? 60 : 20 })
+  }
+  await seedOpportunity(world.ctx, project, { saved: true })
+})
+afterEach(() => world.close())
+
+async function total(filters: string, person = ann): Promise<{ total: number; totalCapped?: boolean }> {
+  const answer = await app.inject({ url: `/api/opportunities?${filters}`, headers: person.headers })
+  const { total: count, totalCapped } = answer.json().meta.pagination
+  return totalCapped === undefined ? { total: count } : { total: count, totalCapped }
+}
+
+const state = (name: string) => `filters[state]=${name}`
+const rows = async () => {
+  const {
+    rows: [row],
+  } = await transaction(job, (tx) =>
+    tx.execute<{ rows: number }>(sql`select count(*)::int as rows from opportunity_count`),
+  )
+  return row!.rows
+}
+
+describe('a total follows what happens', () => {
+  test.each<[string, number]>([
+    ['', 6],
+    [state('new'), 4],
+    [state('rejected'), 1],
+    ['filters[saved]=true', 1],
+    [`${state('new')}&filters[saved]=false`, 3],
+    ['filters[state][$in][0]=replied&filters[state][$in][1]=rejected', 2],
+    ['filters[$not][state]=new', 2],
+    ['filters[$or][0][state]=replied&filters[$or][1][saved]=true', 2],
+  ])('%s', async (filters, expected) => {
+    expect(await total(filters)).toEqual({ total: expected })
+    expect(await total(`${filters}&filters[project]=${project}`)).toEqual({ total: expected })
+    await transaction(job, (tx) => tx.execute(sql`delete from opportunity_count`))
+    expect(await total(filters)).toEqual({ total: 0 })
+    // Where the counters do not tell, rows are counted.
+    expect(await total(`${filters}&filters[score][$gte]=0`)).toEqual({ total: expected })
+  })
+
+  test('decisions, and taking them back', async () => {
+    const [lead] = (await call(app, ann, 'GET', `opportunities?${state('new')}`)).json().data
+    await call(app, ann, 'PUT', `opportunities/${lead.id}/rejection`, { reason: 'tooOld' })
+    expect(await total(state('new'))).toEqual({ total: 3 })
+    expect(await total(state('rejected'))).toEqual({ total: 2 })
+    await call(app, ann, 'PUT', `opportunities/${lead.id}/save`, {})
+    expect(await total('filters[saved]=true')).toEqual({ total: 2 })
+    await call(app, ann, 'DELETE', `opportunities/${lead.id}/rejection`)
+    expect(await total(state('new'))).toEqual({ total: 4 })
+  })
+})
+
+test('more than are ever counted by row', async () => {
+  await transaction(job, (tx) =>
+    tx.execute(sql`
+      insert into opportunity_count (project_id, state, saved, delta) values (${project}, 'new', false, 2000000)`),
+  )
+  expect(await total(state('new'))).toEqual({ total: 2_000_004 })
+})
+
+test("counts are one's own", async () => {
+  const bob = await signUp(app, 'bob@example.com')
+  await setUpProject(app, bob, { name: 'Brewbook' })
+  expect(await total('', bob)).toEqual({ total: 0 })
+  expect(await total(`filters[project]=${project}`, bob)).toEqual({ total: 0 })
+})
+
+test('folded they are a row a kind, also while leads come and two fold at once', async () => {
+  const seeding = Array.from({ length: 20 }, () => seedOpportunity(world.ctx, project, {}))
+  await Promise.all([keepUp(job), ...seeding, keepUp(job)])
+  expect(await total('')).toEqual({ total: 26 })
+  await keepUp(job)
+  expect(await rows()).toBe(4)
+  expect(await total('')).toEqual({ total: 26 })
+  expect(await total(state('new'))).toEqual({ total: 24 })
+})

@@ -1,0 +1,210 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Opportunity } from '#contract/entities.ts'
+import { reduceFeeds } from '#server/actions/reduce-feeds.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { projectParts } from '#server/features/export/contents.ts'
+import { linesOf } from '#server/features/export/rows.ts'
+import { findCandidates } from '#server/pipeline/candidates.ts'
+import { arrive } from '#server/pipeline/ingest.ts'
+import { withdraw } from '#server/pipeline/rows/opportunities.ts'
+import { call, type Person } from '#server/seeding.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import type { World } from '#server/testing.ts'
+import { batchesOf, deliverTo, record } from '#server/testing-leads.ts'
+import { sweepFreshness } from '../ranking/freshness.ts'
+import { releaseDue } from '../release-finds.ts'
+import { mondayWorld } from './testing-mondays.ts'
+
+/** What the pipeline finds for a project whose leads and mentions come on Mondays; the clock begins on a Friday. */
+const monday = '2026-11-23T07:00:00.000Z'
+const hour = 3_600_000
+
+let world: World
+let ctx: Ctx
+let app: FastifyInstance
+let ann: Person
+let project: string
+beforeEach(async () => {
+  ;({ world, ctx, app, ann, project } = await mondayWorld())
+})
+afterEach(() => world.close())
+
+/** People who look for such a product, each for another business, so that none is a copy of another. */
+function lead(name: string, overrides: Partial<SourceRecord> = {}): SourceRecord {
+  const about = 'I photograph weddings: brides, venues, ceremonies, a photographer with a camera.'
+  const body = `${about.replaceAll(' ', ` zq${name} `)} Which CRM for client follow-ups would you recommend?`
+  return record(name, { body, ...overrides })
+}
+
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
+
+async function release(at = monday): Promise<void> {
+  world.clock.now = new Date(at)
+  await releaseDue(ctx)
+}
+
+async function shown(): Promise<Map<string, Opportunity>> {
+  const answer = (await call(app, ann, 'GET', 'opportunities?populate=post')).json()
+  expect(answer.meta.pagination.total).toBe(answer.data.length)
+  return new Map(answer.data.map((each: Opportunity) => [each.post!.permalink.split('/').at(-2)!, each]))
+}
+
+const names = async () => [...(await shown()).keys()].toSorted()
+const heldLeads = async () => (await call(app, ann, 'GET', `projects/${project}/releases`)).json().data.leads.count
+const heldMentions = async () =>
+  (await call(app, ann, 'GET', `projects/${project}/releases`)).json().data.mentions.count
+
+async function asked(query: SQL): Promise<Record<string, unknown>[]> {
+  return transaction(ctx, async (tx) => (await tx.execute(query)).rows)
+}
+
+/** Whether the counters say what there is, lists and held alike. */
+async function expectCounted(): Promise<void> {
+  const counted = await asked(sql`
+    select state, sum(delta)::int as count from opportunity_count group by 1 having sum(delta) <> 0 order by 1`)
+  const there = await asked(sql`
+    select case when released_at is null then 'held' else state end as state, count(*)::int
+    from opportunity where sibling_of is null group by 1 order by 1`)
+  expect(counted).toEqual(there)
+}
+
+describe('what the pipeline finds', () => {
+  test('is held, released on Monday, and stays released whatever arrives again', async () => {
+    await deliver(lead('aaa'), lead('bbb'))
+    expect([await names(), await heldLeads()]).toEqual([[], 2])
+    await deliver(lead('aaa'), lead('bbb'))
+    expect([await names(), await heldLeads()]).toEqual([[], 2])
+    await expectCounted()
+    await release()
+    expect([await names(), await heldLeads()]).toEqual([['aaa', 'bbb'], 0])
+    await deliver(lead('aaa', { score: 400, numComments: 90 }), lead('ccc'))
+    expect([await names(), await heldLeads()]).toEqual([['aaa', 'bbb'], 1])
+    expect((await shown()).get('aaa')!.releasedAt).toBe(monday)
+    await expectCounted()
+  })
+
+  test('is held as mentions, too', async () => {
+    await deliver(
+      lead('aaa', { body: 'Has anybody moved away from Pipewise? Which CRM for client follow-ups is next?' }),
+    )
+    expect(await heldMentions()).toBe(1)
+    expect((await call(app, ann, 'GET', 'mentions')).json().data).toEqual([])
+    expect((await call(app, ann, 'GET', 'mention-totals')).json().data.counted).toBe(0)
+    await asked(sql`update post_check set seen_by = 'feed', checked_at = '2026-11-01'`)
+    await reduceFeeds(ctx)
+    expect(await asked(sql`select distinct standing from post_check`)).toEqual([{ standing: 'reduced' }])
+    expect((await call(app, ann, 'GET', 'forgettings')).json().data).toEqual([])
+    await release()
+    expect((await call(app, ann, 'GET', 'mentions')).json().data).toHaveLength(1)
+    expect(await heldMentions()).toBe(0)
+  })
+
+  test('is released or held, and counted as that, by two workers at the moment of a release', async () => {
+    await deliver(lead('aaa'))
+    for (let round = 0; round < 3; round++) {
+      const monday = Date.UTC(2026, 10, 23 + 7 * round, 7)
+      world.clock.now = new Date(monday - 1)
+      await arrive(ctx, 'reddit-api', [lead(`x${round}`), lead(`y${round}`)])
+      const batch = (await batchesOf(ctx)).at(-1)!
+      world.clock.now = new Date(monday)
+      await Promise.all([findCandidates(ctx, batch), findCandidates(ctx, batch), releaseDue(ctx), releaseDue(ctx)])
+      await world.drain()
+      await expectCounted()
+      expect((await names()).length + (await heldLeads())).toBe(1 + 2 * (round + 1))
+    }
+    await release('2026-12-14T07:00:00Z')
+    expect(await names()).toHaveLength(7)
+  })
+
+  test('ages while it is held, and nobody is told', async () => {
+    await deliver(lead('aaa'))
+    const told = async () => (await asked(sql`select from event where kind = 'opportunities'`)).length
+    const score = async () => Number((await asked(sql`select score from opportunity`))[0]!.score)
+    const [before, fresh] = [await told(), await score()]
+    world.clock.advance(36 * hour)
+    await sweepFreshness(ctx)
+    expect(await score()).toBeLessThan(fresh)
+    expect(await told()).toBe(before)
+  })
+
+  test('is as old as it is by then, also where nobody has swept', async () => {
+    await deliver(lead('aaa'))
+    const [fresh] = await asked(sql`select score from opportunity`)
+    await release()
+    expect((await shown()).get('aaa')!.score).toBeLessThan(Number(fresh!.score))
+  })
+
+  test('is in no figure, no export and no count of what a decision moved', async () => {
+    await deliver(lead('aaa'))
+    await release()
+    const figures = async () => {
+      const keywords = (await call(app, ann, 'GET', 'keywords?sort=query')).json().data
+      const health = (await call(app, ann, 'GET', `projects/${project}/keyword-health`)).json().data
+      const competitors = (await call(app, ann, 'GET', 'mention-totals')).json().data
+      return { keywords, health, competitors }
+    }
+    const before = await figures()
+    expect(before.keywords.some(({ hitsPerDay }: { hitsPerDay: number }) => hitsPerDay > 0)).toBe(true)
+    await deliver(lead('bbb'), lead('ccc', { title: 'Is Pipewise any good?' }))
+    expect(await figures()).toEqual(before)
+    const lines = await transaction(ctx, async (tx) => {
+      const found: string[] = []
+      for (const part of projectParts) {
+        for await (const some of linesOf(tx, part, { project_id: project })) found.push(...some)
+      }
+      return found
+    })
+    // The lead, and the mention of its keyword.
+    expect(lines.filter((line) => line.includes('/aaa/'))).toHaveLength(2)
+    expect(lines.filter((line) => /\/(bbb|ccc)\//.test(line))).toEqual([])
+    const { id } = (await shown()).get('aaa')!
+    const rejected = await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
+    expect(rejected.json().meta.moved).toEqual({ up: 0, down: 0 })
+    await world.drain()
+    const moved = await asked(sql`select from opportunity where components @> '[{"name": "feedback"}]'`)
+    expect(moved).toHaveLength(2)
+  })
+})
+
+describe('of copies of one text', () => {
+  const copy = (name: string, hours: number) => record(name, { postedAt: Date.UTC(2026, 10, 20, 9 + hours) })
+
+  test('a released one stands before one that was posted earlier and is held', async () => {
+    await deliver(copy('later', 2))
+    await release()
+    await deliver(copy('earlier', 0))
+    expect([await names(), await heldLeads()]).toEqual([['later'], 0])
+    expect((await shown()).get('later')!.siblingCount).toBe(0)
+    await release('2026-11-30T07:00:00Z')
+    expect(await names()).toEqual(['later'])
+    expect((await shown()).get('later')!.siblingCount).toBe(1)
+    await expectCounted()
+  })
+
+  test('a released one takes the place of one that goes, before one that was posted earlier and is held', async () => {
+    await deliver(copy('first', 1), copy('later', 2))
+    await release()
+    await deliver(copy('earlier', 0))
+    const [gone] = await asked(sql`
+      select o.post_id as id from opportunity o join post p on p.id = o.post_id
+      where p.permalink like '%/first/'`)
+    await transaction(ctx, (tx) => withdraw(tx, [{ projectId: project, postId: String(gone!.id) }]))
+    expect(await names()).toEqual(['later'])
+    await expectCounted()
+  })
+
+  test('where one that was saved is let go again, the first that is released stands for them', async () => {
+    await deliver(copy('first', 1), copy('later', 2))
+    await release()
+    await deliver(copy('earlier', 0))
+    const { id } = (await shown()).get('first')!.siblings[0]!
+    await call(app, ann, 'PUT', `opportunities/${id}/save`)
+    expect(await names()).toEqual(['later'])
+    await call(app, ann, 'DELETE', `opportunities/${id}/save`)
+    expect([await names(), await heldLeads()]).toEqual([['first'], 0])
+    await expectCounted()
+  })
+})

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, create, type Person, setUpProject } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { bringIn, record } from '#server/testing-leads.ts'
+
+/** What lists tell besides rows: how keywords do, and how many rows there are in all, however it is asked for. */
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+})
+afterAll(() => world.close())
+
+async function list(person: Person, path: string) {
+  const answer = await call(app, person, 'GET', path)
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+test('a list of keywords says how each does, whichever projects it is of', async () => {
+  const project = await setUpProject(app, ann, { keywords: ['orbital welder'], summary: '' })
+  const other = await setUpProject(app, ann, { keywords: ['laser cutter'], summary: '' })
+  const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down.' }
+  await bringIn(
+    world.ctx,
+    ['Welding', 'Pipes'].map((subreddit, index) =>
+      record(`f${index}`, { ...said, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),
+    ),
+    project,
+  )
+  await world.drain()
+  const told = async (query: string) => {
+    const { data } = await list(ann, `keywords?${query}`)
+    return data.map((row: { query: string; hitsPerDay: number }) => [row.query, row.hitsPerDay])
+  }
+  const [welder, cutter] = [
+    ['orbital welder', 2],
+    ['laser cutter', 0],
+  ]
+  const all = async () => {
+    expect(await told('sort=query:desc')).toEqual([welder, cutter])
+    expect(await told(`filters[project]=${project}`)).toEqual([welder])
+    expect(await told(`filters[project][$in][0]=${project}&filters[project][$in][1]=${other}&sort=query`)).toEqual([
+      cutter,
+      welder,
+    ])
+    expect(await told(`filters[project][$ne]=${other}`)).toEqual([welder])
+    expect(await told(`filters[$or][0][project]=${other}&filters[$or][1][query]=orbital welder&sort=query`)).toEqual([
+      cutter,
+      welder,
+    ])
+    expect(await told(`filters[$not][project]=${other}`)).toEqual([welder])
+  }
+  await all()
+  // More projects than are asked about before the rows are there.
+  for (let more = 0; more < 4; more++) await setUpProject(app, ann, { keywords: [], summary: '' })
+  await all()
+})
+
+test('a list of projects says how many there are, on every page and behind the last', async () => {
+  for (const name of ['First', 'Second', 'Third']) await create(app, bob, 'projects', { name })
+  const page = async (query: string) => {
+    const { data, meta } = await list(bob, `projects?sort=createdAt&${query}`)
+    return [data.length, meta.pagination.total]
+  }
+  expect(await page('')).toEqual([3, 3])
+  expect(await page('pagination[page]=1&pagination[pageSize]=2')).toEqual([2, 3])
+  expect(await page('pagination[page]=2&pagination[pageSize]=2')).toEqual([1, 3])
+  expect(await page('pagination[page]=7&pagination[pageSize]=2')).toEqual([0, 3])
+  expect(await page('pagination[start]=1&pagination[limit]=1')).toEqual([1, 3])
+  expect(await page('filters[name]=Second')).toEqual([1, 1])
+  expect(await page('filters[name]=None')).toEqual([0, 0])
+})

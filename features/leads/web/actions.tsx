@@ -1,0 +1,102 @@
+import { useRef } from 'react'
+import type { Opportunity, Post } from '#contract/entities.ts'
+import { redditUrl } from '#web/app/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Menu, MenuGroup, MenuItem } from '#web/ui/menu.tsx'
+import type { Decision } from './decisions.ts'
+import { selectedRow } from './list/row.tsx'
+import { rejectionKeys, rejections } from './words.ts'
+
+interface ActionsProps {
+  lead: Opportunity
+  decide: (decision: Decision) => void
+  rejecting: boolean
+  onRejecting: (open: boolean) => void
+  side: 'top' | 'bottom'
+}
+
+/** Where the bar they stand in is narrow, buttons are their words alone, so that they stay in one row. */
+const roomy = { icon: '@max-lg:hidden', key: '@max-2xl:hidden' }
+
+/** What can be done with a lead, each with its key. */
+export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsProps) {
+  const rejected = useRef(false)
+  return (
+    <>
+      {lead.state === 'new' && (
+        <>
+          <Button look="primary" size="small" onClick={() => decide({ kind: 'reply', on: true })}>
+            <Icon name="reply" className={roomy.icon} /> Mark replied <Kbd className={roomy.key}>r</Kbd>
+          </Button>
+          <Menu
+            numbered
+            // The lead of this menu is gone then; one goes on with the lead that is open now.
+            finalFocus={() => {
+              const next = rejected.current ? selectedRow() : null
+              rejected.current = false
+              return next
+            }}
+            side={side}
+            open={rejecting}
+            onOpenChange={onRejecting}
+            trigger={
+              <Button size="small">
+                <Icon name="reject" className={roomy.icon} /> Reject <Kbd className={roomy.key}>x</Kbd>
+              </Button>
+            }
+          >
+            <MenuGroup label="Why is this no lead?">
+              {rejectionKeys.map((reason, index) => (
+                <MenuItem
+                  key={reason}
+                  kbd={String(index + 1)}
+                  onClick={() => {
+                    decide({ kind: 'rejection', on: true, reason })
+                    rejected.current = true
+                  }}
+                >
+                  {rejections[reason]}
+                </MenuItem>
+              ))}
+            </MenuGroup>
+          </Menu>
+        </>
+      )}
+      {lead.state !== 'new' && (
+        <Button
+          size="small"
+          onClick={() => decide({ kind: lead.state === 'replied' ? 'reply' : 'rejection', on: false })}
+        >
+          <Icon name="undo" className={roomy.icon} /> Move back to new
+        </Button>
+      )}
+      <Button
+        size="small"
+        aria-pressed={lead.saved}
+        className={lead.saved ? 'border-orange-200 bg-accent-soft text-accent-ink' : ''}
+        onClick={() => decide({ kind: 'save', on: !lead.saved })}
+      >
+        <Icon name="save" className={roomy.icon} /> Save <Kbd className={roomy.key}>s</Kbd>
+      </Button>
+    </>
+  )
+}
+
+/** The way to the post itself. */
+export function OpenOnReddit({ post }: { post: Post }) {
+  return (
+    <a
+      href={redditUrl(post.permalink)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
+    >
+      <span>
+        <span className="@max-lg:sr-only">Open on </span>Reddit
+      </span>
+      <Icon name="external" /> <Kbd className={roomy.key}>o</Kbd>
+    </a>
+  )
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Opportunity } from '#contract/entities.ts'
+import { newLead } from '#web/app/screens/opportunities/testing-leads.ts'
+import { leadCommands, viewCommands } from './commands.ts'
+import type { Decision } from './decisions.ts'
+
+const lead = newLead('l')
+
+/** The commands for a lead, and what they did. */
+function offered(shown: Opportunity | undefined) {
+  const done: (Decision | string)[] = []
+  const commands = leadCommands(shown, {
+    move: (step) => done.push(`move ${step}`),
+    decide: (decision) => done.push(decision),
+    reject: () => done.push('reject'),
+    undo: () => done.push('undo'),
+  })
+  return { commands, done, run: (id: string) => commands.find((command) => command.id === id)?.run?.() }
+}
+
+describe('the keys of the list', () => {
+  test.each([
+    ['j', 'move 1'],
+    ['k', 'move -1'],
+    ['x', 'reject'],
+    ['u', 'undo'],
+    ['r', { kind: 'reply', on: true }],
+    ['s', { kind: 'save', on: true }],
+  ])('%s does %j', (keys, what) => {
+    const { commands, done } = offered(lead)
+    commands.find((command) => command.keys === keys)?.run?.()
+    expect(done).toEqual([what])
+  })
+
+  test('are the same whatever is open, so that one learns them once', () => {
+    const keys = (shown: Opportunity | undefined) => offered(shown).commands.flatMap((command) => command.keys ?? [])
+    expect(keys(lead)).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'u'])
+    expect(keys(undefined)).toEqual(keys(lead))
+  })
+
+  test('only moving on is done again and again while a key is held', () => {
+    const { commands } = offered(lead)
+    expect(commands.flatMap(({ keys, repeats }) => (repeats ? keys : []))).toEqual(['j', 'k'])
+  })
+})
+
+test('a lead that is decided can only be taken back', () => {
+  const { run, done } = offered({ ...lead, state: 'rejected' })
+  run('lead reply')
+  run('lead reject tooOld')
+  expect(done).toEqual([])
+  run('lead restore')
+  expect(done).toEqual([{ kind: 'rejection', on: false }])
+})
+
+test('a reason can be chosen at once', () => {
+  const { run, done } = offered(lead)
+  run('lead reject tooOld')
+  expect(done).toEqual([{ kind: 'rejection', on: true, reason: 'tooOld' }])
+})
+
+test('the palette offers the other tabs and the other order', () => {
+  const now = { tab: 'saved', sort: 'best' } as const
+  const seen: unknown[] = []
+  const commands = viewCommands(now, (view) => seen.push(view))
+  for (const { run } of commands) run?.()
+  expect(seen).toEqual([
+    { tab: 'new', sort: 'best' },
+    { tab: 'replied', sort: 'best' },
+    { tab: 'rejected', sort: 'best' },
+    { tab: 'saved', sort: 'newest' },
+  ])
+})

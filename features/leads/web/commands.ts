@@ -1,0 +1,101 @@
+import type { Opportunity } from '#contract/entities.ts'
+import type { Command } from '#web/app/commands/command.ts'
+import { redditUrl } from '#web/app/paths.ts'
+import type { Decision } from './decisions.ts'
+import type { View } from './view.ts'
+import { sorts, tabs } from './view.ts'
+import { rejectionKeys, rejections } from './words.ts'
+
+interface LeadActs {
+  move: (step: 1 | -1) => void
+  decide: (decision: Decision) => void
+  /** Opens the menu of reasons. */
+  reject: () => void
+  undo: () => void
+}
+
+/** What those may do, too, who only read leads. */
+export const readerCommands: readonly string[] = ['lead next', 'lead previous', 'lead open', 'lead reddit']
+
+/** What can be done with the lead that is open, and with the list it is in. */
+export function leadCommands(lead: Opportunity | undefined, { move, decide, reject, undo }: LeadActs): Command[] {
+  const isNew = lead?.state === 'new'
+  const permalink = lead?.post?.permalink
+  const walk = { keysOnly: true, repeats: true } as const
+  return [
+    { id: 'lead next', label: 'Next lead', icon: 'arrowDown', keys: 'j', run: () => move(1), ...walk },
+    { id: 'lead previous', label: 'Previous lead', icon: 'arrowUp', keys: 'k', run: () => move(-1), ...walk },
+    // The browser does it: the lead is a link.
+    { id: 'lead open', label: 'Open the lead', icon: 'inbox', keys: 'Enter', run: null },
+    {
+      id: 'lead reply',
+      label: 'Mark replied',
+      icon: 'reply',
+      keys: 'r',
+      run: isNew ? () => decide({ kind: 'reply', on: true }) : null,
+    },
+    {
+      id: 'lead reject',
+      label: 'Reject, then 1 to 5 for the reason',
+      icon: 'reject',
+      keys: 'x',
+      keysOnly: true,
+      run: isNew ? reject : null,
+    },
+    {
+      id: 'lead save',
+      label: lead?.saved ? 'Take out of saved' : 'Save',
+      icon: 'save',
+      keys: 's',
+      words: 'bookmark keep',
+      run: lead ? () => decide({ kind: 'save', on: !lead.saved }) : null,
+    },
+    {
+      id: 'lead reddit',
+      label: 'Open on Reddit',
+      icon: 'external',
+      keys: 'o',
+      run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
+    },
+    { id: 'lead undo', label: 'Undo the last decision', icon: 'undo', keys: 'u', keysOnly: true, run: undo },
+    ...rejectionKeys.map(
+      (reason): Command => ({
+        id: `lead reject ${reason}`,
+        label: `Reject: ${rejections[reason].toLowerCase()}`,
+        icon: 'reject',
+        whenTyped: true,
+        run: isNew ? () => decide({ kind: 'rejection', on: true, reason }) : null,
+      }),
+    ),
+    {
+      id: 'lead restore',
+      label: 'Move back to new',
+      icon: 'undo',
+      run: lead && !isNew ? () => decide({ kind: lead.state === 'replied' ? 'reply' : 'rejection', on: false }) : null,
+    },
+  ]
+}
+
+/** The other tabs and the other order. */
+export function viewCommands(view: View, onView: (view: View) => void): Command[] {
+  return [
+    ...tabs.map(
+      ({ value, label }): Command => ({
+        id: `view ${value}`,
+        label: `Show ${label.toLowerCase()} leads`,
+        icon: 'inbox',
+        words: 'tab',
+        run: value === view.tab ? null : () => onView({ ...view, tab: value }),
+      }),
+    ),
+    ...sorts.map(
+      ({ value, label }): Command => ({
+        id: `sort ${value}`,
+        label: `Sort: ${label.toLowerCase()}`,
+        icon: 'arrowDown',
+        words: 'order',
+        run: value === view.sort ? null : () => onView({ ...view, sort: value }),
+      }),
+    ),
+  ]
+}

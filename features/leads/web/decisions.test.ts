@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { newLead } from '#web/app/screens/opportunities/testing-leads.ts'
+import type { Decision } from './decisions.ts'
+import { decided, decisionText, movedText, opposite } from './decisions.ts'
+import { belongs } from './view.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const stamp = { by: 'ann@example.com', at }
+const lead = newLead('l')
+
+const decisions: Decision[] = [
+  { kind: 'reply', on: true },
+  { kind: 'save', on: true },
+  { kind: 'rejection', on: true, reason: 'tooOld' },
+]
+
+test.each(decisions)('%j and its opposite leave nothing behind', (decision) => {
+  const after = decided(lead, decision, stamp)
+  expect(after).not.toEqual(lead)
+  expect(decided(after, opposite(decision, lead), stamp)).toEqual(lead)
+})
+
+test('what is taken back from a rejection is put back with its reason', () => {
+  const rejected = decided(lead, { kind: 'rejection', on: true, reason: 'advertising' }, stamp)
+  const restore: Decision = { kind: 'rejection', on: false }
+  expect(opposite(restore, rejected)).toEqual({ kind: 'rejection', on: true, reason: 'advertising' })
+})
+
+test('a lead leaves the new ones when it is replied to or rejected, not when it is saved', () => {
+  expect(decisions.map((decision) => belongs(decided(lead, decision, stamp), 'new'))).toEqual([false, true, false])
+  expect(belongs(decided(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
+})
+
+test('each decision has its words', () => {
+  expect(decisions.map(decisionText)).toEqual(['Marked replied', 'Saved', 'Rejected: too old'])
+})
+
+test.each([
+  [0, 0, undefined],
+  [0, 1, '1 similar lead moved down'],
+  [0, 12, '12 similar leads moved down'],
+  [3, 0, '3 similar leads moved up'],
+  [3, 12, '12 similar leads moved down, 3 moved up'],
+])('what a decision did to others, %i up and %i down, is said', (up, down, text) => {
+  expect(movedText({ up, down })).toBe(text)
+})

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Project } from '#contract/entities.ts'
+import type { Held } from '#contract/releases.ts'
+import { useFlag } from '#web/app/flags.ts'
+import { paths } from '#web/app/paths.ts'
+import { useMay } from '#web/app/role.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Listening } from '#web/ui/listening.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Signal } from '#web/ui/signal.tsx'
+import { releaseText } from '../release-words.ts'
+import type { Tab } from '../view.ts'
+import { plural } from '../words.ts'
+import { OtherPlans } from './held-leads.tsx'
+
+interface EmptyProps {
+  tab: Tab
+  /** Whether the project has ever had a lead. */
+  ever: boolean
+  project: Project
+  /** What its plan holds; undefined until that is known. */
+  held: Held | undefined
+}
+
+/** A tab without leads: why, and what to do next. */
+export function Empty({ tab, ever, project, held }: EmptyProps) {
+  if (tab === 'new' && held && held.count > 0 && held.releasesAt !== null) {
+    return <Waiting count={held.count} when={releaseText(held.releasesAt, Date.now())} />
+  }
+  if (tab === 'new' && project.status === 'processing') {
+    return (
+      <EmptyState figure={<Hearing />} title="Looking through posts…">
+        The first leads appear here by themselves, the best on top.
+        {project.scanTotal && (
+          <div className="mx-auto mt-6 w-72 max-w-full text-left">
+            <Progress
+              label="Looked through"
+              value={Math.min(project.scanDone, project.scanTotal)}
+              max={project.scanTotal}
+              noun="posts"
+            />
+          </div>
+        )}
+      </EmptyState>
+    )
+  }
+  if (tab === 'new' && !ever) return <NoPosts />
+  if (tab === 'new') {
+    return (
+      <EmptyState figure={<Icon name="through" className="size-10" />} title="You are through">
+        Every lead has its decision. {comingText(held)}
+      </EmptyState>
+    )
+  }
+  return <EmptyState {...others[tab]} />
+}
+
+function Hearing() {
+  return <Listening evenIfReduced={useFlag('fullMotion') === true} />
+}
+
+/** All that was found so far is held by the plan. */
+function Waiting({ count, when }: { count: number; when: string }) {
+  return (
+    <EmptyState
+      figure={<Signal className="h-12 w-auto text-accent" />}
+      title={count === 1 ? 'A lead is waiting' : `${plural(count, 'lead')} are waiting`}
+      action={<OtherPlans />}
+    >
+      {count === 1 ? 'It appears' : 'They appear'} here {when}, as your plan says.
+    </EmptyState>
+  )
+}
+
+function comingText(held: Held | undefined): string {
+  if (!held?.releasesAt) return 'New ones appear here as soon as more posts come in.'
+  return `The next ones appear here ${releaseText(held.releasesAt, Date.now())}.`
+}
+
+const others = {
+  saved: {
+    figure: <Icon name="save" className="size-10" />,
+    title: 'Nothing saved',
+    children: 'Save a lead, by its button or with s, and it waits here for you.',
+  },
+  replied: {
+    figure: <Icon name="reply" className="size-10" />,
+    title: 'No replies yet',
+    children: 'Answer a lead on Reddit, then mark it replied, by its button or with r: it moves here.',
+  },
+  rejected: {
+    figure: <Icon name="reject" className="size-10" />,
+    title: 'Nothing rejected',
+    children: 'Reject what is no lead, by its button or with x, and say why. It moves here and can come back.',
+  },
+}
+
+function NoPosts() {
+  if (useMay('import') === false) {
+    return (
+      <EmptyState figure={<Signal strength={0} className="h-12 w-auto" />} title="No leads yet">
+        Leads are found in Reddit posts. As soon as an owner or admin of this project brings some in, the best appear
+        here.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      figure={<Signal strength={0} className="h-12 w-auto" />}
+      title="No leads yet"
+      action={
+        <div className="flex flex-col items-center gap-4">
+          <Link to={paths.projectImports} className={buttonClasses({ look: 'primary' })}>
+            <Icon name="upload" /> Bring in an archive
+          </Link>
+          <p className="text-muted text-sm">or beside Earshot, on its server</p>
+          <CopyCommand command="npm run import -- FILE" />
+        </div>
+      }
+    >
+      Leads are found in Reddit posts, which come in as archives. As soon as posts are read, the best appear here.
+    </EmptyState>
+  )
+}
+
+function CopyCommand({ command }: { command: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="flex items-center gap-1 rounded-lg border border-line bg-sunken p-1 pl-3">
+      <code className="font-mono text-sm">{command}</code>
+      <Button
+        look="ghost"
+        size="small"
+        onClick={() =>
+          navigator.clipboard.writeText(command).then(
+            () => setCopied(true),
+            () => setCopied(false),
+          )
+        }
+      >
+        <Icon name={copied ? 'check' : 'copy'} />
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      </Button>
+    </div>
+  )
+}

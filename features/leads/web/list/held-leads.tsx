@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { billingPath } from '#engine/access.ts'
+import { useMay } from '#web/app/role.ts'
+import { heldText } from '../release-words.ts'
+import { useReleases } from '../use-releases.ts'
+
+/** Under the list: how many leads were found that the plan holds, and when they come. */
+export function HeldLeads({ projectId }: { projectId: string }) {
+  const releases = useReleases(projectId)
+  const text = releases && heldText(releases.leads, Date.now())
+  if (!text) return null
+  return (
+    <p className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 border-line border-t px-4 py-2 text-muted text-sm">
+      <span className="tabular">{text}</span>
+      <OtherPlans />
+    </p>
+  )
+}
+
+/** For those who may choose another plan. */
+export function OtherPlans() {
+  if (useMay('changeBilling') !== true) return null
+  return (
+    <Link to={billingPath} className="text-accent-ink underline underline-offset-2">
+      Get leads sooner
+    </Link>
+  )
+}

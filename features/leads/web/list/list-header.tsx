@@ -1,0 +1,65 @@
+import type { Project } from '#contract/entities.ts'
+import { setOpened } from '#web/app/commands/opened.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import type { View } from '../view.ts'
+import { sorts } from '../view.ts'
+import { plural, scanText } from '../words.ts'
+
+interface ListHeaderProps {
+  view: View
+  project: Project
+  total: number
+  totalCapped: boolean
+  onView: (view: View) => void
+}
+
+export function ListHeader({ view, project, total, totalCapped, onView }: ListHeaderProps) {
+  const processing = project.status === 'processing'
+  const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
+      <h1 className="font-semibold text-lg">Opportunities</h1>
+      {/* Numbers that move all the time are not read out. */}
+      <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
+        {processing ? scanText(project) : count}
+      </p>
+      <SortMenu view={view} onView={onView} />
+      <Button
+        look="ghost"
+        size="icon"
+        aria-label="Keyboard shortcuts"
+        onClick={() => setOpened('shortcuts')}
+        className="max-lg:hidden"
+      >
+        <Icon name="keyboard" />
+      </Button>
+    </header>
+  )
+}
+
+function SortMenu({ view, onView }: Pick<ListHeaderProps, 'view' | 'onView'>) {
+  const current = sorts.find(({ value }) => value === view.sort)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button look="ghost" size="small">
+          <span className="sr-only">Sort: </span>
+          {current?.label} <Icon name="chevronDown" />
+        </Button>
+      }
+    >
+      {sorts.map(({ value, label }) => (
+        <MenuItem
+          key={value}
+          icon={<Icon name="check" className={value === view.sort ? '' : 'invisible'} />}
+          onClick={() => onView({ ...view, sort: value })}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,89 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Project } from '#contract/entities.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { part } from '#web/ui/parts.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { Pages } from '../pages.ts'
+import { leadsOf } from '../pages.ts'
+import type { View } from '../view.ts'
+import { tabs, viewParams } from '../view.ts'
+import { List, ListSkeleton } from './list.tsx'
+import { NewLeads } from './new-leads.tsx'
+
+/** Fetched where there are no rows, and after them. */
+const EmptyTab = lazy(async () => ({ default: (await part(() => import('./empty-tab.tsx'))).EmptyTab }))
+const HeldLeads = lazy(async () => ({ default: (await part(() => import('./held-leads.tsx'))).HeldLeads }))
+
+interface ListPaneProps {
+  project: Project
+  view: View
+  list: UseInfiniteQueryResult<Pages>
+  selectedId: string | null
+  now: number
+  left: () => ReadonlySet<string>
+  onView: (view: View, replace: boolean) => void
+  /** A row was chosen; the address follows. */
+  onOpen: (id: string) => void
+}
+
+/** The tabs, and under them the leads in whatever state they are. */
+export function ListPane({ project, view, list, selectedId, now, left, onView, onOpen }: ListPaneProps) {
+  const leads = leadsOf(list.data)
+  const first = list.data?.pages[0]
+  return (
+    <Tabs
+      label="Which leads"
+      tabs={tabs}
+      value={view.tab}
+      onValueChange={(tab) => onView({ ...view, tab }, false)}
+      aside={
+        first && (
+          <NewLeads
+            key={`${view.tab} ${view.sort}`}
+            projectId={project.id}
+            view={view}
+            leads={leads}
+            more={list.hasNextPage}
+            first={first}
+            fetchedAt={list.dataUpdatedAt}
+            left={left}
+            onShown={() => onView(view, true)}
+          />
+        )
+      }
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {/* A list of another view starts at its top. */}
+      <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
+        {hasFailed(list) ? (
+          <FetchFailure query={list} title="The leads could not be fetched" />
+        ) : (
+          (list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />
+        )}
+        {first && leads.length === 0 && !list.hasNextPage && (
+          <Suspense fallback={<ListSkeleton />}>
+            <EmptyTab project={project} view={view} fetching={list.isFetching} />
+          </Suspense>
+        )}
+        <List
+          leads={leads}
+          tab={view.tab}
+          selectedId={selectedId}
+          hrefOf={(id) => `?${viewParams(view, id)}`}
+          onOpen={onOpen}
+          now={now}
+          more={list.hasNextPage}
+          failed={list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      </div>
+      {view.tab === 'new' && leads.length > 0 && (
+        <Suspense>
+          <HeldLeads projectId={project.id} />
+        </Suspense>
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,136 @@
+import { type MouseEvent, memo } from 'react'
+import { Link } from 'react-router'
+import type { Opportunity } from '#contract/entities.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Signal } from '#web/ui/signal.tsx'
+import { marksOf } from '../marks.ts'
+import { MarkedText } from '../panel/highlight.tsx'
+import { bands, copiesText, count, isGone, mainReason, nameOf } from '../words.ts'
+
+interface RowProps {
+  lead: Opportunity
+  /** Why it no longer belongs where it stands; null where it does. */
+  away: string | null
+  href: string
+  onOpen: (id: string) => void
+  selected: boolean
+  now: number
+}
+
+/** The element of a lead's row, which takes the focus when one moves by key. */
+export function rowId(id: string): string {
+  return `lead-${id}`
+}
+
+/** The link of the row whose lead is open; null where no row is. */
+export function selectedRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('a[id^="lead-"][aria-current="true"]')
+}
+
+/** One lead in the list: enough to decide whether to read it. */
+export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }: RowProps) {
+  const { post, snippet } = lead
+  const reason = mainReason(lead.components)
+  const hot = lead.label === 3
+  const gone = post && isGone(post)
+  return (
+    <li
+      className={classes(
+        'relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
+        'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
+        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : 'hover:bg-sunken',
+      )}
+    >
+      {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      <Score lead={lead} />
+      <div className="min-w-0 flex-1">
+        <h2 className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base leading-snug">
+          {/* The link is as large as the row, and named by its title alone. */}
+          <Link
+            to={href}
+            state="from list"
+            id={rowId(lead.id)}
+            aria-current={selected ? 'true' : undefined}
+            aria-describedby={`${rowId(lead.id)}-about`}
+            preventScrollReset
+            onClick={(event) => isPlain(event) && onOpen(lead.id)}
+            className="outline-none after:absolute after:inset-0"
+          >
+            {post && <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />}
+          </Link>
+        </h2>
+        {snippet.text && (
+          <p className="wrap-anywhere mt-1 line-clamp-2 text-muted text-sm">
+            <MarkedText text={snippet.text} marks={snippet.marks.map(toMark)} />
+          </p>
+        )}
+        <div id={`${rowId(lead.id)}-about`} className="mt-2 text-muted text-xs">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="max-w-40 truncate font-medium text-ink">r/{post?.subreddit}</span>
+            <time
+              dateTime={lead.postedAt ?? undefined}
+              title={lead.postedAt ? exactTime(lead.postedAt) : undefined}
+              className="tabular relative whitespace-nowrap"
+            >
+              {ageText(lead.postedAt, now)}
+            </time>
+            <Count icon="vote" noun="votes" value={post?.score ?? null} />
+            <Count icon="comment" noun="comments" value={post?.numComments ?? null} />
+            {lead.siblingCount > 0 && (
+              <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
+            )}
+            {lead.saved && (
+              <span className="flex items-center gap-1 font-medium text-accent-ink">
+                <Icon name="save" className="size-3.5" /> Saved
+              </span>
+            )}
+          </p>
+          {away && (
+            <p className="mt-1 flex items-center gap-1 font-medium text-ink">
+              <Icon name="check" className="size-3.5" /> {away}
+            </p>
+          )}
+          <p className="mt-1 truncate" hidden={gone}>
+            <span className={classes('font-medium', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</span>
+            {reason && ` · ${reason.text}`}
+          </p>
+        </div>
+      </div>
+    </li>
+  )
+})
+
+/** A click that opens the lead here, not in another tab or window. */
+function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+function Score({ lead }: { lead: Opportunity }) {
+  const hot = lead.label === 3
+  return (
+    <div className="flex w-8 shrink-0 flex-col items-center gap-1.5 pt-0.5">
+      <span className={classes('tabular font-semibold text-lg leading-5', hot ? 'text-accent-ink' : 'text-ink')}>
+        <span className="sr-only">Score </span>
+        {Math.round(lead.score)}
+      </span>
+      <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
+    </div>
+  )
+}
+
+/** A count with its meaning in words for those who hear the page; unknown is a dash, never zero. */
+export function Count({ icon, noun, value }: { icon: 'vote' | 'comment'; noun: string; value: number | null }) {
+  return (
+    <span className="tabular flex items-center gap-1 whitespace-nowrap">
+      <Icon name={icon} className="size-3.5 text-faint" />
+      <span aria-hidden="true">{count(value)}</span>
+      <span className="sr-only">{value === null ? `${noun} unknown` : `${count(value)} ${noun}`}</span>
+    </span>
+  )
+}
+
+function toMark([start, end]: [number, number]) {
+  return { start, end, reasons: [], earned: true }
+}

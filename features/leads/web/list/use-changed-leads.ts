@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Change } from '#contract/events.ts'
+import { call } from '#web/app/api.ts'
+import { onChanges } from '#web/app/events/changes.ts'
+import { fetchUnderWay } from '#web/app/fetches.ts'
+import type { Query } from '#web/app/query-string.ts'
+import { allSent } from '../decisions.ts'
+import { leadsOf, withDecisions } from '../pages.ts'
+import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
+import type { View } from '../view.ts'
+
+/**
+ * Shows what others decide about the leads of a list, in the rows where they stand: none moves or goes under a reader
+ * (DESIGN 4).
+ */
+export function useChangedLeads(projectId: string, view: View): void {
+  const queryClient = useQueryClient()
+  const { queryKey } = leadsQuery(projectId, view)
+  // One after the other, so that no answer is overtaken by a newer one.
+  const turn = useRef(Promise.resolve())
+
+  const show = useEffectEvent(async (changes: readonly Change[] | null) => {
+    // What is on its way may be older than the change.
+    await fetchUnderWay(queryClient, queryKey)
+    const shown = leadsOf(queryClient.getQueryData(queryKey)).map((lead) => lead.id)
+    const named = new Set(changes?.filter(({ kind }) => kind === 'opportunities').map(({ id }) => id))
+    const ids = changes === null ? shown : shown.filter((id) => named.has(id))
+    for (let from = 0; from < ids.length; from += changedMax) {
+      const { data } = await asked(changedQuery(projectId, ids.slice(from, from + changedMax)))
+      queryClient.setQueryData(queryKey, (pages) => pages && withDecisions(pages, data))
+    }
+  })
+  useEffect(
+    () =>
+      onChanges((changes) => {
+        // A row that is behind is told of by the server once it is decided about.
+        turn.current = turn.current.then(() => show(changes)).catch(() => {})
+      }),
+    [],
+  )
+}
+
+/** What the server says of leads while nothing is decided here: what one has just decided oneself stays as it is. */
+async function asked(query: Query) {
+  for (;;) {
+    const sent = allSent()
+    await sent
+    const answer = await call('opportunitiesFind', { query })
+    if (allSent() === sent) return answer
+  }
+}

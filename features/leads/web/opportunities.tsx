@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { projectsQuery, useProject } from '#web/app/project.ts'
+import { ListSkeleton } from './list/list.tsx'
+import { Triage } from './triage.tsx'
+
+/** The leads of the current project: a list beside the lead that is read. */
+export function Opportunities() {
+  const projects = useQuery(projectsQuery)
+  const project: Project | undefined = useProject()
+  if (project) return <Triage key={project.id} project={project} />
+  if (hasFailed(projects)) return <FetchFailure query={projects} title="Error fetching projects" />
+  return <ListSkeleton />
+}

@@ -1,0 +1,84 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Opportunity } from '#contract/entities.ts'
+import type { Answer } from '#web/app/api.ts'
+import { isGone } from './words.ts'
+
+export type Page = Answer<'opportunitiesFind'>
+export type Pages = InfiniteData<Page, unknown>
+
+/** Where a lead stood in the list: the way back for an undo. */
+export interface Place {
+  page: number
+  index: number
+}
+
+export function leadsOf(pages: Pages | undefined): Opportunity[] {
+  return pages?.pages.flatMap((page) => page.data) ?? []
+}
+
+export function placeOf(pages: Pages, id: string): Place | null {
+  for (const [page, { data }] of pages.pages.entries()) {
+    const index = data.findIndex((lead) => lead.id === id)
+    if (index !== -1) return { page, index }
+  }
+  return null
+}
+
+/** The list with one lead replaced, or without it where `lead` is null. */
+export function withLead(pages: Pages, id: string, lead: Opportunity | null): Pages {
+  const place = placeOf(pages, id)
+  if (!place) return pages
+  return edit(pages, place.page, lead ? 0 : -1, (data) =>
+    lead ? data.with(place.index, lead) : data.toSpliced(place.index, 1),
+  )
+}
+
+/** The list with a lead put back where it was, or as near as the list still reaches. */
+export function withLeadAt(pages: Pages, lead: Opportunity, place: Place): Pages {
+  if (placeOf(pages, lead.id)) return withLead(pages, lead.id, lead)
+  const page = Math.min(place.page, pages.pages.length - 1)
+  return edit(pages, page, 1, (data) => data.toSpliced(Math.min(place.index, data.length), 0, lead))
+}
+
+/** What was decided about a lead, as it may come without the rest of it. */
+export type Decided = Pick<Opportunity, 'state' | 'saved' | 'reply' | 'rejection' | 'save'>
+type Changed = Decided & Pick<Opportunity, 'id' | 'post'>
+
+/** The list with what was decided about some of its leads, and what became of their posts, each where it stood. */
+export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages {
+  const byId = new Map(decided.map((each) => [each.id, each]))
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      data: page.data.map((lead) => {
+        const now = byId.get(lead.id)
+        if (!now) return lead
+        if (lead.post && now.post && isGone(now.post))
+          return { ...lead, ...now, post: { ...lead.post, ...now.post, body: '' } }
+        const { state, saved, reply, rejection, save } = now
+        return { ...lead, state, saved, reply, rejection, save }
+      }),
+    })),
+  }
+}
+
+/** The lead to turn to when one leaves the list: the next, else the one before. */
+export function neighbour(leads: readonly Opportunity[], id: string): Opportunity | null {
+  const index = leads.findIndex((lead) => lead.id === id)
+  return leads[index + 1] ?? leads[index - 1] ?? null
+}
+
+function edit(pages: Pages, at: number, change: number, data: (leads: Opportunity[]) => Opportunity[]): Pages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => ({
+      ...page,
+      data: index === at ? data(page.data) : page.data,
+      meta: {
+        ...page.meta,
+        pagination: { ...page.meta.pagination, total: Math.max(0, page.meta.pagination.total + change) },
+      },
+    })),
+  }
+}

@@ -1,0 +1,131 @@
+import { useMemo, useRef, useState } from 'react'
+import type { Opportunity, Post, PostStanding } from '#contract/entities.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { redditUrl } from '#web/app/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Count } from '../list/row.tsx'
+import { marksOf } from '../marks.ts'
+import { isGone, nameOf, rejections } from '../words.ts'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+import { ActiveReason, MarkedText } from './highlight.tsx'
+import { PostBody } from './post-body.tsx'
+import { Siblings } from './siblings.tsx'
+import { Why } from './why.tsx'
+
+/** A lead in full: what was written, and the score taken apart beside it. */
+export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
+  const [active, setActive] = useState<number | null>(null)
+  const text = useRef<HTMLElement>(null)
+  const { post } = lead
+  if (!post) return <DetailSkeleton />
+
+  const showReason = (reason: number) => {
+    const word = text.current?.querySelector(`mark[data-reasons~="${reason}"]`)
+    word?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }
+
+  return (
+    <ActiveReason value={active}>
+      <article
+        ref={text}
+        aria-labelledby="detail-title"
+        className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8"
+      >
+        <header>
+          <Meta lead={lead} post={post} now={now} />
+          <h2
+            id="detail-title"
+            dir="auto"
+            className="wrap-anywhere mt-2 font-semibold text-2xl leading-8 tracking-tight"
+          >
+            <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />
+          </h2>
+          <Siblings lead={lead} now={now} />
+        </header>
+        {isGone(post) ? (
+          <p className="text-muted">{goneTexts[post.standing]}</p>
+        ) : (
+          <>
+            <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
+            <Body lead={lead} post={post} />
+          </>
+        )}
+      </article>
+    </ActiveReason>
+  )
+}
+
+function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      <a
+        href={redditUrl(`/r/${encodeURIComponent(post.subreddit)}/`)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="wrap-anywhere rounded font-medium text-ink hover:underline"
+      >
+        r/{post.subreddit}
+      </a>
+      {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
+      {lead.postedAt ? (
+        <Tooltip label={exactTime(lead.postedAt)} onPress>
+          <button type="button" className="tabular cursor-default rounded">
+            <time dateTime={lead.postedAt}>{ageText(lead.postedAt, now)}</time>
+          </button>
+        </Tooltip>
+      ) : (
+        <span>{ageText(null, now)}</span>
+      )}
+      <Count icon="vote" noun="votes" value={post.score} />
+      <Count icon="comment" noun="comments" value={post.numComments} />
+      <Checked post={post} now={now} />
+      {post.kind === 'comment' && <Badge>Comment</Badge>}
+      {post.flair && <Badge>{post.flair}</Badge>}
+      {lead.state === 'replied' && <Badge look="accent">Replied</Badge>}
+      {lead.rejection && <Badge>Rejected: {rejections[lead.rejection.reason].toLowerCase()}</Badge>}
+    </div>
+  )
+}
+
+/** How long ago it was seen whether this is still on Reddit. */
+function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
+  if (checkedAt === null) return <span>Not re-checked</span>
+  const age = ageText(checkedAt, now)
+  return <time dateTime={checkedAt}>{age === 'just now' ? 'Checked just now' : `Checked ${age} ago`}</time>
+}
+
+/** What is said in place of a text that is not kept any more; what the team wrote about it stays. */
+const goneTexts: Record<PostStanding, string> = {
+  there: '',
+  reduced: 'This came by a feed and could not be looked at again in time: only words of its title are kept.',
+  deleted: 'Its author deleted this on Reddit, so nothing of it is kept here. What you noted about it stays.',
+  removed: 'This was removed on Reddit, so nothing of it is kept here. What you noted about it stays.',
+  absent: 'Reddit does not show this any more, so nothing of it is kept here. What you noted about it stays.',
+  authorless: 'Its author left Reddit, so nothing of this is kept here. What you noted about it stays.',
+}
+
+function Body({ lead, post }: { lead: Opportunity; post: Post }) {
+  const marks = useMemo(() => marksOf(lead.components, 'body'), [lead.components])
+  const gone = ['[removed]', '[deleted]'].includes(post.body.trim())
+  if (gone) return <p className="text-muted">The text was {post.body.trim().slice(1, -1)} on Reddit.</p>
+  if (post.standing === 'reduced') return <p className="text-muted text-sm">{goneTexts.reduced}</p>
+  return (
+    <div>
+      {post.body.trim() !== '' && (
+        <div dir="auto" className="strangers-text">
+          <PostBody source={post.body} marks={marks} />
+        </div>
+      )}
+      {post.bodyTruncated && (
+        <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
+          {post.body.trim() === ''
+            ? 'The archive has only the title.'
+            : 'The archive has only the beginning of this text.'}{' '}
+          The rest is on Reddit.
+        </p>
+      )}
+      {post.body.trim() === '' && !post.bodyTruncated && <p className="text-muted text-sm">A post without text.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { createContext, useContext } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import type { Mark } from '../marks.ts'
+import { pieces } from '../marks.ts'
+
+/** The reason that is being looked at, by its number; null for none. */
+export const ActiveReason = createContext<number | null>(null)
+
+interface HighlightProps {
+  reasons: readonly number[]
+  earned: boolean
+  children: ReactNode
+}
+
+/** Words behind a score. They stand out while one looks at their reason; those that earned little or cost points, only then. */
+export function Highlight({ reasons, earned, children }: HighlightProps) {
+  const active = useContext(ActiveReason)
+  const lit = active !== null && reasons.includes(active)
+  return (
+    <mark
+      data-reasons={reasons.join(' ')}
+      className={classes(
+        'text-inherit transition-[background-color] duration-150',
+        lit && 'rounded-[3px] bg-orange-300 text-gray-900 ring-2 ring-orange-300',
+        !lit && (earned && active === null ? 'marked' : 'bg-transparent'),
+      )}
+    >
+      {children}
+    </mark>
+  )
+}
+
+/** A text with its marks. */
+export function MarkedText({ text, marks }: { text: string; marks: readonly Mark[] }) {
+  return pieces(text, marks).map((piece, index) =>
+    piece.mark ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+      <Highlight key={index} reasons={piece.mark.reasons} earned={piece.mark.earned}>
+        {piece.text}
+      </Highlight>
+    ) : (
+      piece.text
+    ),
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import type { Opportunity } from '#contract/entities.ts'
+import { messageOf } from '#web/app/call-error.ts'
+import { Sheet, SheetBack } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { part } from '#web/ui/parts.ts'
+import { OpenOnReddit } from '../actions.tsx'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+
+/** Fetched after the list: with it comes all that Markdown needs. */
+const Detail = lazy(async () => ({ default: (await part(() => import('./detail.tsx'))).Detail }))
+
+interface PanelProps {
+  wide: boolean
+  selectedId: string | null
+  loading: boolean
+  lead: Opportunity | undefined
+  error: Error | null
+  onClose: () => void
+  /** The row that has the focus once the lead no longer lies over the list; null: the one that was opened. */
+  rowAfter: () => HTMLElement | null
+  now: number
+  actions: (side: 'top' | 'bottom') => ReactNode
+}
+
+/** The lead that is read: beside the list, or over it where there is no room beside. */
+export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfter, now, actions }: PanelProps) {
+  const content = lead ? (
+    <Suspense fallback={<DetailSkeleton />}>
+      <Detail key={lead.id} lead={lead} now={now} />
+    </Suspense>
+  ) : error ? (
+    <EmptyState title="This lead cannot be shown">{messageOf(error)}</EmptyState>
+  ) : (
+    <DetailSkeleton />
+  )
+  if (wide) {
+    return (
+      <section aria-label="Lead" className="flex min-w-0 flex-1 flex-col">
+        {(selectedId !== null || loading) && (
+          <>
+            <div className="@container shrink-0 border-line border-b">
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+              <div
+                role="group"
+                aria-label="What to do with it"
+                className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8"
+              >
+                {actions('bottom')}
+                {lead?.post && <OpenOnReddit post={lead.post} />}
+              </div>
+            </div>
+            <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
+              {content}
+            </div>
+          </>
+        )}
+      </section>
+    )
+  }
+  const acts = actions('top')
+  return (
+    <Sheet open={selectedId !== null} onOpenChange={(open) => !open && onClose()} title="Lead" finalFocus={rowAfter}>
+      <div className="@container flex h-12 shrink-0 items-center border-line border-b px-2">
+        <SheetBack>Opportunities</SheetBack>
+        {lead?.post && <OpenOnReddit post={lead.post} />}
+      </div>
+      <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto short:flex-none short:overflow-visible">
+        {selectedId !== null && content}
+      </div>
+      {acts && (
+        <div className="@container shrink-0 border-line border-t">
+          <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-auto max-sm:*:whitespace-nowrap max-sm:*:px-2.5">
+            {acts}
+          </div>
+        </div>
+      )}
+    </Sheet>
+  )
+}

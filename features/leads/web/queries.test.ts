@@ -1,0 +1,29 @@
+import { parse } from 'qs'
+import { expect, test } from 'vitest'
+import { readQuery } from '#contract/query.ts'
+import { queryString } from '#web/app/query-string.ts'
+import { changedMax, changedQuery, pageQuery } from './queries.ts'
+import { sorts, tabs } from './view.ts'
+
+const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
+
+test('the contract understands the question what was decided', () => {
+  const read = readQuery('opportunities', parse(queryString(changedQuery(project, [project, project]))), 'list')
+  const ofPosts = ['score', 'label', 'components', 'snippet']
+  expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', ...ofPosts])
+  expect(read.populate.post?.fields).toContain('standing')
+  expect(read.populate.post?.fields).not.toContain('body')
+  expect(read.paging).toEqual({ by: 'page', page: 1, pageSize: changedMax })
+})
+
+const views = tabs.flatMap((tab) => sorts.map((sort) => ({ tab: tab.value, sort: sort.value })))
+
+test.each(views)('the contract understands the pages of $tab, $sort first', (view) => {
+  const read = (cursor: string | null) =>
+    readQuery('opportunities', parse(queryString(pageQuery(project, view, cursor))), 'list')
+  expect(read(null).paging).toEqual({ by: 'page', page: 1, pageSize: 25 })
+  expect(read('abc')).toMatchObject({
+    paging: { by: 'cursor', cursor: 'abc', pageSize: 25 },
+    populate: { post: { fields: null } },
+  })
+})

@@ -1,0 +1,83 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Opportunity } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import type { Query } from '#web/app/query-string.ts'
+import { allSent } from './decisions.ts'
+import type { Latest } from './list/fresh.ts'
+import { latestOf } from './list/fresh.ts'
+import type { Page } from './pages.ts'
+import type { View } from './view.ts'
+import { viewQuery } from './view.ts'
+
+const pageSize = 25
+
+/** The leads of a view, page by page. Only asked for again on purpose: rows never move under a reader (DESIGN 4). */
+export function leadsQuery(projectId: string, view: View) {
+  return infiniteQueryOptions({
+    queryKey: ['opportunities', projectId, view.tab, view.sort],
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      await allSent()
+      return call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam), signal })
+    },
+    getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
+  })
+}
+
+/** The query of one page: the first, or what follows a cursor. */
+export function pageQuery(projectId: string, view: View, cursor: string | null): Query {
+  return { ...viewQuery(projectId, view), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
+}
+
+/** What the first page would hold now, beside what is shown: little enough to be asked for with every change. */
+export function latestQuery(projectId: string, view: View) {
+  return queryOptions({
+    queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
+    refetchOnWindowFocus: 'always',
+    queryFn: async ({ signal }): Promise<Latest> => {
+      await allSent()
+      const { filters, sort } = viewQuery(projectId, view)
+      const query = { filters, sort, fields: ['releasedAt'], pagination: { pageSize } }
+      return latestOf(await call('opportunitiesFind', { query, signal }))
+    },
+  })
+}
+
+/** All of a post that may be left once it is gone, its text aside: that is empty then. */
+const leftOfPosts = ['title', 'author', 'url', 'permalink', 'flair', 'score', 'numComments', 'standing', 'checkedAt']
+
+/** The most leads that are asked for at once; the API gives no more. */
+export const changedMax = 100
+
+/** What may have become of leads that are shown, no more than `changedMax` of them: decisions, and of their posts. */
+export function changedQuery(projectId: string, ids: readonly string[]): Query {
+  return {
+    filters: { project: { id: { $eq: projectId } }, id: { $in: [...ids] } },
+    fields: ['state', 'saved', 'reply', 'rejection', 'save', 'score', 'label', 'components', 'snippet'],
+    populate: { post: { fields: leftOfPosts } },
+    pagination: { pageSize: changedMax },
+  }
+}
+
+/** Whether the project has ever had a lead. */
+export function anyLeadQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['opportunities-any', projectId],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const query = { filters: { project: { id: { $eq: projectId } } }, pagination: { pageSize: 1 } }
+      return (await call('opportunitiesFind', { query, signal })).data.length > 0
+    },
+  })
+}
+
+/** One lead with its post, for an address whose lead is not in the list. */
+export function leadQuery(id: string) {
+  return queryOptions({
+    queryKey: ['opportunity', id],
+    queryFn: async ({ signal }): Promise<Opportunity> => {
+      await allSent()
+      return (await call('opportunitiesFindOne', { id, query: { populate: ['post'] }, signal })).data
+    },
+  })
+}

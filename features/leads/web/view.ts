@@ -1,0 +1,53 @@
+import type { Opportunity } from '#contract/entities.ts'
+import type { QueryValue } from '#web/app/query-string.ts'
+
+/** What of the leads is looked at, and in which order: all of it stands in the address. */
+export interface View {
+  tab: Tab
+  sort: Sort
+}
+
+export const tabs = [
+  { value: 'new', label: 'New' },
+  { value: 'saved', label: 'Saved' },
+  { value: 'replied', label: 'Replied' },
+  { value: 'rejected', label: 'Rejected' },
+] as const
+export type Tab = (typeof tabs)[number]['value']
+
+export const sorts = [
+  { value: 'best', label: 'Best first', order: 'score:desc' },
+  { value: 'newest', label: 'Newest first', order: 'postedAt:desc' },
+] as const
+type Sort = (typeof sorts)[number]['value']
+
+/** The view that an address asks for; what it does not say or says wrongly is the first of each. */
+export function readView(params: URLSearchParams): View {
+  const tab = tabs.find(({ value }) => value === params.get('tab')) ?? tabs[0]
+  const sort = sorts.find(({ value }) => value === params.get('sort')) ?? sorts[0]
+  return { tab: tab.value, sort: sort.value }
+}
+
+/** The address of a view, with the lead that is open in it. What is usual is not said. */
+export function viewParams({ tab, sort }: View, lead: string | null): URLSearchParams {
+  const params = new URLSearchParams()
+  if (tab !== tabs[0].value) params.set('tab', tab)
+  if (sort !== sorts[0].value) params.set('sort', sort)
+  if (lead !== null) params.set('lead', lead)
+  return params
+}
+
+/** The query of a view (SPEC 7's syntax). */
+export function viewQuery(projectId: string, { tab, sort }: View): Record<string, QueryValue> {
+  const which = tab === 'saved' ? { saved: { $eq: true } } : { state: { $eq: tab } }
+  return {
+    filters: { project: { id: { $eq: projectId } }, ...which },
+    sort: sorts.find(({ value }) => value === sort)!.order,
+    populate: ['post'],
+  }
+}
+
+/** Whether a lead belongs in a tab; after a decision it may not. */
+export function belongs(lead: Pick<Opportunity, 'state' | 'saved'>, tab: Tab): boolean {
+  return tab === 'saved' ? lead.saved : lead.state === tab
+}
