@@ -1,9 +1,9 @@
 import type { Project } from '#contract/entities.ts'
+import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { audit } from '../features/audit/audit.ts'
-import { listeningChanged } from '../features/project/listening.ts'
 import { projects, writeArchived } from '../features/project/projects.ts'
 import { holdProject } from './hold-project.ts'
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
+import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '../ctx.ts'
 import { subscription } from '../db/billing-tables.ts'
 import type { Transaction } from '../db/database.ts'
@@ -8,7 +9,6 @@ import { imported, member } from '../db/schema.ts'
 import { audit } from '../features/audit/audit.ts'
 import { insertErasure } from '../features/erasure/erasures.ts'
 import { removeExportsAbout } from '../features/export/exports.ts'
-import { listeningChanged } from '../features/project/listening.ts'
 import { writeArchived } from '../features/project/projects.ts'
 
 /**

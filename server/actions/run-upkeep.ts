@@ -1,5 +1,6 @@
 import { forgetEndpoint } from '#features/leads/server/ranking/embedding-health.ts'
 import { lookAtUnusual } from '#features/leads/server/releases.ts'
+import { keepToQuotas } from '#features/watchlist/server/keep-to-quotas.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { forgetUnlisted } from '../features/community/communities.ts'
@@ -10,7 +11,6 @@ import { forgetVisits } from '../features/visit/counts.ts'
 import { heal } from '../heal.ts'
 import { keepUp } from '../pipeline/upkeep.ts'
 import { forgetWhatIsOver } from './forget-what-is-over.ts'
-import { keepToQuotas } from './keep-to-quotas.ts'
 
 /** What is to be done every hour, by whichever worker comes to it first. */
 export async function runUpkeep(ctx: Ctx): Promise<void> {

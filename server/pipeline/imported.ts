@@ -1,7 +1,7 @@
+import { lockListening } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { pinned, recent } from '../db/schema.ts'
-import { lockListening } from '../features/project/listening.ts'
 import type { SourceRecord } from '../sources/record.ts'
 import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from './rows/posts.ts'
 import { seeReal } from './rows/realms.ts'

@@ -110,9 +110,9 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/settings/project/billing': async () =>
       (await import('./screens/settings-project-billing/billing.tsx')).Billing,
     '/app/settings/project/keywords': async () =>
-      (await import('./screens/settings-project-keywords/keywords.tsx')).KeywordSettings,
+      (await import('#features/watchlist/web/keywords/keywords.tsx')).KeywordSettings,
     '/app/settings/project/competitors': async () =>
-      (await import('./screens/settings-project-competitors/competitors.tsx')).CompetitorSettings,
+      (await import('#features/watchlist/web/competitors/competitors.tsx')).CompetitorSettings,
     '/app/settings/project/imports': async () =>
       (await import('./screens/settings-project-imports/imports.tsx')).ImportSettings,
     '/app/settings/project/sources': async () =>

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { CompetitorCreate } from '#contract/endpoints/listening.ts'
+import type { Competitor } from '#contract/entities.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { requireRoom } from '#server/features/subscription/quota-room.ts'
+import { competitorTaken, insertCompetitors, presentCompetitor } from './competitors.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { takeTurn } from './turn.ts'
+import { withPauser } from './with-pauser.ts'
+
+/** Adds a competitor that the project listens for from now on, and among what is already there. */
+export async function createCompetitor(ctx: Ctx, input: z.output<typeof CompetitorCreate>): Promise<Competitor> {
+  const { project: projectId, ...values } = input
+  requireRight(ctx, projectId, 'changeListening')
+  return transaction(ctx, async (tx) => {
+    await takeTurn(tx, projectId)
+    const [row] = await insertCompetitors(ctx, tx, projectId, [withPauser(values)])
+    if (!row) throw competitorTaken()
+    if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'competitor.create', subjectId: row.id, details: { name: row.name } })
+    return presentCompetitor(row)
+  })
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { KeywordCreate } from '#contract/endpoints/listening.ts'
+import type { Keyword } from '#contract/entities.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { readOne } from '#server/db/find.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { requireRoom } from '#server/features/subscription/quota-room.ts'
+import { insertKeywords, keywordsOf, keywordTaken, requireReadable } from './keywords.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { requireToldLanguage } from './require-told-language.ts'
+import { takeTurn } from './turn.ts'
+import { withPauser } from './with-pauser.ts'
+
+/** Adds a keyword that the project listens for from now on, and among what is already there. */
+export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCreate>): Promise<Keyword> {
+  const { project: projectId, ...values } = input
+  requireRight(ctx, projectId, 'changeListening')
+  requireReadable([values.query], () => ['query'])
+  requireToldLanguage(values.language)
+  return transaction(ctx, async (tx) => {
+    await takeTurn(tx, projectId)
+    const [row] = await insertKeywords(ctx, tx, projectId, [withPauser(values)])
+    if (!row) throw keywordTaken()
+    if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'keyword.create', subjectId: row.id, details: { query: row.query } })
+    return readOne(ctx, tx, keywordsOf(ctx), row.id)
+  })
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { lockCompetitor, removeCompetitor } from './competitors.ts'
+import { listeningChanged } from './project-watchlist.ts'
+
+/** Takes a competitor away; what was found by it alone is no longer offered after the scan that follows. */
+export async function deleteCompetitor(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockCompetitor(ctx, tx, id)
+    const { projectId, name } = row
+    requireRight(ctx, projectId, 'changeListening')
+    await removeCompetitor(tx, row)
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'competitor.delete', subjectId: id, details: { name } })
+  })
+}

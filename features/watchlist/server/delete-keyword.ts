@@ -1,0 +1,18 @@
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { lockKeyword, removeKeyword } from './keywords.ts'
+import { listeningChanged } from './project-watchlist.ts'
+
+/** Takes a keyword away; what was found by it alone is no longer offered after the scan that follows. */
+export async function deleteKeyword(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockKeyword(ctx, tx, id)
+    const { projectId, query } = row
+    requireRight(ctx, projectId, 'changeListening')
+    await removeKeyword(tx, row)
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'keyword.delete', subjectId: id, details: { query } })
+  })
+}

@@ -1,0 +1,83 @@
+import type { ListeningEdited } from '#contract/endpoints/listening-edits.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { changesOf } from '#server/db/changes.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { audit, changeDetails } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { keepToQuota, type Limited, requireRoom } from '#server/features/subscription/quota-room.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { takeTurn } from './turn.ts'
+import { withPauser } from './with-pauser.ts'
+
+type Listened = { id: string; projectId: string; status: string; pausedBy: 'user' | 'quota' | null }
+
+/** What edits of many rows need of keywords or competitors. */
+export interface Editing<Row extends Listened, Added> {
+  noun: 'keyword' | 'competitor'
+  limited: Limited
+  lock: (ctx: Ctx, tx: Transaction, id: string) => Promise<Row>
+  write: (ctx: Ctx, tx: Transaction, row: Row, changes: Partial<Row>) => Promise<Row>
+  remove: (tx: Transaction, row: Row) => Promise<void>
+  insert: (ctx: Ctx, tx: Transaction, projectId: string, values: readonly Added[]) => Promise<Row[]>
+  /** What the history of a row tells of it. */
+  name: (row: Row) => Record<string, string>
+}
+
+interface Edits<Values, Added> {
+  remove: readonly string[]
+  change?: { ids: readonly string[]; values: Values } | undefined
+  add: readonly Added[]
+  overQuota: 'refuse' | 'pause'
+}
+
+/**
+ * Removes, changes and adds many rows of what a project listens for: all of it or nothing, with one look-back. Throws
+ * NotFoundError where one of the rows is none of this project's.
+ */
+export async function editListening<
+  Row extends Listened,
+  Values extends { [Field in keyof Row]?: Row[Field] | undefined },
+  Added extends { status: string },
+>(
+  ctx: Ctx,
+  projectId: string,
+  editing: Editing<Row, Added>,
+  { remove, change, add, overQuota }: Edits<Values, Added>,
+): Promise<ListeningEdited> {
+  requireRight(ctx, projectId, 'changeListening')
+  const { noun, limited, lock, name } = editing
+  return transaction(
+    ctx,
+    async (tx) => {
+      await takeTurn(tx, projectId)
+      const note = (action: 'create' | 'update' | 'delete', subjectId: string, details: Record<string, unknown>) =>
+        audit(ctx, tx, { projectId, action: `${noun}.${action}`, subjectId, details })
+      for (const id of new Set(remove)) {
+        const row = await lock(ctx, tx, id)
+        await editing.remove(tx, row)
+        await note('delete', id, name(row))
+      }
+      const values = change && withPauser(change.values)
+      let changed = 0
+      let becameActive = false
+      for (const id of new Set(change?.ids)) {
+        const row = await lock(ctx, tx, id)
+        const changes = changesOf<Row>(row, values ?? {})
+        if (Object.keys(changes).length === 0) continue
+        changed++
+        becameActive ||= changes.status === 'active'
+        const written = await editing.write(ctx, tx, row, changes)
+        await note('update', id, changeDetails(row, written, Object.keys(changes)))
+      }
+      const added = await editing.insert(ctx, tx, projectId, add.map(withPauser))
+      for (const row of added) await note('create', row.id, name(row))
+      becameActive ||= added.some(({ status }) => status === 'active')
+      if (becameActive && overQuota === 'refuse') await requireRoom(ctx, tx, projectId, limited)
+      const kept = becameActive && overQuota === 'pause' ? await keepToQuota(ctx, tx, projectId, limited) : []
+      const removed = new Set(remove).size
+      if (removed + changed + added.length > 0) await listeningChanged(ctx, tx, projectId)
+      return { removed, changed, added: added.length, known: add.length - added.length, waiting: kept.length }
+    },
+    { onlyProject: projectId },
+  )
+}

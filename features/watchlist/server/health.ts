@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { healthDays } from '#contract/keyword-health.ts'
+import type { DecidedFind, Finds, PhraseName } from '#engine/keyword-health.ts'
+import type { DecidedText } from '#engine/proposals.ts'
+import { isReleasedAs } from '#features/leads/server/released.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isInRealmAs } from '#server/db/seen.ts'
+
+/** What is looked at of a project: its newest candidates and decisions, however many it has. */
+const findsMost = 10_000
+const decidedMost = 300
+const textChars = 2_000
+const dayMs = 24 * 3_600_000
+
+/** The project's finds of the last days that are not held, those alike counted together, and since when they are counted. */
+export async function findsOf(
+  tx: Transaction,
+  projectId: string,
+  now: Date,
+): Promise<{ finds: Finds[]; since: Date | null }> {
+  const from = new Date(now.getTime() - healthDays * dayMs).toISOString()
+  // By the key of the table: ids of posts follow the order in which they came.
+  const { rows } = await tx.execute<{ names: string[]; daysAgo: number; count: number; outcome: Finds['outcome'] }>(sql`
+    with newest as materialized (
+      select post_id, hits, created_at from candidate
+      where project_id = ${projectId} and ${isInRealmAs('candidate')} order by post_id desc limit ${findsMost}
+    )
+    select names, "daysAgo", outcome, count(*)::int as count
+    from (
+      select ${namesIn(sql`n.hits`)} as names,
+        greatest(0, floor(extract(epoch from ${now.toISOString()}::timestamptz - n.created_at) / 86400))::int as "daysAgo",
+        case when o.id is null then 'none' when o.state = 'rejected' then 'rejected'
+          when o.state = 'replied' or o.saved then 'accepted' else 'lead' end as outcome
+      from newest n left join opportunity o on o.project_id = ${projectId} and o.post_id = n.post_id
+      where n.created_at > ${from} and (o.id is null or ${isReleasedAs('o')})
+    ) found
+    group by 1, 2, 3`)
+  const oldest = Math.max(0, ...rows.map(({ daysAgo }) => daysAgo))
+  return {
+    finds: rows.map(({ names, ...row }) => ({ ...row, phrases: names.map(toName) })),
+    since: rows.length === 0 ? null : new Date(now.getTime() - (oldest + 1) * dayMs),
+  }
+}
+
+/** The newest leads that somebody decided on: what found them, what is in them, and what was decided. */
+export async function decidedFinds(tx: Transaction, projectId: string): Promise<(DecidedFind & DecidedText)[]> {
+  const { rows } = await tx.execute<
+    Omit<DecidedFind & DecidedText, 'phrases'> & { names: string[] } & Record<string, unknown>
+  >(sql`
+    select ${namesIn(sql`c.hits`)} as names, d.accepted, coalesce(d.signs->'words', '[]') as words,
+      p.title, left(p.body, ${textChars}) as body, p.subreddit
+    from (
+      select opportunity_id, bool_and(kind <> 'rejection') as accepted, max(created_at) as at,
+        (array_agg(signs order by created_at desc))[1] as signs
+      from (
+        select * from decision where project_id = ${projectId} order by created_at desc limit ${2 * decidedMost}
+      ) newest
+      group by 1
+    ) d
+    join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id and ${isInRealmAs('o')}
+    join post p on p.id = o.post_id
+    left join candidate c on c.project_id = ${projectId} and c.post_id = o.post_id
+    order by d.at desc, o.id limit ${decidedMost}`)
+  return rows.map(({ names, ...row }) => ({ ...row, phrases: names.map(toName) }))
+}
+
+/** Keywords and competitors among hits, once each. */
+function namesIn(hits: SQL): SQL {
+  return sql`array(
+    select distinct h->>'kind' || ' ' || (h->>'phrase')
+    from jsonb_array_elements(${hits}) h where h->>'kind' <> 'profile' order by 1)`
+}
+
+function toName(name: string): PhraseName {
+  const gap = name.indexOf(' ')
+  return { kind: name.slice(0, gap) === 'competitor' ? 'competitor' : 'keyword', phrase: name.slice(gap + 1) }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { plansOf } from '#contract/plans.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { keepToQuota, type Limited } from '#server/features/subscription/quota-room.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { takeTurn } from './turn.ts'
+
+const nouns: Record<Limited, string> = { keywords: 'keyword', competitors: 'competitor' }
+
+/** Pauses what plans no longer have room for, and lets go on what they have room for again, in all projects. */
+export async function keepToQuotas(ctx: Ctx): Promise<void> {
+  for (const projectId of await concerned(ctx)) await keepProjectToQuota(ctx, projectId)
+}
+
+/** The same for one project; to be called when its plan has changed. */
+async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await takeTurn(tx, projectId)
+    let isChanged = false
+    for (const what of ['keywords', 'competitors'] as const) {
+      for (const { id, status } of await keepToQuota(ctx, tx, projectId, what)) {
+        const details = { changed: ['status'], is: { status }, by: 'quota' }
+        await audit(ctx, tx, { projectId, action: `${nouns[what]}.update`, subjectId: id, details })
+        isChanged = true
+      }
+    }
+    if (isChanged) await listeningChanged(ctx, tx, projectId)
+  })
+}
+
+/** Projects in which something waits for room, or that listen for more than the smallest plan has room for. */
+async function concerned(ctx: Ctx): Promise<string[]> {
+  const quotas = plansOf().flatMap(({ quota }) => quota ?? [])
+  const least = (what: Limited) => Math.min(...quotas.map((quota) => quota[what]))
+  const over = (what: Limited) => (ctx.billing === 'off' ? null : least(what))
+  const found = await transaction(ctx, (tx) =>
+    tx.execute<{ id: string }>(sql`
+      select project_id as id from keyword where kind <> 'competitor' group by 1
+        having bool_or(paused_by = 'quota') or count(*) filter (where status = 'active') > ${over('keywords')}::int
+      union
+      select project_id from competitor group by 1
+        having bool_or(paused_by = 'quota') or count(*) filter (where status = 'active') > ${over('competitors')}::int`),
+  )
+  return found.rows.map(({ id }) => id)
+}

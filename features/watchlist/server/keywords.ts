@@ -1,0 +1,165 @@
+import { and, eq } from 'drizzle-orm'
+import type { Condition } from '#contract/conditions.ts'
+import type { Keyword } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Query } from '#contract/query.ts'
+import { parseQuery } from '#engine/query/parse.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { keyword } from '#server/db/schema.ts'
+import { violates } from '#server/db/violation.ts'
+import { type Figures, figuresKey, figuresOf, noFigures } from './figures.ts'
+import { keywordRow } from './keyword-rows.ts'
+import { takeTurn } from './turn.ts'
+
+export type KeywordRow = typeof keyword.$inferSelect
+type ShownRow = typeof keywordRow.$inferSelect
+type Limits = Pick<KeywordRow, 'subredditsIn' | 'subredditsOut' | 'language' | 'minScore'>
+type Writable = Pick<KeywordRow, 'kind' | 'query' | 'status' | 'pausedBy'> & Limits
+
+/** Keywords with how they do now, and among them the names of competitors. */
+export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
+  let foreseen: FiguresOfProjects | undefined
+  return {
+    table: keywordRow,
+    columns: {
+      id: keywordRow.id,
+      documentId: keywordRow.id,
+      createdAt: keywordRow.createdAt,
+      updatedAt: keywordRow.updatedAt,
+      project: keywordRow.projectId,
+      kind: keywordRow.kind,
+      query: keywordRow.query,
+      status: keywordRow.status,
+      pausedBy: keywordRow.pausedBy,
+      language: keywordRow.language,
+      minScore: keywordRow.minScore,
+    },
+    project: keywordRow.projectId,
+    links: { project: toOne('projects', (row) => row.projectId) },
+    cursor: false,
+    rows: rowsOf(keywordRow),
+    foresee: async (tx, query) => {
+      const projectIds = asksFigures(query) ? projectsForeseen(ctx, query.where) : []
+      if (projectIds.length > 0) foreseen = { projectIds, figures: await figuresOf(tx, projectIds, ctx.now()) }
+    },
+    present: async (tx, rows, query) => {
+      const projectIds = asksFigures(query) ? [...new Set(rows.map(({ projectId }) => projectId))] : []
+      const isForeseen = foreseen && projectIds.every((id) => foreseen?.projectIds.includes(id))
+      const figures = (isForeseen && foreseen?.figures) || (await figuresOf(tx, projectIds, ctx.now()))
+      return rows.map((row) => present(row, figuresFor(row, figures)))
+    },
+  }
+}
+
+interface FiguresOfProjects {
+  projectIds: readonly string[]
+  figures: ReadonlyMap<string, Figures>
+}
+
+function asksFigures({ fields }: Query): boolean {
+  return fields === null || fields.some((field) => Object.hasOwn(noFigures, field))
+}
+
+/** For more projects than these the page says first which of them it shows: the more there are, the less is looked at of each. */
+const foreseenMost = 4
+
+/** The projects that a list of keywords can be of; none where they are many. */
+function projectsForeseen({ actor }: Ctx, where: Condition | null): string[] {
+  const own = actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
+  const within = where ? own.filter((id) => mayBeOf(id, where)) : own
+  return within.length <= foreseenMost ? within : []
+}
+
+/** Whether rows of a project may meet a condition, as far as it names projects. */
+function mayBeOf(projectId: string, condition: Condition): boolean {
+  if (condition.kind === 'all') return condition.of.every((each) => mayBeOf(projectId, each))
+  if (condition.kind !== 'test' || condition.field !== 'project') return true
+  const { operator, operands } = condition
+  return (operator !== '$eq' && operator !== '$in') || operands.includes(projectId)
+}
+
+function figuresFor({ projectId, hitKind, hitPhrase }: ShownRow, figures: ReadonlyMap<string, Figures>): Figures {
+  return (hitPhrase === null ? undefined : figures.get(figuresKey(projectId, hitKind, hitPhrase))) ?? noFigures
+}
+
+function present(row: ShownRow, { hitsPerDay, leadShare, lastHitAt }: Figures): Keyword {
+  const { kind, query, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = row
+  const written = { kind, query, status, pausedBy, subredditsIn, subredditsOut, language, minScore }
+  return { ...rowHead(row), ...written, hitsPerDay, leadShare, lastHitAt: lastHitAt?.toISOString() ?? null }
+}
+
+/**
+ * Throws ValidationError, with the cause and a proposal, where one of these is no query that can be read.
+ * `pathOf` names each as the client sent it.
+ */
+export function requireReadable(queries: readonly string[], pathOf: (index: number) => (string | number)[]): void {
+  const errors = queries.flatMap((query, index) => {
+    const parsed = parseQuery(query, 'keyword')
+    if (parsed.state === 'read') return []
+    const { cause, proposal } = parsed.fault
+    return [{ path: pathOf(index), message: `${cause}. Try: ${proposal}`, name: 'ValidationError' }]
+  })
+  const [first] = errors
+  if (first) throw new ApiError('ValidationError', first.message, { errors })
+}
+
+/** Adds keywords to a project, leaving out those that are there, in whatever case. Answers with those added. */
+export async function insertKeywords(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  values: readonly (Omit<Writable, 'pausedBy' | keyof Limits> & Partial<Writable>)[],
+): Promise<KeywordRow[]> {
+  if (values.length === 0) return []
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const rows = values.map((value) => ({ ...value, projectId, id: ctx.id(), ...dates }))
+  return tx.insert(keyword).values(rows).onConflictDoNothing().returning()
+}
+
+/**
+ * A keyword of the actor's projects, kept from changing until the transaction ends, as is what else its project listens
+ * for. Throws NotFoundError, and ApplicationError for what is the name of a competitor.
+ */
+export async function lockKeyword(ctx: Ctx, tx: Transaction, id: string): Promise<KeywordRow> {
+  const own = and(ownProjects(ctx, keyword.projectId), eq(keyword.id, id))
+  const [place] = await tx.select({ projectId: keyword.projectId }).from(keyword).where(own)
+  if (place) await takeTurn(tx, place.projectId)
+  const [row] = await tx.select().from(keyword).where(own).for('update')
+  if (row) return row
+  const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))
+  const [derived] = await tx.select({ id: keywordRow.id }).from(keywordRow).where(shown)
+  if (derived) throw new ApiError('ApplicationError', 'This is the name of a competitor: change the competitor instead')
+  throw new ApiError('NotFoundError', 'Not Found')
+}
+
+/** Throws ValidationError where the project has another keyword of that wording. */
+export async function writeKeyword(
+  ctx: Ctx,
+  tx: Transaction,
+  row: KeywordRow,
+  changes: Partial<Writable>,
+): Promise<KeywordRow> {
+  const written = { ...row, ...changes, updatedAt: ctx.now() }
+  try {
+    await tx.update(keyword).set(written).where(sameKeyword(row))
+  } catch (error) {
+    throw violates(error, 'keyword_query') ? keywordTaken() : error
+  }
+  return written
+}
+
+export async function removeKeyword(tx: Transaction, row: KeywordRow): Promise<void> {
+  await tx.delete(keyword).where(sameKeyword(row))
+}
+
+export function keywordTaken(): ApiError {
+  const message = 'This keyword is already there'
+  return new ApiError('ValidationError', message, { errors: [{ path: ['query'], message, name: 'ValidationError' }] })
+}
+
+function sameKeyword(row: KeywordRow) {
+  return and(eq(keyword.projectId, row.projectId), eq(keyword.id, row.id))
+}

@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { KeywordPreviewCreate } from '#contract/endpoints/listening-edits.ts'
+import { ApiError } from '#contract/errors.ts'
+import { healthDays } from '#contract/keyword-health.ts'
+import type { KeywordPreview } from '#contract/keyword-preview.ts'
+import { shownSources } from '#contract/sources.ts'
+import { buildFinder, type Hit } from '#engine/candidates.ts'
+import type { Profile } from '#engine/item.ts'
+import { compileProfile, scoreItem } from '#engine/score.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { keyword } from '#server/db/schema.ts'
+import { spend } from '#server/features/identity/throttle.ts'
+import { roleIn } from '#server/features/project/rights.ts'
+import { readListening } from '#server/pipeline/rows/listening.ts'
+import { itemsOf, permalinksOf, type SampledItem, sampleRecent } from '#server/pipeline/rows/recent-sample.ts'
+import { requireReadable } from './keywords.ts'
+import { PreviewTally } from './preview-tally.ts'
+import { requireToldLanguage } from './require-told-language.ts'
+import { isLead, presentHit } from './sample-hit.ts'
+
+/** Batches that are read between two looks at the clock, and after how long no more are. */
+const batchesEach = 20
+const budgetMs = 350
+/** Finds that are judged as leads, and shown. */
+const judgedMost = 200
+const samplesMost = 5
+/** One person's in ten minutes. */
+const attempts = 240
+
+interface Find extends SampledItem {
+  hits: Hit[]
+}
+
+/**
+ * What a keyword would find among what a project may see of the last days, next to what it listens for already; nothing
+ * is kept. Reads a sample where there is much, and less where time runs out; what was not read counts as not covered.
+ */
+export async function previewKeyword(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof KeywordPreviewCreate> },
+): Promise<KeywordPreview> {
+  const { actor } = ctx
+  roleIn(ctx, id)
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  requireReadable([data.query], () => ['query'])
+  requireToldLanguage(data.language)
+  await spend(ctx, [{ key: `keyword previews of ${actor.userId}`, attempts, minutes: 10 }])
+  return transaction(ctx, (tx) => look(ctx, tx, id, data), { onlyProject: id })
+}
+
+async function look(
+  ctx: Ctx,
+  tx: Transaction,
+  id: string,
+  { query, insteadOf, ...limits }: z.output<typeof KeywordPreviewCreate>,
+): Promise<KeywordPreview> {
+  const now = ctx.now()
+  const project = (await readListening(tx, sql`p.id = ${id}`))[0]
+  if (!project) throw new ApiError('NotFoundError', 'Not Found')
+  const replaced = insteadOf === null ? query : ((await queryOf(tx, id, insteadOf)) ?? query)
+  const others = without(project.profile, [replaced, query])
+  const own: Profile = { ...others, keywords: [query], keywordLimits: [{ keyword: query, ...limits }] }
+  const alone = buildFinder([{ id, profile: { ...own, competitors: [], competitorNames: [] } }])
+  const rest = buildFinder([{ id, profile: others }])
+
+  const tally = new PreviewTally(now)
+  const finds: Find[] = []
+  const seen = new Set<string>()
+  const { total, batches } = await sampleRecent(
+    tx,
+    { id, sources: shownSources(project.seeing) },
+    { now, days: healthDays },
+  )
+  const began = performance.now()
+  let read = 0
+  while (read < batches.length && performance.now() - began < budgetMs) {
+    for (const sampled of await itemsOf(tx, batches.slice(read, read + batchesEach))) {
+      const { item, weight, draft } = sampled
+      // What a live source brought has no id of ours yet, and may have come twice.
+      const key = draft?.permalink ?? item.id
+      if (seen.has(key)) continue
+      seen.add(key)
+      const at = item.postedAt ?? now.getTime()
+      tally.countRead(at)
+      const hits = alone.find(item, { now: now.getTime() })[0]?.hits
+      if (!hits?.some(({ kind }) => kind === 'keyword')) continue
+      tally.countHit(at, weight, item.subreddit, rest.find(item, { now: now.getTime() })[0]?.hits ?? [])
+      if (finds.length < judgedMost) finds.push({ ...sampled, hits })
+    }
+    read = Math.min(read + batchesEach, batches.length)
+    await setImmediate()
+  }
+  return { ...tally.result(batches.length / Math.max(1, read)), total, ...(await judge(tx, own, finds, now.getTime())) }
+}
+
+/** Judges finds as the project would, and shows the best of them. */
+async function judge(
+  tx: Transaction,
+  profile: Profile,
+  finds: readonly Find[],
+  now: number,
+): Promise<Pick<KeywordPreview, 'judged' | 'leads' | 'samples'>> {
+  const compiled = compileProfile(profile)
+  const judged = finds
+    .map((find) => ({ ...find, ...scoreItem(compiled, find.item, find.hits, now).explained() }))
+    .toSorted((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)
+  const best = judged.slice(0, samplesMost)
+  const stored = await permalinksOf(
+    tx,
+    best.filter(({ draft }) => draft === null).map(({ item }) => item.id),
+  )
+  return {
+    judged: judged.length,
+    leads: judged.filter(isLead).length,
+    samples: best.map((find) =>
+      presentHit({ ...find, permalink: find.draft?.permalink ?? stored.get(find.item.id) ?? '' }),
+    ),
+  }
+}
+
+async function queryOf(tx: Transaction, projectId: string, id: string): Promise<string | undefined> {
+  const own = and(eq(keyword.projectId, projectId), eq(keyword.id, id))
+  return (await tx.select({ query: keyword.query }).from(keyword).where(own))[0]?.query
+}
+
+/** What a project listens for besides these keywords. */
+function without(profile: Profile, queries: readonly string[]): Profile {
+  const left = new Set(queries.map((query) => query.toLowerCase()))
+  const stays = (query: string) => !left.has(query.toLowerCase())
+  return {
+    ...profile,
+    keywords: profile.keywords.filter(stays),
+    keywordLimits: profile.keywordLimits?.filter(({ keyword: limited }) => stays(limited)) ?? [],
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { healthDays, type KeywordHealth } from '#contract/keyword-health.ts'
+import { keywordHealth } from '#engine/keyword-health.ts'
+import { proposalsFrom } from '#engine/proposals.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { roleIn } from '#server/features/project/rights.ts'
+import { readListening } from '#server/pipeline/rows/listening.ts'
+import { decidedFinds, findsOf } from './health.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** How a project's keywords and competitors do, and what it could listen for as well. Any member may know. */
+export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promise<KeywordHealth> {
+  roleIn(ctx, id)
+  const now = ctx.now()
+  const { found, decided, project } = await transaction(
+    ctx,
+    async (tx) => ({
+      found: await findsOf(tx, id, now),
+      decided: await decidedFinds(tx, id),
+      project: (await readListening(tx, sql`p.id = ${id}`))[0],
+    }),
+    { onlyProject: id },
+  )
+  const { finds, since } = found
+  const covered = since === null ? healthDays : Math.min(healthDays, (now.getTime() - since.getTime()) / dayMs)
+  return {
+    since: since?.toISOString() ?? null,
+    decided: decided.length,
+    phrases: keywordHealth(finds, decided, healthDays).map((health) => ({ ...health, perDay: health.hits / covered })),
+    proposals: project ? proposalsFrom(decided, project.profile) : { keywords: [], competitors: [], communities: [] },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Component } from '#contract/entities.ts'
+import type { SampleHit } from '#contract/website.ts'
+import type { Scored } from '#engine/score.ts'
+import { snippet } from '#engine/snippet.ts'
+import type { SharedItem } from '#server/pipeline/rows/newest-shared.ts'
+import { leastLabel } from '#server/pipeline/rows/opportunities.ts'
+
+export function isLead({ label }: Pick<Scored, 'label'>): boolean {
+  return label >= leastLabel
+}
+
+/** A stored post that a project would find, as a preview shows it. */
+export function presentHit(hit: SharedItem & Scored): SampleHit {
+  const { item, permalink, components } = hit
+  const { title, kind, subreddit, body, postedAt } = item
+  return {
+    ...{ isLead: isLead(hit), title, kind, subreddit, permalink },
+    postedAt: postedAt === null ? null : new Date(postedAt).toISOString(),
+    titleMarks: titleMarks(components),
+    snippet: snippet(title, body, components),
+  }
+}
+
+/** Where the words of the title stand that earned points, in the order of reading, without overlaps. */
+function titleMarks(components: readonly Component[]): [number, number][] {
+  const spans = components
+    .flatMap(({ reasons }) => reasons.filter(({ points }) => points > 0).flatMap((reason) => reason.spans))
+    .filter(({ field }) => field === 'title')
+    .sort((a, b) => a.start - b.start)
+  const marks: [number, number][] = []
+  for (const { start, end } of spans) {
+    const last = marks.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else marks.push([start, end])
+  }
+  return marks
+}

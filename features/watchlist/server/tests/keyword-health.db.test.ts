@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KeywordHealth } from '#contract/keyword-health.ts'
+import { call, jobTransaction, type Person, setUpProject } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { bringIn, record } from '#server/testing-leads.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+let project: string
+beforeAll(async () => {
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+  project = await setUpProject(app, ann, {
+    name: 'Ledgerly',
+    summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
+    keywords: ['crm', 'client follow-ups', 'never found'],
+    competitors: ['Pipewise'],
+  })
+  await bringIn(world.ctx, [...weddings(4), ...agencies(3)])
+  await world.drain()
+  for (const { id, title } of await leads()) {
+    const isWedding = title.includes('wedding')
+    const done = await call(
+      app,
+      ann,
+      'PUT',
+      `opportunities/${id}/${isWedding ? 'rejection' : 'reply'}`,
+      isWedding ? { reason: 'wrongPerson' } : {},
+    )
+    expect(done.statusCode).toBe(200)
+  }
+})
+afterAll(() => world.close())
+
+function weddings(count: number) {
+  return Array.from({ length: count }, (_, n) =>
+    record(`w${n}`, {
+      subreddit: 'weddings',
+      title: `Looking for a CRM for my wedding photography (${n}), what do you recommend?`,
+      body: 'Brides and venues. My clients and the sales pipeline live in a spreadsheet. Happy to pay for a simple CRM.',
+    }),
+  )
+}
+
+function agencies(count: number) {
+  return Array.from({ length: count }, (_, n) =>
+    record(`a${n}`, {
+      title: `Moving from Trackly: which CRM for client follow-ups do you recommend? (${n})`,
+      body: 'Our marketing agency sends customer newsletters by hand. Happy to pay for a simple CRM with a sales pipeline.',
+    }),
+  )
+}
+
+async function leads(): Promise<{ id: string; title: string }[]> {
+  const { rows } = await jobTransaction(world.ctx, (tx) =>
+    tx.execute<{ id: string; title: string }>(sql`
+      select o.id, p.title from opportunity o join post p on p.id = o.post_id where o.project_id = ${project}`),
+  )
+  return rows
+}
+
+const read = (id = project, person = ann) => call(app, person, 'GET', `projects/${id}/keyword-health`)
+const health = async (): Promise<KeywordHealth> => KeywordHealth.parse((await read()).json().data)
+
+describe('who asks', () => {
+  test.each<[string, () => Promise<{ statusCode: number }>, number]>([
+    ['a member', () => read(), 200],
+    ['somebody who is signed out', () => app.inject({ url: `/api/projects/${project}/keyword-health` }), 403],
+    ['a member of another project', () => read(project, bob), 404],
+    ['for a project that there is none of', () => read('018f0000-0000-7000-8000-000000000000'), 404],
+    ['for no id at all', () => read('everything'), 404],
+    ['with a query', () => call(app, ann, 'GET', `projects/${project}/keyword-health?days=3`), 400],
+  ])('%s', async (_name, ask, status) => {
+    expect((await ask()).statusCode).toBe(status)
+  })
+})
+
+test('tells how each phrase did that found anything', async () => {
+  const { phrases, decided, since } = await health()
+  expect(decided).toBe(7)
+  expect(since).toBe(new Date(world.clock.now.getTime() - 24 * 3_600_000).toISOString())
+  expect(phrases.map(({ days: _days, ...rest }) => rest)).toEqual([
+    {
+      kind: 'keyword',
+      phrase: 'crm',
+      hits: 7,
+      perDay: 7,
+      leads: 7,
+      accepted: 3,
+      rejected: 4,
+      alone: 4,
+      within: null,
+      exclusions: [{ word: expect.stringMatching(/bride|photography|venue|wedding/), rejected: 4, accepted: 0 }],
+    },
+    {
+      kind: 'keyword',
+      phrase: 'client follow-ups',
+      hits: 3,
+      perDay: 3,
+      leads: 3,
+      accepted: 3,
+      rejected: 0,
+      alone: 0,
+      within: null,
+      exclusions: [],
+    },
+  ])
+  expect(phrases[0]!.days).toHaveLength(30)
+  expect(phrases[0]!.days.at(-1)).toBe(7)
+})
+
+test('proposes what was accepted', async () => {
+  const { competitors, communities } = (await health()).proposals
+  expect(competitors).toEqual([{ text: 'Trackly', accepted: 3, rejected: 0 }])
+  expect(communities).toEqual([{ text: 'agency', accepted: 3, rejected: 0 }])
+})
+
+test('finds that are older than the days looked at are not counted', async () => {
+  const age = (days: number) =>
+    jobTransaction(world.ctx, (tx) =>
+      tx.execute(sql`update candidate set created_at = created_at - make_interval(days => ${days})`),
+    )
+  await age(10)
+  const later = await health()
+  expect(later.phrases[0]).toMatchObject({ hits: 7, perDay: 7 / 11 })
+  expect(later.phrases[0]!.days.slice(-11)).toEqual([7, ...new Array(10).fill(0)])
+  await age(21)
+  expect(await health()).toMatchObject({ phrases: [], since: null, decided: 7 })
+})
+
+test('a project without anything has nothing to tell', async () => {
+  const empty = await setUpProject(app, bob)
+  expect((await read(empty, bob)).json().data).toEqual({
+    since: null,
+    decided: 0,
+    phrases: [],
+    proposals: { keywords: [], competitors: [], communities: [] },
+  })
+})

@@ -1,0 +1,235 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addMember,
+  auditOf,
+  call,
+  create,
+  listeningOf,
+  type Person,
+  settleProject,
+  setUpProject,
+  signUp,
+} from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+let project: string
+beforeAll(async () => {
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+})
+beforeEach(async () => {
+  project = await setUpProject(app, ann)
+  await settleProject(world.ctx, project)
+})
+afterAll(() => world.close())
+
+/** What a project listens for: the two resources behave alike, each with the name of its words. */
+const kinds = [
+  {
+    noun: 'keyword',
+    path: 'keywords',
+    word: 'query',
+    first: 'orbital welder',
+    other: 'pipe fitter',
+    sent: { kind: 'problem', status: 'active' },
+    change: { kind: 'brand' },
+    length: 500,
+  },
+  {
+    noun: 'competitor',
+    path: 'competitors',
+    word: 'name',
+    first: 'Weldco',
+    other: 'Fitco',
+    sent: { website: null, status: 'active' },
+    change: { website: 'weldco.example' },
+    length: 100,
+  },
+] as const
+
+describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, length }) => {
+  const add = (text: string, person = ann, target = project) =>
+    call(app, person, 'POST', path, { project: target, [word]: text })
+
+  test('are added, and the project is scanned for them', async () => {
+    const before = await listeningOf(world.ctx, project)
+    const answer = await add(` ${first} `)
+    expect(answer.statusCode).toBe(201)
+    const { data } = answer.json()
+    expect(data).toMatchObject({ ...sent, [word]: first, documentId: data.id })
+    expect((await call(app, ann, 'GET', `${path}/${data.id}`)).json().data).toEqual(data)
+    expect(await listeningOf(world.ctx, project)).toEqual({
+      version: before.version + 1,
+      status: 'processing',
+      phrases: before.phrases + 1,
+      scans: before.scans + 1,
+    })
+    expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.create`)
+  })
+
+  test('may name their project as Strapi does', async () => {
+    const answer = await call(app, ann, 'POST', path, { project: { connect: [project] }, [word]: first })
+    expect(answer.statusCode).toBe(201)
+  })
+
+  test('are not added twice, in whatever case; the project is left as it was', async () => {
+    await add(first)
+    const before = await listeningOf(world.ctx, project)
+    const answer = await add(first.toUpperCase())
+    expect(answer.json().error).toMatchObject({
+      status: 400,
+      name: 'ValidationError',
+      message: `This ${noun} is already there`,
+      details: { errors: [{ path: [word] }] },
+    })
+    expect(await listeningOf(world.ctx, project)).toEqual(before)
+  })
+
+  test('of twenty that are the same and come at once, one is added', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(first)))
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(19)
+  })
+
+  test('are changed, and the project is scanned again', async () => {
+    const { id } = (await add(first)).json().data
+    for (const changes of [{ [word]: other }, { status: 'paused' }, change]) {
+      const before = await listeningOf(world.ctx, project)
+      const answer = await call(app, ann, 'PUT', `${path}/${id}`, changes)
+      expect(answer.json().data).toMatchObject(changes)
+      expect((await call(app, ann, 'GET', `${path}/${id}`)).json().data).toEqual(answer.json().data)
+      expect(await listeningOf(world.ctx, project)).toMatchObject({
+        version: before.version + 1,
+        scans: before.scans + 1,
+      })
+    }
+    expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.update`)
+  })
+
+  test('that are changed to what they are cause nothing', async () => {
+    const { id } = (await add(first)).json().data
+    const before = await listeningOf(world.ctx, project)
+    for (const changes of [{}, { [word]: first }, { status: 'active', [word]: `${first} ` }]) {
+      expect((await call(app, ann, 'PUT', `${path}/${id}`, changes)).statusCode).toBe(200)
+    }
+    expect(await listeningOf(world.ctx, project)).toEqual(before)
+  })
+
+  test('can change their own case, but not into another one', async () => {
+    const { id } = (await add(first)).json().data
+    await add(other)
+    const own = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: first.toUpperCase() })
+    expect(own.json().data[word]).toBe(first.toUpperCase())
+    const taken = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: other.toUpperCase() })
+    expect(taken.json().error).toMatchObject({ status: 400, message: `This ${noun} is already there` })
+  })
+
+  test('are deleted once, and the project is scanned again', async () => {
+    const { id } = (await add(first)).json().data
+    const before = await listeningOf(world.ctx, project)
+    const answer = await call(app, ann, 'DELETE', `${path}/${id}`)
+    expect(answer.statusCode).toBe(204)
+    expect(answer.body).toBe('')
+    expect(await listeningOf(world.ctx, project)).toMatchObject({
+      version: before.version + 1,
+      scans: before.scans + 1,
+    })
+    expect((await call(app, ann, 'DELETE', `${path}/${id}`)).statusCode).toBe(404)
+    expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.delete`)
+  })
+
+  test("are not added to somebody else's project, nor to none", async () => {
+    expect((await add(first, bob)).statusCode).toBe(404)
+    expect((await add(first, ann, world.ctx.id())).statusCode).toBe(404)
+  })
+
+  test("are not moved to somebody else's project", async () => {
+    const { id } = (await add(first)).json().data
+    const bobs = await setUpProject(app, bob)
+    const answer = await call(app, ann, 'PUT', `${path}/${id}`, { project: bobs })
+    expect(answer.json().error).toMatchObject({ status: 400, message: 'Invalid key project' })
+  })
+
+  test.each([
+    ['admin', 201],
+    ['member', 201],
+    ['client', 403],
+  ] as const)('are written by %s with the answer %i', async (role, status) => {
+    const person = await signUp(app, `${role}-${world.ctx.id()}@example.com`)
+    await addMember(world.ctx, project, person, role)
+    const { id } = await create(app, ann, path, { project, [word]: other })
+    expect((await call(app, person, 'GET', `${path}/${id}`)).statusCode).toBe(status === 403 ? 403 : 200)
+    expect((await add(first, person)).statusCode).toBe(status)
+    expect((await call(app, person, 'PUT', `${path}/${id}`, { status: 'paused' })).statusCode === 403).toBe(
+      status === 403,
+    )
+    expect((await call(app, person, 'DELETE', `${path}/${id}`)).statusCode === 403).toBe(status === 403)
+  })
+
+  test('are refused when they are no words', async () => {
+    for (const text of ['', ' ', '\t', 'x'.repeat(length + 1), 'a\0b']) {
+      expect((await add(text)).statusCode).toBe(400)
+    }
+    for (const target of [
+      '',
+      '1',
+      null,
+      { connect: [] },
+      { connect: [project, project] },
+      { set: [project, project] },
+    ]) {
+      const answer = await call(app, ann, 'POST', path, { project: target, [word]: first })
+      expect(answer.statusCode).toBe(400)
+    }
+    expect((await call(app, ann, 'POST', path, { project, [word]: first, status: 'gone' })).statusCode).toBe(400)
+  })
+
+  test('keep quotes, percent signs and other languages as they are', async () => {
+    for (const text of [`"C++" & 'AT&T' 100%`, '配管溶接', 'Rohr\u00adschweißen', '-- drop table']) {
+      expect((await add(text)).json().data[word]).toBe(text)
+    }
+  })
+})
+
+test('a keyword of a competitor is derived, never written', async () => {
+  const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'Weldco', kind: 'competitor' })
+  expect(answer.statusCode).toBe(400)
+})
+
+describe('a keyword that is a query', () => {
+  const add = (query: string) => call(app, ann, 'POST', 'keywords', { project, query })
+
+  test('is kept as it was written', async () => {
+    const query = 'crm AND (agency OR "small studio") -hubspot'
+    const answer = await add(query)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data.query).toBe(query)
+  })
+
+  const faults = [
+    ['crm AND', 'Try: '],
+    ['(crm', 'Try: '],
+    ['-hubspot', 'say also what to look for. Try: '],
+    ['subredit:agency crm', 'subreddit:agency crm'],
+  ] as const
+  test.each(faults)('that cannot be read says why, and what could be meant: %s', async (query, expected) => {
+    const { id } = (await add('welding')).json().data
+    for (const answer of [await add(query), await call(app, ann, 'PUT', `keywords/${id}`, { query })]) {
+      expect(answer.statusCode).toBe(400)
+      const { error } = answer.json()
+      expect(error).toMatchObject({ name: 'ValidationError', details: { errors: [{ path: ['query'] }] } })
+      expect(error.message).toContain(expected)
+    }
+  })
+
+  test('that cannot be read leaves nothing of a project behind', async () => {
+    const answer = await call(app, ann, 'POST', 'projects', { name: 'Faulty', keywords: ['crm', 'crm AND'] })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.details.errors).toMatchObject([{ path: ['keywords', 1] }])
+  })
+})

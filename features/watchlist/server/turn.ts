@@ -1,0 +1,11 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { project } from '#server/db/schema.ts'
+
+/**
+ * Those who change what a project listens for take turns from here to the end of the transaction. Whoever only needs
+ * that the project stays, as finding does, is not kept waiting: it may hold what is waited for next (lockListening()).
+ */
+export async function takeTurn(tx: Transaction, projectId: string): Promise<void> {
+  await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('no key update')
+}

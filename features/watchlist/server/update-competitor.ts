@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { CompetitorUpdate } from '#contract/endpoints/listening.ts'
+import type { Competitor } from '#contract/entities.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { changesOf } from '#server/db/changes.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit, changeDetails } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { requireRoom } from '#server/features/subscription/quota-room.ts'
+import { lockCompetitor, presentCompetitor, writeCompetitor } from './competitors.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { withPauser } from './with-pauser.ts'
+
+/** Renames a competitor, changes its website or by what else it is found, or pauses or resumes it. */
+export async function updateCompetitor(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof CompetitorUpdate> },
+): Promise<Competitor> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockCompetitor(ctx, tx, id)
+    const { projectId } = row
+    requireRight(ctx, projectId, 'changeListening')
+    const changes = changesOf(row, withPauser(data))
+    const changed = Object.keys(changes)
+    if (changed.length === 0) return presentCompetitor(row)
+    const written = await writeCompetitor(ctx, tx, row, changes)
+    if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, {
+      projectId,
+      action: 'competitor.update',
+      subjectId: id,
+      details: changeDetails(row, written, changed),
+    })
+    return presentCompetitor(written)
+  })
+}

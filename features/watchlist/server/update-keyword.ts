@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { KeywordUpdate } from '#contract/endpoints/listening.ts'
+import type { Keyword } from '#contract/entities.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { changesOf } from '#server/db/changes.ts'
+import { transaction } from '#server/db/database.ts'
+import { readOne } from '#server/db/find.ts'
+import { audit, changeDetails } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { requireRoom } from '#server/features/subscription/quota-room.ts'
+import { keywordsOf, lockKeyword, requireReadable, writeKeyword } from './keywords.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { requireToldLanguage } from './require-told-language.ts'
+import { withPauser } from './with-pauser.ts'
+
+/** Rewords a keyword, changes its kind or where it counts, or pauses or resumes it. */
+export async function updateKeyword(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof KeywordUpdate> },
+): Promise<Keyword> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockKeyword(ctx, tx, id)
+    const { projectId } = row
+    requireRight(ctx, projectId, 'changeListening')
+    const changes = changesOf(row, withPauser(data))
+    if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
+    requireToldLanguage(changes.language)
+    const changed = Object.keys(changes)
+    if (changed.length > 0) {
+      const written = await writeKeyword(ctx, tx, row, changes)
+      if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
+      await listeningChanged(ctx, tx, projectId)
+      await audit(ctx, tx, {
+        projectId,
+        action: 'keyword.update',
+        subjectId: id,
+        details: changeDetails(row, written, changed),
+      })
+    }
+    return readOne(ctx, tx, keywordsOf(ctx), id)
+  })
+}

@@ -1,0 +1,85 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Exclusion, KeywordHealth, PhraseHealth } from '#contract/keyword-health.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
+
+interface FiguresProps {
+  health: UseQueryResult<KeywordHealth>
+  kind: PhraseHealth['kind']
+  phrase: string
+  /** True while posts that are here are looked through: what they hold is still to come. */
+  scanning: boolean
+  /** Leaves a word out of what the keyword finds; without it that is only said. */
+  onLeaveOut?: (word: string) => void
+  /** When it found something last; left out where that is not known. */
+  lastHitAt?: string | null
+}
+
+/** Below a keyword or competitor: what it finds, and what could be done about it. Nothing where that can't be known. */
+export function Figures({ health: { data, isPending }, kind, phrase, scanning, onLeaveOut, lastHitAt }: FiguresProps) {
+  if (isPending) return <Skeleton className="my-1 h-3 w-56 max-w-full" />
+  if (!data) return null
+  const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
+  if (!own) {
+    const text = scanning ? 'Looking through posts that are here' : nothingText(data.since, Date.now())
+    return <p className="text-muted text-sm">{text}</p>
+  }
+  const within = withinText(own)
+  return (
+    <div className="flex flex-col gap-1 text-muted text-sm">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Days days={own.days} />
+        <span className="tabular">{figuresText(own)}</span>
+        <span className="tabular">
+          {weekText(own, data.since, Date.now())}
+          {lastHitAt && ` · latest ${latestText(lastHitAt, Date.now())}`}
+        </span>
+      </p>
+      {within && <p className="wrap-anywhere">{within}</p>}
+      <Exclusions exclusions={own.exclusions} {...(onLeaveOut && { onLeaveOut })} />
+    </div>
+  )
+}
+
+interface ExclusionsProps {
+  exclusions: readonly Exclusion[]
+  onLeaveOut?: (word: string) => void
+}
+
+/** Words that rejected leads have in common, a line each. */
+export function Exclusions({ exclusions, onLeaveOut }: ExclusionsProps) {
+  return exclusions.map((exclusion) => (
+    <p key={exclusion.word} className="wrap-anywhere">
+      Leaving out “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
+      {onLeaveOut && (
+        <Button size="small" look="ghost" className="-my-1" onClick={() => onLeaveOut(exclusion.word)}>
+          Leave out<span className="sr-only"> “{exclusion.word}”</span>
+        </Button>
+      )}
+    </p>
+  ))
+}
+
+const bar = { width: 3, gap: 1, height: 16 } as const
+
+/** A bar a day, today at the end; the numbers are said beside it. */
+function Days({ days }: { days: readonly number[] }) {
+  const most = Math.max(1, ...days)
+  return (
+    <svg
+      aria-hidden="true"
+      width={days.length * (bar.width + bar.gap)}
+      height={bar.height}
+      className="max-w-full shrink-0 fill-accent"
+    >
+      {days.map((hits, day) => {
+        const height = hits === 0 ? 1 : Math.max(2, (hits / most) * bar.height)
+        const x = day * (bar.width + bar.gap)
+        const place = { x, y: bar.height - height, width: bar.width, height, rx: 1 }
+        // biome-ignore lint/suspicious/noArrayIndexKey: days have no other name
+        return <rect key={day} {...place} {...(hits === 0 && { className: 'fill-line' })} />
+      })}
+    </svg>
+  )
+}

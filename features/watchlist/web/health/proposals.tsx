@@ -1,0 +1,205 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Project } from '#contract/entities.ts'
+import type { KeywordHealth, Proposal } from '#contract/keyword-health.ts'
+import { call } from '#web/app/api.ts'
+import { messageOf } from '#web/app/call-error.ts'
+import { whyNot } from '#web/app/members/words.ts'
+import { paths, redditUrl } from '#web/app/paths.ts'
+import { projectsQuery } from '#web/app/project.ts'
+import { leaveWhenSignedOut } from '#web/app/query-client.ts'
+import { useRole } from '#web/app/role.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { evidenceText } from './words.ts'
+
+interface ProposalsProps {
+  project: Project
+  health: KeywordHealth | undefined
+}
+
+/** What the accepted leads have in common that nobody listens for yet. */
+export function Proposals({ project, health }: ProposalsProps) {
+  const { add, adding } = useAdd(project.id)
+  const role = useRole()
+  if (!health) return null
+  const { keywords, competitors } = health.proposals
+  const communities = health.proposals.communities.filter(({ text }) => !project.communities.includes(nameOf(text)))
+  const whyNotPlaces = role ? whyNot(role, 'changeProject') : null
+  // Without communities all of them are listened to: a first one would leave out all others.
+  const isEverywhere = project.communities.length === 0
+  const addButton = (kind: Addition['kind'], disabled = false) =>
+    function AddButton({ text }: Proposal) {
+      return (
+        <Button
+          size="small"
+          aria-label={`Add ${titleOf({ kind, text })}`}
+          disabled={disabled}
+          busy={adding?.kind === kind && adding.text === text}
+          onClick={() => add({ kind, text })}
+        >
+          <Icon name="add" /> Add
+        </Button>
+      )
+    }
+  const isEmpty = keywords.length + competitors.length + communities.length === 0
+  return (
+    <section aria-labelledby="proposals" className="flex flex-col gap-4">
+      <header>
+        <h2 id="proposals" className="font-semibold text-lg">
+          Proposals
+        </h2>
+        <p className="mt-1 text-pretty text-muted">
+          {isEmpty
+            ? 'What the leads that you reply to or save have in common is proposed here, once there are a few of them.'
+            : 'What the leads that you replied to or saved have in common.'}
+        </p>
+      </header>
+      <List title="Keywords" proposals={keywords} action={addButton('keyword')} />
+      <List title="Competitors" proposals={competitors} action={addButton('competitor')} />
+      <List
+        title="Communities"
+        hint={isEverywhere ? <Everywhere /> : whyNotPlaces}
+        proposals={communities}
+        prefix="r/"
+        action={(proposal) => (
+          <>
+            <Visit community={proposal.text} />
+            {!isEverywhere && addButton('community', whyNotPlaces !== null)(proposal)}
+          </>
+        )}
+      />
+    </section>
+  )
+}
+
+interface ListProps {
+  title: string
+  hint?: ReactNode
+  proposals: readonly Proposal[]
+  prefix?: string
+  action: (proposal: Proposal) => ReactNode
+}
+
+function List({ title, hint, proposals, prefix = '', action }: ListProps) {
+  if (proposals.length === 0) return null
+  return (
+    <div>
+      <h3 className="font-medium text-muted text-sm">{title}</h3>
+      {hint && <p className="text-pretty text-muted text-sm">{hint}</p>}
+      <ul aria-label={`Proposed ${title.toLowerCase()}`} className="mt-1 divide-y divide-line border-line border-y">
+        {proposals.map((proposal) => (
+          <li key={proposal.text} className="flex min-h-12 items-center gap-3 py-1.5">
+            <p className="wrap-anywhere min-w-0 flex-1">
+              <span className="font-medium">
+                {prefix}
+                {proposal.text}
+              </span>{' '}
+              <span className="text-muted text-sm">{evidenceText(proposal)}</span>
+            </p>
+            {action(proposal)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Everywhere() {
+  return (
+    <>
+      This project listens everywhere, here too. Choose communities{' '}
+      <Link to={paths.projectMain} className="text-accent-ink underline underline-offset-2">
+        in its settings
+      </Link>{' '}
+      to listen to those alone.
+    </>
+  )
+}
+
+function Visit({ community }: { community: string }) {
+  return (
+    <a
+      href={redditUrl(`/r/${encodeURIComponent(community)}/`)}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Open r/${community} on Reddit`}
+      className="inline-flex min-h-8 items-center gap-1 rounded-md px-2 text-accent-ink text-sm hover:bg-hover"
+    >
+      Reddit <Icon name="external" />
+    </a>
+  )
+}
+
+interface Addition {
+  kind: 'keyword' | 'competitor' | 'community'
+  text: string
+}
+
+function titleOf({ kind, text }: Addition): string {
+  return kind === 'community' ? `r/${text}` : text
+}
+
+/** A community as projects keep it. */
+function nameOf(community: string): string {
+  return community.toLowerCase()
+}
+
+/** Adds a proposal as if it had been typed; whatever is shown of keywords, competitors and communities follows. */
+function useAdd(projectId: string) {
+  const queryClient = useQueryClient()
+  const refresh = ({ kind }: Addition) =>
+    Promise.all(
+      [kind === 'community' ? projectsQuery.queryKey : [`${kind}s`, projectId], ['phrase-health', projectId]].map(
+        (queryKey) => queryClient.invalidateQueries({ queryKey }),
+      ),
+    )
+  const tell = (error: unknown) => {
+    leaveWhenSignedOut(error)
+    notify({ title: messageOf(error), color: 'red' })
+  }
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: (addition: Addition) => create(projectId, addition),
+    onSuccess: (id, addition) =>
+      void notify({
+        title: `Added “${titleOf(addition)}”`,
+        undo: () =>
+          void remove(projectId, addition, id)
+            .catch(tell)
+            .then(() => refresh(addition)),
+      }),
+    onError: tell,
+    onSettled: (_id, _error, addition) => refresh(addition),
+  })
+  return {
+    add: (addition: Addition) => !isPending && mutate(addition),
+    adding: isPending ? variables : undefined,
+  }
+}
+
+async function create(project: string, { kind, text }: Addition): Promise<string> {
+  if (kind === 'community') {
+    await changeCommunities(project, (names) => [...names, nameOf(text)])
+    return text
+  }
+  const { data } =
+    kind === 'keyword'
+      ? await call('keywordsCreate', { body: { data: { project, query: text } } })
+      : await call('competitorsCreate', { body: { data: { project, name: text } } })
+  return data.id
+}
+
+function remove(project: string, { kind, text }: Addition, id: string): Promise<unknown> {
+  if (kind === 'community') {
+    return changeCommunities(project, (names) => names.filter((name) => name !== nameOf(text)))
+  }
+  return call(kind === 'keyword' ? 'keywordsDelete' : 'competitorsDelete', { id })
+}
+
+/** Changes the list as it is by now: it is written whole, and others may have changed it. */
+async function changeCommunities(id: string, change: (names: readonly string[]) => string[]): Promise<void> {
+  const { data } = await call('projectsFindOne', { id })
+  await call('projectsUpdate', { id, body: { data: { communities: change(data.communities) } } })
+}

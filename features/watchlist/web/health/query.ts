@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
+import type { KeywordHealth } from '#contract/keyword-health.ts'
+import { call } from '#web/app/api.ts'
+
+/**
+ * How the keywords and competitors of a project do. The figures are a matter of days, so they are asked for again only
+ * when the project has changed: that is also when a look-back has come to its end.
+ */
+export function phraseHealthQuery({ id, updatedAt }: Project) {
+  return queryOptions({
+    queryKey: ['phrase-health', id, updatedAt],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<KeywordHealth> => (await call('keywordHealth', { id, signal })).data,
+  })
+}

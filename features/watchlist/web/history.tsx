@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { call } from '#web/app/api.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { useMay } from '#web/app/role.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DrawerSection } from './drawer-section.tsx'
+import { historyText } from './history-text.ts'
+
+interface HistoryProps {
+  projectId: string
+  subjectId: string
+}
+
+/** Who changed one row, when and how, the latest first; for those who may read it. */
+export function History(props: HistoryProps) {
+  if (!useMay('readAudit')) return null
+  return (
+    <DrawerSection title="History">
+      <Entries {...props} />
+    </DrawerSection>
+  )
+}
+
+function Entries({ projectId, subjectId }: HistoryProps) {
+  const query = useQuery({
+    queryKey: ['history', projectId, subjectId],
+    queryFn: async ({ signal }) =>
+      (
+        await call('auditEntriesFind', {
+          query: {
+            filters: { project: { id: { $eq: projectId } }, subjectId: { $eq: subjectId } },
+            sort: 'createdAt:desc',
+            populate: ['user'],
+            pagination: { page: 1, pageSize: 20 },
+          },
+          signal,
+        })
+      ).data,
+  })
+  if (hasFailed(query)) return <FetchFailure query={query} title="The history could not be fetched" />
+  if (!query.data) return <Skeleton className="h-16 w-full" />
+  return (
+    <ol aria-label="History" className="flex flex-col gap-2 text-sm">
+      {query.data.map((entry) => (
+        <li key={entry.id} className="wrap-anywhere border-line border-l-2 pl-3">
+          {historyText(entry)}{' '}
+          <time dateTime={entry.createdAt} title={exactTime(entry.createdAt)} className="tabular text-muted">
+            {ageText(entry.createdAt, Date.now())}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Keyword } from '#contract/entities.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { TagInput } from '#web/ui/tag-input.tsx'
+import { kinds } from './kinds.ts'
+import type { EditsOfKeywords, KeywordChange } from './use-edits.ts'
+
+interface BulkActionsProps {
+  keywords: Keyword[]
+  edits: EditsOfKeywords
+  onDone: () => void
+}
+
+/** What can be done with several keywords at once. */
+export function BulkActions({ keywords, edits, onDone }: BulkActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const own = keywords.filter(({ kind }) => kind !== 'competitor')
+  const change = (values: KeywordChange, title: string) => {
+    edits.change(own, values, title)
+    onDone()
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => change({ status: 'active' }, 'Resumed')}>
+        Resume
+      </Button>
+      <Button size="small" onClick={() => change({ status: 'paused' }, 'Paused')}>
+        Pause
+      </Button>
+      <Menu trigger={<Button size="small">Change</Button>} align="end">
+        <MenuGroup label="Kind">
+          {kinds.map(({ value, label }) => (
+            <MenuItem key={value} onClick={() => change({ kind: value }, `Now of kind ${label.toLowerCase()}:`)}>
+              {label}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+        <MenuSeparator />
+        <MenuItem onClick={() => setAsking(true)}>Communities…</MenuItem>
+      </Menu>
+      <Button
+        size="small"
+        look="danger"
+        onClick={() => {
+          edits.remove(own)
+          onDone()
+        }}
+      >
+        Delete
+      </Button>
+      <Dialog open={asking} onOpenChange={setAsking} title="Communities of the chosen keywords">
+        <Communities
+          onSave={(subredditsIn, subredditsOut) => {
+            setAsking(false)
+            change({ subredditsIn, subredditsOut }, 'Set the communities of')
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function Communities({ onSave }: { onSave: (within: string[], out: string[]) => void }) {
+  const [within, setWithin] = useState<string[]>([])
+  const [out, setOut] = useState<string[]>([])
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label="Only in" hint="Empty: everywhere. Replaces what they have now.">
+        {(control) => <TagInput {...control} value={within} onChange={setWithin} noun="community" maxLength={60} />}
+      </Field>
+      <Field label="Not in">
+        {(control) => <TagInput {...control} value={out} onChange={setOut} noun="community" maxLength={60} />}
+      </Field>
+      <Button look="primary" className="self-end" onClick={() => onSave(within, out)}>
+        Set communities
+      </Button>
+    </div>
+  )
+}

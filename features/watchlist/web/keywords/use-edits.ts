@@ -1,0 +1,26 @@
+import type { KeywordEdits } from '#contract/endpoints/listening-edits.ts'
+import type { Keyword } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import type { AddedKeyword } from '../keyword-file.ts'
+import { type Edits, useEdits } from '../use-edits.ts'
+
+export type KeywordChange = NonNullable<KeywordEdits['change']>['values']
+export type EditsOfKeywords = Edits<Keyword, AddedKeyword, KeywordChange>
+
+export function useKeywordEdits(projectId: string): EditsOfKeywords {
+  return useEdits(projectId, {
+    noun: 'keyword',
+    send: async (id, data) => (await call('keywordEditsCreate', { id, body: { data } })).data,
+    addedOf,
+  })
+}
+
+/** What a keyword was made of, to make it again after an undo. */
+export function addedOf(keyword: Keyword): AddedKeyword {
+  const { query, kind, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = keyword
+  return {
+    ...{ query, subredditsIn, subredditsOut, language, minScore },
+    kind: kind === 'brand' ? 'brand' : 'problem',
+    status: pausedBy === 'quota' ? 'active' : status,
+  }
+}
