@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Label } from '#contract/entities.ts'
 import type { Item, Profile } from '#engine/item.ts'
+import { openArchive } from '#features/matching/server/imports/archive.ts'
 import { toProfile } from '#server/commands/profile.ts'
-import { openArchive } from '#server/sources/archive.ts'
 import type { SourceRecord } from '#server/sources/record.ts'
 
 export interface Product {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { arrive } from '#server/pipeline/ingest.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
 import { asJob, record } from '#server/testing-leads.ts'
 import { forgetPeak, peakMemory } from './cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'

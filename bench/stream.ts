@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { arrive } from '#features/matching/server/ingest.ts'
 import { actingAs, type Ctx } from '#server/ctx.ts'
-import { arrive } from '#server/pipeline/ingest.ts'
 import type { SourceRecord } from '#server/sources/record.ts'
 import type { BenchDatabase } from './database.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { heal } from './heal.ts'
 import { drain } from './jobs.ts'
-import { arrive } from './pipeline/ingest.ts'
 import { testWorld, type World } from './testing.ts'
 import { asJob, chatter, givenUp, leadsOf, outcome, record, startProject } from './testing-leads.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
 import { startBoss } from './boss.ts'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { drain, startWorkers } from './jobs.ts'
-import { arrive } from './pipeline/ingest.ts'
 import { testWorld, type World } from './testing.ts'
 import { asJob, leadsOf, record, startProject } from './testing-leads.ts'
 

@@ -6,7 +6,7 @@ import { overlaid } from '#engine/overlay.ts'
 import { median } from '../quantiles.ts'
 
 const phrasesEach = 50
-/** How much of the base has changed when a new base is about to be made (server/pipeline/rows/finder.ts). */
+/** How much of the base has changed when a new base is about to be made (features/matching/server/finder.ts). */
 const overlayShare = 0.1
 const edited = 'edited'
 
@@ -40,7 +40,7 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
   }
 }
 
-/** As long as building a base keeps a worker from other work (server/pipeline/rows/finder.ts). */
+/** As long as building a base keeps a worker from other work (features/matching/server/finder.ts). */
 const sliceMs = 10
 
 /** The same while a new base of all these phrases is on its way, the longest of many edits, each from when it is due. */

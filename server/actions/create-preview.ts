@@ -6,12 +6,12 @@ import { type Realm, shownSources, sources } from '#contract/sources.ts'
 import type { Preview } from '#contract/website.ts'
 import { buildFinder } from '#engine/candidates.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score.ts'
+import { newestShared, type SharedItem } from '#features/matching/server/newest-shared.ts'
 import { isLead, presentHit } from '#features/watchlist/server/sample-hit.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { spend } from '../features/identity/throttle.ts'
 import { firstRealm } from '../installed-sources.ts'
-import { newestShared, type SharedItem } from '../pipeline/rows/newest-shared.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */
 const postsMost = 2_000

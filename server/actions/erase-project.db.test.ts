@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '../ctx.ts'
 import type { FaultPoint } from '../fault-points.ts'
 import { heal } from '../heal.ts'
 import { drain } from '../jobs.ts'
-import { arrive } from '../pipeline/ingest.ts'
 import {
   addMember,
   appOf,

@@ -1,4 +1,5 @@
 import { waitAfter } from '#engine/polling.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { type Claim, claimNext, nextAskAt, release } from '../features/listening/claims.ts'
 import { keepPlaces, tidyPlaces } from '../features/listening/keep-places.ts'
@@ -14,7 +15,6 @@ import {
 import { noteSourceTrouble, noteTrouble, putOff, setApart } from '../features/listening/troubles.ts'
 import { sharedTurns } from '../features/listening/turns.ts'
 import { redditApi } from '../features/reddit-access/open.ts'
-import { arrive } from '../pipeline/ingest.ts'
 import type { Trouble } from '../sources/reddit/outcome.ts'
 import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '../sources/source.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrive } from '../pipeline/ingest.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
 import { call, type Person, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'

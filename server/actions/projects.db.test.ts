@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readListening } from '#features/matching/server/projects.ts'
 import { actingAs } from '../ctx.ts'
 import { phraseVersion, project } from '../db/schema.ts'
 import { projectBudgets, spend } from '../features/identity/throttle.ts'
 import { ownedProjectsMax } from '../features/project/project-limit.ts'
-import { readListening } from '../pipeline/rows/listening.ts'
 import {
   addMember,
   auditOf,

@@ -1,15 +1,15 @@
 import { forgetEndpoint } from '#features/leads/server/ranking/embedding-health.ts'
 import { lookAtUnusual } from '#features/leads/server/releases.ts'
+import { forgetUploads } from '#features/matching/server/imports/forgotten.ts'
+import { keepUp } from '#features/matching/server/upkeep.ts'
 import { keepToQuotas } from '#features/watchlist/server/keep-to-quotas.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { forgetUnlisted } from '../features/community/communities.ts'
-import { forgetUploads } from '../features/import/forgotten.ts'
 import { giveTokensBack } from '../features/reddit-access/leaving.ts'
 import { refreshStandings } from '../features/reddit-access/standing.ts'
 import { forgetVisits } from '../features/visit/counts.ts'
 import { heal } from '../heal.ts'
-import { keepUp } from '../pipeline/upkeep.ts'
 import { forgetWhatIsOver } from './forget-what-is-over.ts'
 
 /** What is to be done every hour, by whichever worker comes to it first. */

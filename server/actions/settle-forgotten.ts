@@ -1,10 +1,10 @@
 import { removeShells } from '#features/leads/server/duplicates/forget-leads.ts'
+import { reduceFeedBatches, scrubBatches } from '#features/matching/server/scrub.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { removeBlankPosts } from '../features/forgetting/blank-posts.ts'
 import { forgetOldForgettings } from '../features/forgetting/forgettings.ts'
 import { type Identity, settle, unsettled } from '../features/forgetting/tombstones.ts'
-import { reduceFeedBatches, scrubBatches } from '../pipeline/scrub.ts'
 import { forgetPost } from './forget-post.ts'
 
 /** No job runs for longer that may have read a text before it was forgotten, and writes what it made of it. */

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Archive, openArchive } from '../sources/archive.ts'
+import { type Archive, openArchive } from '#features/matching/server/imports/archive.ts'
 import { type Streams, UsageError } from './output.ts'
 
 /** Reads options strictly: what is unknown or incomplete is a UsageError with the usage line. */

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
-import { purgeImport } from '../actions/purge-import.ts'
+import { alone } from '#features/matching/server/imports/alone.ts'
+import { type ImportRow, writeImport } from '#features/matching/server/imports/imports.ts'
+import { purgeImport } from '#features/matching/server/imports/purge-import.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { imported, project } from '../db/schema.ts'
-import { alone } from '../features/import/alone.ts'
-import { type ImportRow, writeImport } from '../features/import/imports.ts'
 import { UsageError } from './output.ts'
 import { figure, size } from './progress.ts'
 

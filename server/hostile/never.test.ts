@@ -73,13 +73,13 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
     'server/actions/forget-what-is-over.ts',
     'server/db/query-sql.ts',
     'features/leads/server/released.ts',
-    'server/db/seen.ts',
+    'features/matching/server/seen.ts',
     'server/db/table-rows.ts',
     'server/db/unusual-text.ts',
     'server/features/erasure/account.ts',
     'server/features/erasure/project.ts',
     'server/features/export/rows.ts',
-    'server/pipeline/rows/realms.ts',
+    'features/matching/server/realms.ts',
   ])
 })
 

@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { OpportunityState } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
+import { isSeen } from '#features/matching/server/seen.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { ownProjects } from '#server/db/find.ts'
 import { opportunity } from '#server/db/schema.ts'
-import { isSeen } from '#server/db/seen.ts'
 
 /** What names an opportunity in its tables. */
 export interface LeadKey {

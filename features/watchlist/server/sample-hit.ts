@@ -2,8 +2,8 @@ import type { Component } from '#contract/entities.ts'
 import type { SampleHit } from '#contract/website.ts'
 import type { Scored } from '#engine/score.ts'
 import { snippet } from '#engine/snippet.ts'
-import type { SharedItem } from '#server/pipeline/rows/newest-shared.ts'
-import { leastLabel } from '#server/pipeline/rows/opportunities.ts'
+import type { SharedItem } from '#features/matching/server/newest-shared.ts'
+import { leastLabel } from '#features/matching/server/opportunities.ts'
 
 export function isLead({ label }: Pick<Scored, 'label'>): boolean {
   return label >= leastLabel

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Forgetting } from '#contract/entities/forgetting.ts'
+import { isInRealm } from '#features/matching/server/seen.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { type Reading, rowsOf, toOne } from '../../db/find.ts'
 import { forgetting } from '../../db/forgetting-tables.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { isInRealm } from '../../db/seen.ts'
 
 type ForgettingRow = typeof forgetting.$inferSelect
 

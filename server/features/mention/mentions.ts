@@ -1,8 +1,8 @@
 import type { Mention } from '#contract/entities/mention.ts'
+import { isSeen } from '#features/matching/server/seen.ts'
 import { toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { isSeen } from '../../db/seen.ts'
 import { mention } from '../../db/work-tables.ts'
 
 export type MentionRow = typeof mention.$inferSelect

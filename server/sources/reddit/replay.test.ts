@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { promotionStance } from '#engine/promotion-stance.ts'
-import { readArchive } from '../archive.ts'
+import { readArchive } from '#features/matching/server/imports/archive.ts'
 import { headBytes } from '../packing.ts'
 import type { SourceRecord } from '../record.ts'
 import type { RedditApi } from './api.ts'

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-
 import type { Component, Moved } from '#contract/entities.ts'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import type { Learned } from '#engine/learn.ts'
+import { itemColumns, itemOf } from '#features/matching/server/items.ts'
+import { isSeen } from '#features/matching/server/seen.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { itemColumns, itemOf } from '#server/db/items.ts'
 import { opportunity, post } from '#server/db/schema.ts'
-import { isSeen } from '#server/db/seen.ts'
 import { announce } from '#server/events.ts'
 
 /** From so many points on a reader is told that a lead moved. */

@@ -1,0 +1,152 @@
+import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { takenSources } from '#contract/sources.ts'
+import type { Candidate } from '#engine/candidates.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { candidate, post, recent } from '#server/db/schema.ts'
+import { announce } from '#server/events.ts'
+import { withdrawMentions } from '#server/features/mention/write-mentions.ts'
+import type { BatchKey, ScanPage } from '#server/queue.ts'
+import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
+import { writeFound } from './candidates.ts'
+import { itemColumns, itemOf } from './items.ts'
+import { withdraw } from './opportunities.ts'
+import { finderOf, type Listening } from './projects.ts'
+
+/** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
+const itemsAtOnce = 1000
+const batchesAtOnce = 200
+const candidatesAtOnce = 1000
+
+/** A page that was dealt with. */
+export interface Turned {
+  /** At least one where there is a next page. */
+  items: number
+  /** Where the next one begins; null after the last. */
+  next: ScanPage['after'] | null
+}
+
+/** What the project has to look back on: all that was matched by phrases older than its own, and that it may see. */
+function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
+  const isTaken = inArray(recent.source, takenSources(seeing))
+  const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
+  // Of a sample, what is found would be there by chance.
+  return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
+}
+
+/** How much a look-back has to read, in items; its last candidates are counted in full, and mostly are fewer. */
+export async function itemsToScan(tx: Transaction, project: Listening): Promise<number> {
+  const [recents] = await tx
+    .select({ items: sql<string>`coalesce(sum(${recent.itemCount}), 0)` })
+    .from(recent)
+    .where(isBefore(project))
+  return Number(recents!.items) + (await tx.$count(candidate, isOutdated(project)))
+}
+
+/** Finds in the next batches, those of the days first, then the pinned ones; after them comes what is the project's own. */
+export async function readBatches(
+  ctx: Ctx,
+  tx: Transaction,
+  project: Listening,
+  after: BatchKey | null,
+): Promise<Turned> {
+  const page = await nextBatches(tx, project, after)
+  const last = page.at(-1)
+  if (!last) return readOwnCandidates(ctx, tx, project, null)
+  const arrivals: Arrival[] = []
+  for (const batch of page) arrivals.push(...(await arrivalsOf(tx, batch)))
+  await find(ctx, tx, project, arrivals)
+  const items = page.reduce((sum, { itemCount }) => sum + itemCount, 0)
+  return { items, next: { batch: { arrivedOn: last.arrivedOn, batchId: last.id } } }
+}
+
+async function nextBatches(
+  tx: Transaction,
+  project: Listening,
+  after: BatchKey | null,
+): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'source' | 'itemCount' | 'items' | 'postIds' | 'createdAt'>[]> {
+  const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
+  const { arrivedOn, id, source, itemCount, items, postIds, createdAt } = recent
+  const next = await tx
+    .select({ arrivedOn, id, itemCount })
+    .from(recent)
+    .where(and(isBefore(project), behind ?? undefined))
+    .orderBy(asc(arrivedOn), asc(id))
+    .limit(batchesAtOnce)
+  let sum = 0
+  const page = next.filter(({ itemCount: count }, index) => {
+    sum += count
+    return index === 0 || sum <= itemsAtOnce
+  })
+  if (page.length === 0) return []
+  const days = [...new Set(page.map((batch) => batch.arrivedOn))]
+  const ids = page.map((batch) => batch.id)
+  return tx
+    .select({ arrivedOn, id, source, itemCount, items, postIds, createdAt })
+    .from(recent)
+    .where(and(inArray(arrivedOn, days), inArray(id, ids)))
+    .orderBy(asc(arrivedOn), asc(id))
+}
+
+/**
+ * Looks again at the project's own candidates that were found by older phrases and by no batch since: they stand in
+ * post, though their day may be over. A lead never goes only because its day has. What the phrases of now do not find
+ * is withdrawn, except what a person decided on or saved. Posts are held before their candidates, as by who forgets them.
+ */
+export async function readOwnCandidates(
+  ctx: Ctx,
+  tx: Transaction,
+  project: Listening,
+  after: string | null,
+): Promise<Turned> {
+  const page = await tx
+    .select({ id: post.id })
+    .from(candidate)
+    .innerJoin(post, eq(post.id, candidate.postId))
+    .where(and(isOutdated(project), after === null ? undefined : gt(candidate.postId, after)))
+    .orderBy(asc(candidate.postId))
+    .limit(candidatesAtOnce)
+    .for('key share', { of: post })
+  const pageIds = page.map(({ id }) => id)
+  const rows = await tx
+    .select({ ...itemColumns, realm: post.realm })
+    .from(candidate)
+    .innerJoin(post, eq(post.id, candidate.postId))
+    .where(and(isOutdated(project), inArray(candidate.postId, pageIds)))
+    .orderBy(asc(candidate.postId))
+    .for('update', { of: candidate })
+  const arrivals = rows.map(({ realm, ...row }, place) => ({ place, item: itemOf(row), realm, draft: null }))
+  const kept = new Set(await find(ctx, tx, project, arrivals))
+  const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  if (gone.length > 0) {
+    await tx.delete(candidate).where(and(eq(candidate.projectId, project.id), inArray(candidate.postId, gone)))
+    const withdrawn = await withdraw(
+      tx,
+      gone.map((postId) => ({ projectId: project.id, postId })),
+    )
+    if (withdrawn.length > 0) await announce(ctx, tx, 'opportunities', [project.id])
+    const { id: projectId, version } = project
+    const items = new Map(arrivals.map(({ item }) => [item.id, item]))
+    await withdrawMentions(
+      ctx,
+      tx,
+      gone.map((postId) => ({ projectId, version, postId, item: items.get(postId)! })),
+    )
+  }
+  const isLast = page.length < candidatesAtOnce
+  return { items: page.length, next: isLast ? null : { postId: pageIds.at(-1)! } }
+}
+
+function isOutdated({ id, version }: Listening): SQL | undefined {
+  return and(eq(candidate.projectId, id), lt(candidate.projectVersion, version))
+}
+
+/** Writes what the project finds among these to the end; answers with the posts that it was found in. */
+async function find(ctx: Ctx, tx: Transaction, project: Listening, arrivals: readonly Arrival[]): Promise<string[]> {
+  const finder = finderOf(project)
+  const now = ctx.now().getTime()
+  const found = arrivals.flatMap((arrival) =>
+    finder.find(arrival.item, { now }).map((each: Candidate) => ({ ...each, arrival })),
+  )
+  return writeFound(ctx, tx, found, finder)
+}

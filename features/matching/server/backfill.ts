@@ -1,0 +1,93 @@
+import { eq, sql } from 'drizzle-orm'
+import { holdListening, placesChanged } from '#features/watchlist/server/project-watchlist.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { project } from '#server/db/schema.ts'
+import { announce } from '#server/events.ts'
+import type { Jobs } from '#server/queue.ts'
+import { itemsToScan, readBatches, readOwnCandidates } from './backfill-rows.ts'
+import { listeningProject } from './projects.ts'
+import { switchToReal } from './realms.ts'
+
+type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
+
+/**
+ * Looks back for one project: through every batch that was matched before its phrases changed, and at last at its own
+ * candidates that no batch holds any more, a page a job, so that look-backs take turns. What is found is written to the
+ * end: candidates, scores and leads.
+ *
+ * A page runs once, where the one before it ended. One that is repeated, or of a version that is no longer the
+ * project's own, ends there: another goes on, or the change that outdated it has sent its own.
+ */
+export async function lookBack(ctx: Ctx, { projectId, page, real }: Jobs['scan']): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const own = await lockOwn(tx, projectId)
+    if (own && real) {
+      await switchToReal(ctx, tx, [projectId])
+      return placesChanged(ctx, tx, projectId)
+    }
+    if (!own || own.scannedVersion === own.version) return
+    if (page && (page.version !== own.version || page.done !== own.scanDone)) return
+    await holdListening(tx)
+    ctx.reach('scan: begun')
+    const listening = await listeningProject(tx, projectId)
+    if (!listening) return endProgress(ctx, tx, projectId)
+    const progress = page ? {} : { scanTotal: await itemsToScan(tx, listening) }
+    const after = page?.after ?? null
+    const { items, next } =
+      after === null || 'batch' in after
+        ? await readBatches(ctx, tx, listening, after?.batch ?? null)
+        : await readOwnCandidates(ctx, tx, listening, after.postId)
+    ctx.reach('scan: opportunities written')
+    if (next === null) return finish(ctx, tx, projectId, own.version)
+    const done = (page?.done ?? 0) + items
+    await tx
+      .update(project)
+      .set({ ...progress, scanDone: done })
+      .where(eq(project.id, projectId))
+    await announce(ctx, tx, 'project', [projectId])
+    await ctx.queue.send(tx, 'scan', { projectId, page: { version: own.version, done, after: next } })
+    ctx.reach('scan: job sent')
+  })
+  ctx.reach('scan: committed')
+}
+
+/** Before anything else: an edit of the project waits for the page, and a page for an edit. */
+async function lockOwn(tx: Transaction, projectId: string): Promise<Own | undefined> {
+  const { version, scannedVersion, scanDone } = project
+  const [own] = await tx
+    .select({ version, scannedVersion, scanDone })
+    .from(project)
+    .where(eq(project.id, projectId))
+    .for('no key update')
+  return own
+}
+
+/** The look-back of this version has read everything, and with it the project's first scan is over (DECISIONS 16). */
+async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: number): Promise<void> {
+  await withdrawOrphans(ctx, tx, projectId)
+  const status = sql`case when ${project.status} = 'processing' then 'done' else ${project.status} end`
+  await tx
+    .update(project)
+    .set({ scannedVersion: version, status, updatedAt: ctx.now() })
+    .where(eq(project.id, projectId))
+  await endProgress(ctx, tx, projectId)
+}
+
+/**
+ * Leads that stayed without a candidate because somebody had decided on them, and who has undone that since. Each is
+ * looked up by itself: of a project that was empty a moment ago the planner knows nothing, and with `not exists` it
+ * compares each lead with each candidate, for minutes, while everybody's edits wait.
+ */
+async function withdrawOrphans(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    delete from opportunity o
+    where o.project_id = ${projectId} and o.state = 'new' and not o.saved and not is_worked_on(o.project_id, o.id)
+      and (select c.post_id from candidate c where c.project_id = o.project_id and c.post_id = o.post_id) is null`)
+  if (rowCount) await announce(ctx, tx, 'opportunities', [projectId])
+}
+
+async function endProgress(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  await tx.update(project).set({ scanDone: 0, scanTotal: null }).where(eq(project.id, projectId))
+  await announce(ctx, tx, 'project', [projectId])
+}

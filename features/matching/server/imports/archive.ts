@@ -1,0 +1,175 @@
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { LineCutter } from '#server/sources/lines.ts'
+import { headBytes, packingOf, unpack } from '#server/sources/packing.ts'
+import { type SourceRecord, toRecord } from '#server/sources/record.ts'
+
+export type ArchiveLine =
+  | { line: number; record: SourceRecord }
+  /** A line that is no item: why, and its first 200 characters. */
+  | { line: number; broken: string; text: string }
+
+export interface Archive {
+  /** Size of the file as stored. */
+  totalBytes: number
+  /** How much of it has been read; over totalBytes it is the share that is done. */
+  bytesRead(): number
+  /** How many lines it has, up to where it has been read. */
+  linesRead(): number
+  /** Every line but the empty ones, in order; can be gone through once. */
+  lines: AsyncIterable<ArchiveLine>
+  /** The same by the pieces that it is unpacked in, many of which may hold none, so that who reads may look up. */
+  pieces: AsyncIterable<ArchiveLine[]>
+  /** Once the lines are through: why they ended before the archive did, as a sentence for people; else null. */
+  fault(): string | null
+}
+
+export interface ReadingOptions {
+  /** Lines that are passed over without a look at them: those that an earlier run dealt with. */
+  skipLines?: number
+  maxLineBytes?: number
+  /** What it may unpack to; beyond that it ends with a fault. */
+  maxUnpackedBytes?: number
+  /** What goes on for so long without a line that is not empty is no archive, and reading it would take hours. */
+  maxIdleBytes?: number
+}
+
+/** The bytes of an archive, wherever they are kept. */
+export interface ArchiveBytes {
+  totalBytes: number
+  /** The first bytes; fewer than headBytes only where there are no more. */
+  head: Buffer
+  bytes: AsyncIterable<Buffer>
+}
+
+const chunkBytes = 1 << 18
+const idleBytesMax = 250e6
+const lineBytesMax = 4_000_000
+const shownChars = 200
+
+/**
+ * Opens an archive, one JSON object a line (record.ts says which), plain, gzipped or packed with zstd (told by its
+ * content), for reading in constant memory. Throws an Error with a sentence for people where the file can't be read.
+ */
+export function openArchive(path: string, options: ReadingOptions = {}): Archive {
+  try {
+    return readArchive(openFile(path), options)
+  } catch (error) {
+    throw new Error(`can't read ${path}: ${reasonOf(error)}`)
+  }
+}
+
+/** The bytes of a file; `flags` as for open(2). Throws an Error with a reason for people. */
+export function openFile(path: string, flags = constants.O_RDONLY): ArchiveBytes {
+  // Without waiting: a pipe that nobody writes to would hold us up before we see that it is one.
+  const handle = openSync(path, flags | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) throw new Error('it is not a file')
+    const head = Buffer.alloc(headBytes)
+    const bytes = readSync(handle, head, 0, headBytes, 0)
+    return { totalBytes: stats.size, head: head.subarray(0, bytes), bytes: contentOf(path, flags) }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Opened when it is begun, so that an archive that is never read holds no file open. */
+async function* contentOf(path: string, flags: number): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: chunkBytes, fd: openSync(path, flags) })
+  for await (const chunk of stream) yield chunk
+}
+
+/** Reads an archive from wherever its bytes are. Throws an Error with a reason where it is packed in an unknown way. */
+export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: ReadingOptions = {}): Archive {
+  const { skipLines = 0, maxLineBytes = lineBytesMax } = options
+  const { maxUnpackedBytes = Number.POSITIVE_INFINITY, maxIdleBytes = idleBytesMax } = options
+  const packing = packingOf(head)
+  const cutter = new LineCutter(maxLineBytes, skipLines)
+  let bytesRead = 0
+  let fault: string | null = null
+
+  async function* counted() {
+    for await (const chunk of bytes) {
+      bytesRead += chunk.length
+      yield chunk
+    }
+  }
+
+  async function* pieces(): AsyncGenerator<ArchiveLine[]> {
+    let unpackedBytes = 0
+    let idleSince = 0
+    try {
+      for await (const chunk of unpack(packing, counted())) {
+        unpackedBytes += chunk.length
+        if (unpackedBytes > maxUnpackedBytes) throw new Error(`it unpacks to more than ${gigabytes(maxUnpackedBytes)}`)
+        const piece = cutter.push(chunk).map(read)
+        if (piece.length > 0 || cutter.count < skipLines) idleSince = unpackedBytes
+        if (unpackedBytes - idleSince > maxIdleBytes) {
+          throw new Error(`for ${gigabytes(maxIdleBytes)} there is no line that ends and is not empty`)
+        }
+        yield piece
+      }
+    } catch (error) {
+      fault = reasonOf(error)
+    }
+    // Where the archive was cut off, its last line was most likely too.
+    yield cutter
+      .end()
+      .map(read)
+      .filter((last) => fault === null || 'record' in last)
+  }
+
+  const all = pieces()
+  return {
+    totalBytes,
+    bytesRead: () => bytesRead,
+    linesRead: () => cutter.count,
+    lines: linesOf(all),
+    pieces: all,
+    fault: () => fault,
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<ArchiveLine[]>): AsyncGenerator<ArchiveLine> {
+  for await (const piece of pieces) yield* piece
+}
+
+function gigabytes(bytes: number): string {
+  return `${Number((bytes / 1e9).toPrecision(2))} GB`
+}
+
+function read({ line, text, tooLong }: { line: number; text: string; tooLong: boolean }): ArchiveLine {
+  const result = tooLong ? { broken: 'the line is too long' } : parse(text)
+  return 'record' in result ? { line, record: result.record } : { line, ...result, text: excerpt(text) }
+}
+
+function parse(text: string): ReturnType<typeof toRecord> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { broken: 'not JSON' }
+  }
+  return toRecord(value)
+}
+
+function excerpt(text: string): string {
+  return text.slice(0, shownChars).replaceAll('\u0000', '').toWellFormed()
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'it is not a file',
+  Z_BUF_ERROR: 'the file ends too early',
+  Z_DATA_ERROR: 'the gzip file is damaged',
+}
+
+/** What is wrong with a file, for people. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return reasons[code] ?? (code.startsWith('ZSTD_error') ? 'the zstd file is damaged' : error.message)
+}

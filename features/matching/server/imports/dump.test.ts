@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { toRecord } from '#server/sources/record.ts'
+
+/** A submission as the dumps have it, without the fields that nobody reads. */
+const submission = {
+  id: '1n2fs54',
+  name: 't3_1n2fs54',
+  title: 'Which CRM for two &amp; a half people?',
+  selftext: 'We have a spreadsheet.\n\n&gt; not a CRM\n\nAnd 3 &lt; 4.',
+  subreddit: 'CRM',
+  subreddit_id: 't5_2qh1i',
+  author: 'mara_writes',
+  created_utc: 1_756_395_810,
+  score: 12,
+  num_comments: 7,
+  permalink: '/r/CRM/comments/1n2fs54/which_crm/',
+  url: 'https://example.com/?a=1&amp;b=2',
+  link_flair_text: 'Help &amp; advice',
+  retrieved_on: 1_756_395_830,
+  edited: false,
+}
+
+/** A comment likewise. */
+const comment = {
+  id: 'nb4x1yz',
+  name: 't1_nb4x1yz',
+  body: 'I moved to a CRM last year.',
+  subreddit: 'CRM',
+  author: 'jo',
+  created_utc: '1756400000',
+  score: 3,
+  link_id: 't3_1n2fs54',
+  parent_id: 't3_1n2fs54',
+}
+
+function read(row: object) {
+  const result = toRecord(row)
+  if ('broken' in result) throw new Error(result.broken)
+  return result.record
+}
+
+test('a submission of Pushshift', () => {
+  expect(read(submission)).toEqual({
+    source: 'reddit',
+    id: '1n2fs54',
+    kind: 'post',
+    subreddit: 'CRM',
+    author: 'mara_writes',
+    title: 'Which CRM for two & a half people?',
+    body: 'We have a spreadsheet.\n\n> not a CRM\n\nAnd 3 < 4.',
+    flair: 'Help & advice',
+    score: 12,
+    numComments: 7,
+    postedAt: 1_756_395_810_000,
+    url: 'https://example.com/?a=1&b=2',
+    permalink: '/r/CRM/comments/1n2fs54/which_crm/',
+    bodyTruncated: false,
+  })
+})
+
+test('a comment, whose title its dump does not have', () => {
+  expect(read(comment)).toMatchObject({
+    id: 'nb4x1yz',
+    kind: 'comment',
+    title: '',
+    body: 'I moved to a CRM last year.',
+    postedAt: 1_756_400_000_000,
+    url: null,
+    flair: null,
+    numComments: null,
+    permalink: '/r/CRM/comments/1n2fs54/_/nb4x1yz/',
+  })
+})
+
+test.each<[string, object, object]>([
+  [
+    'a comment with the title of its thread',
+    { ...comment, link_title: 'Which &lt;CRM&gt;?' },
+    { title: 'Which <CRM>?' },
+  ],
+  [
+    'a comment with its own address',
+    { ...comment, permalink: '/r/CRM/comments/1n2fs54/x/nb4x1yz/' },
+    { permalink: '/r/CRM/comments/1n2fs54/x/nb4x1yz/' },
+  ],
+  ['a comment without votes yet', { ...comment, score: 1, score_hidden: true }, { score: null }],
+  ['an old line without an id but with a name', { ...submission, id: undefined }, { id: '1n2fs54' }],
+  ['an old line with up-votes alone', { ...submission, score: undefined, ups: 4 }, { score: 4 }],
+  ['a moment as text', { ...submission, created_utc: '1756395810' }, { postedAt: 1_756_395_810_000 }],
+  ['a moment with a fraction', { ...submission, created_utc: 1_756_395_810.5 }, { postedAt: 1_756_395_810_500 }],
+  ['an entity that the author typed', { ...submission, title: '&amp;lt;b&amp;gt;' }, { title: '&lt;b&gt;' }],
+  ['a text without entities', { ...submission, title: 'R&D < 5 &nbsp;' }, { title: 'R&D < 5 &nbsp;' }],
+  [
+    'keys of all kinds',
+    { ...submission, _meta: 'odd', media: { a: [1] } },
+    { title: 'Which CRM for two & a half people?' },
+  ],
+])('%s', (_, row, expected) => {
+  expect(read(row)).toMatchObject(expected)
+})
+
+describe('what is gone from Reddit', () => {
+  const all = { title: 'Which CRM for two & a half people?', body: 'We have', author: 'mara_writes' }
+  const noBody = { ...all, body: '' }
+  const nothing = { title: '', body: '', author: null, url: null, permalink: '/r/CRM/comments/1n2fs54/' }
+  const post = { ...submission, selftext: 'We have' }
+  test.each<[string, object, object]>([
+    ['edited since', { ...post, _meta: { is_edited: true, retrieved_2nd_on: 1_756_525_000 } }, all],
+    ['in a community that was closed since', { ...post, _meta: { note: 'no_2nd_retrieval' } }, all],
+    [
+      'gone at first and back',
+      { ...post, _meta: { was_initially_deleted: true, removal_type: 'automod_filtered' } },
+      all,
+    ],
+    ['deleted by its author since', { ...post, _meta: { was_deleted_later: true, removal_type: 'deleted' } }, nothing],
+    ['gone since, nobody knows how', { ...post, _meta: { was_deleted_later: true } }, nothing],
+    [
+      'back and then deleted',
+      { ...post, _meta: { was_initially_deleted: true, was_deleted_later: true, removal_type: 'deleted' } },
+      nothing,
+    ],
+    ['removed by moderators since', { ...post, _meta: { was_deleted_later: true, removal_type: 'moderator' } }, noBody],
+    ['removed by a filter when it was fetched', { ...post, removed_by_category: 'automod_filtered' }, noBody],
+    ['deleted when it was fetched', { ...post, removed_by_category: 'deleted' }, nothing],
+    ['not removed, as newer dumps say', { ...post, removed_by_category: null }, all],
+    ['[removed] in its place', { ...post, selftext: '[removed]' }, noBody],
+    [
+      'the notice of a whole post',
+      { ...post, title: '[deleted by user]', selftext: '[deleted]', author: '[deleted]' },
+      { title: '', body: '', author: null },
+    ],
+    [
+      'removed by Reddit itself',
+      { ...post, title: '[ Removed by Reddit ]', selftext: '[ Removed by Reddit ]' },
+      { title: '', body: '' },
+    ],
+  ])('%s', (_, row, expected) => {
+    expect(read(row)).toMatchObject(expected)
+  })
+
+  test('a comment', () => {
+    expect(
+      read({ ...comment, link_title: 'Which?', _meta: { was_deleted_later: true, removal_type: 'deleted' } }),
+    ).toMatchObject({
+      title: '',
+      body: '',
+      author: null,
+    })
+  })
+})
+
+test.each<[string, object, string]>([
+  ['neither title nor body', { id: 'x', created_utc: 1, subreddit: 'a' }, 'neither a post nor a comment'],
+  ['an advertisement of no community', { ...submission, subreddit: null, promoted: true }, 'subreddit is missing'],
+  ['no id at all', { ...submission, id: undefined, name: undefined }, 'id must be letters, digits or _ . : -'],
+  ['an empty comment', { ...comment, body: '' }, 'neither title nor body'],
+])('no item: %s', (_, row, reason) => {
+  expect(toRecord(row)).toEqual({ broken: reason })
+})

@@ -1,0 +1,45 @@
+import { and, eq, exists, inArray, lt, sql } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { importChunk, imported } from '#server/db/schema.ts'
+import { announce } from '#server/events.ts'
+import { removeChunks } from './chunks.ts'
+
+const expiresAfterMs = 24 * 3_600_000
+
+/**
+ * Expires uploads that made no progress for a day: deletes their chunks, keeps what was imported, and says so in the row.
+ * Called by the hourly upkeep.
+ */
+export async function forgetUploads(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now().getTime() - expiresAfterMs)
+  await transaction(ctx, async (tx) => {
+    const rows = await tx
+      .update(imported)
+      .set({
+        state: 'failed',
+        fault:
+          'This upload expired after a day without progress. Imported posts are kept. Upload the file again to import the rest.',
+        finishedAt: ctx.now(),
+        updatedAt: ctx.now(),
+      })
+      .where(and(isUpload, inArray(imported.state, ['uploading', 'stopped']), lt(imported.updatedAt, before)))
+      .returning({ id: imported.id, projectId: imported.projectId })
+    for (const { id, projectId } of rows) if (projectId) await announce(ctx, tx, 'imports', [projectId], id)
+  })
+  for (const id of await uploadsOver(ctx)) await removeChunks(ctx, id)
+}
+
+/** Uploads that are over and whose pieces are still there: those just given up, and what a crash has left behind. */
+async function uploadsOver(ctx: Ctx): Promise<string[]> {
+  const pieces = exists(sql`(select from ${importChunk} where ${importChunk.importId} = ${imported.id})`)
+  return transaction(ctx, async (tx) => {
+    const rows = await tx
+      .select({ id: imported.id })
+      .from(imported)
+      .where(and(isUpload, inArray(imported.state, ['done', 'failed']), pieces))
+    return rows.map(({ id }) => id)
+  })
+}
+
+const isUpload = eq(imported.origin, 'upload')

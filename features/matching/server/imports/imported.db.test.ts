@@ -1,0 +1,215 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { opportunity, post, recent } from '#server/db/schema.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import {
+  asJob,
+  bringIn,
+  chatter,
+  editProject,
+  kept,
+  leadsOf,
+  outcome,
+  record,
+  startProject,
+} from '#server/testing-leads.ts'
+import { arrive } from '../ingest.ts'
+import { keepUp } from '../upkeep.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
+const posts = () => read((tx) => tx.select().from(post).orderBy(asc(post.outsideId)))
+const pinnedBatches = () => read((tx) => tx.select().from(recent).where(eq(recent.arrivedOn, 'infinity')))
+/** So much time that every day of arrivals kept until now is over. */
+async function passDays(): Promise<void> {
+  world.clock.advance(40 * 24 * 3_600_000)
+  await keepUp(ctx)
+}
+
+describe('for all projects', () => {
+  test('every item becomes a post, matched or not, and its batch is pinned', async () => {
+    const done = await bringIn(ctx, [record('aaa'), chatter('bbb'), record('aaa')])
+    const { title, body } = record('aaa')
+    const { title: otherTitle, body: otherBody } = chatter('bbb')
+    const textBytes = Buffer.byteLength(title + body + otherTitle + otherBody)
+    expect(done).toEqual({ inserted: 2, known: 1, textBytes })
+    const [batch] = await pinnedBatches()
+    expect(batch).toMatchObject({ itemCount: 2, projectId: null, items: null })
+    expect(batch!.postIds!.toSorted()).toEqual((await posts()).map(({ id }) => id).toSorted())
+    expect((await posts()).every(({ importId }) => importId === batch!.importId)).toBe(true)
+  })
+
+  test('again: all is known, and nothing is written', async () => {
+    await bringIn(ctx, [record('aaa'), chatter('bbb')])
+    await world.drain()
+    const before = await kept(ctx)
+    expect(await bringIn(ctx, [chatter('bbb'), record('aaa')])).toEqual({ inserted: 0, known: 2, textBytes: 0 })
+    expect(await kept(ctx)).toEqual(before)
+  })
+
+  test('what a match has kept is pinned: look-backs find it when its day is over', async () => {
+    await startProject(ctx)
+    await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
+    await world.drain()
+    expect(await bringIn(ctx, [record('aaa')])).toMatchObject({ inserted: 0, known: 1 })
+    await world.drain()
+    await passDays()
+    const late = await startProject(ctx, { name: 'Late' })
+    await world.drain()
+    expect(await leadsOf(ctx, late)).toEqual(['aaa'])
+  })
+
+  test('many at once, in any order, by several importers: every post once, and in one batch', async () => {
+    const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
+    const done = await Promise.all([
+      bringIn(ctx, records),
+      bringIn(ctx, records.toReversed()),
+      bringIn(ctx, records.slice(100, 200)),
+    ])
+    expect(done.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300)
+    const ids = (await pinnedBatches()).flatMap(({ postIds }) => postIds!)
+    expect(ids).toHaveLength(300)
+    expect(new Set(ids).size).toBe(300)
+  })
+})
+
+describe("for a member's project", () => {
+  let own: string
+  let neighbour: string
+  beforeEach(async () => {
+    own = await startProject(ctx, { name: 'Own' })
+    neighbour = await startProject(ctx, { name: 'Neighbour' })
+    await world.drain()
+  })
+
+  test('it never reaches a neighbour: not by the batch, not by a look-back, not by a new project', async () => {
+    await bringIn(ctx, [record('aaa'), record('bbb')], own)
+    await world.drain()
+    await editProject(ctx, neighbour, { add: 'spreadsheet' })
+    const late = await startProject(ctx, { name: 'Late' })
+    await world.drain()
+    expect(await leadsOf(ctx, own)).toEqual(['aaa', 'bbb'])
+    expect(await leadsOf(ctx, neighbour)).toEqual([])
+    expect(await leadsOf(ctx, late)).toEqual([])
+    await editProject(ctx, own, { add: 'spreadsheet' })
+    await world.drain()
+    expect(await leadsOf(ctx, own)).toEqual(['aaa', 'bbb'])
+  })
+
+  test('nobody learns what others listen for: what they share is as new as what nobody has found', async () => {
+    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
+    await world.drain()
+    await passDays()
+    const late = await startProject(ctx, { name: 'Late' })
+    await world.drain()
+    expect(await leadsOf(ctx, late)).toEqual([])
+    const now = world.ctx.now()
+    const done = await bringIn(ctx, [record('aaa'), chatter('bbb')], late)
+    expect(done).toMatchObject({ inserted: 2, known: 0 })
+    await world.drain()
+    expect(await leadsOf(ctx, late)).toEqual(['aaa'])
+    const own = (await posts()).filter(({ projectId }) => projectId === late)
+    expect(own.map(({ createdAt }) => createdAt)).toEqual([now, now])
+    expect(await bringIn(ctx, [record('aaa'), chatter('bbb')], late)).toMatchObject({ inserted: 0, known: 2 })
+  })
+
+  test('a lead that the project has is known, pinned for it, and stays its one lead', async () => {
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await world.drain()
+    const [before] = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
+    expect(await bringIn(ctx, [record('aaa')], own)).toMatchObject({ inserted: 0, known: 1, textBytes: 0 })
+    await world.drain()
+    await passDays()
+    await editProject(ctx, own, { add: 'spreadsheet' })
+    await world.drain()
+    expect(await pinnedBatches()).toMatchObject([{ projectId: own, postIds: [before!.postId] }])
+    const after = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
+    expect(after).toMatchObject([{ id: before!.id, postId: before!.postId }])
+  })
+
+  test('a post that is shared later stays its one lead, and is a lead of the others too', async () => {
+    await bringIn(ctx, [record('aaa')], own)
+    await world.drain()
+    const before = await read((tx) => tx.select().from(opportunity))
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await bringIn(ctx, [record('aaa')])
+    await world.drain()
+    await editProject(ctx, own, { add: 'spreadsheet' })
+    await world.drain()
+    expect(await leadsOf(ctx, own)).toEqual(['aaa'])
+    expect(await leadsOf(ctx, neighbour)).toEqual(['aaa'])
+    const after = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
+    expect(after.map(({ id, postId }) => [id, postId])).toEqual(before.map(({ id, postId }) => [id, postId]))
+  })
+
+  test('its copy keeps its own words: what is found is marked in them', async () => {
+    await bringIn(ctx, [record('aaa', { title: 'Hello. Looking for a CRM for client follow-ups, any tips?' })], own)
+    await world.drain()
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await editProject(ctx, own, { add: 'spreadsheet' })
+    await world.drain()
+    const { candidates } = await outcome(ctx)
+    const [found] = candidates.filter((row) => (row as { project: string }).project === 'Own') as {
+      hits: { phrase: string; field: string; start: number }[]
+    }[]
+    expect(found!.hits.find(({ phrase }) => phrase === 'crm')).toMatchObject({ field: 'title', start: 21 })
+  })
+
+  test('imported by two projects: each has its own copy and lead', async () => {
+    await Promise.all([bringIn(ctx, [record('aaa')], own), bringIn(ctx, [record('aaa')], neighbour)])
+    await world.drain()
+    expect((await posts()).map(({ projectId }) => projectId).toSorted()).toEqual([own, neighbour].toSorted())
+    expect(await leadsOf(ctx, own)).toEqual(['aaa'])
+    expect(await leadsOf(ctx, neighbour)).toEqual(['aaa'])
+  })
+
+  test('together with the same posts live and for all, at once: one lead for each project', async () => {
+    const records = Array.from({ length: 40 }, (_, i) => record(`p${i}`))
+    await Promise.all([
+      arrive(ctx, 'reddit-api', records),
+      bringIn(ctx, records.toReversed(), own),
+      bringIn(ctx, records),
+      world.drain(),
+      bringIn(ctx, records, neighbour),
+      arrive(ctx, 'reddit-api', records.toReversed()),
+      world.drain(),
+    ])
+    await Promise.all([world.drain(), world.drain()])
+    for (const id of [own, neighbour]) {
+      const leads = await leadsOf(ctx, id)
+      expect(leads).toHaveLength(40)
+      expect(new Set(leads).size).toBe(40)
+    }
+  })
+
+  test('of a project that does not listen: it is found once the project does', async () => {
+    await editProject(ctx, own, { status: 'archived' })
+    await bringIn(ctx, [record('aaa')], own)
+    await world.drain()
+    expect(await leadsOf(ctx, own)).toEqual([])
+    expect((await outcome(ctx)).projects).toMatchObject([{ unfinished: 0 }, { unfinished: 0 }])
+  })
+})
+
+test('a lead outlives its day, through edits, until no phrase finds it any more', async () => {
+  const id = await startProject(ctx)
+  await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
+  await world.drain()
+  await passDays()
+  expect(await read((tx) => tx.select().from(recent))).toEqual([])
+  await editProject(ctx, id, { add: 'spreadsheet' })
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['aaa', 'bbb'])
+  const { candidates } = await outcome(ctx)
+  expect(candidates).toMatchObject([{ current: true }, { current: true }])
+  expect(JSON.stringify(candidates)).toContain('spreadsheet')
+})

@@ -1,0 +1,114 @@
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import type { Import } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import { chunkBytes } from '#contract/uploads.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { imported } from '#server/db/schema.ts'
+
+export type ImportRow = typeof imported.$inferSelect
+
+export const imports: Reading<ImportRow, Import> = {
+  table: imported,
+  columns: {
+    id: imported.id,
+    documentId: imported.id,
+    createdAt: imported.createdAt,
+    updatedAt: imported.updatedAt,
+    project: imported.projectId,
+    createdBy: imported.createdBy,
+    name: imported.name,
+    origin: imported.origin,
+    state: imported.state,
+  },
+  project: imported.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: rowsOf(imported),
+  present: async (_tx, rows) => rows.map(presentImport),
+}
+
+export function presentImport(row: ImportRow): Import {
+  const { name, origin, state, fault, bytesTotal, bytesDone, linesDone, itemsNew, itemsKnown } = row
+  const { linesBroken, brokenLines, textBytes, finishedAt } = row
+  return {
+    ...rowHead(row),
+    name,
+    origin,
+    state,
+    fault,
+    bytesTotal,
+    bytesDone,
+    nextChunk: state === 'uploading' ? nextChunk(row) : null,
+    linesDone,
+    itemsNew,
+    itemsKnown,
+    linesBroken,
+    brokenLines,
+    textBytes,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** While an upload is under way bytes_done counts what has arrived: whole pieces, but for the last one. */
+export function nextChunk({ bytesDone }: Pick<ImportRow, 'bytesDone'>): number {
+  return Math.ceil(bytesDone / chunkBytes)
+}
+
+type NewImport = Pick<ImportRow, 'name' | 'origin' | 'bytesTotal' | 'state'> &
+  Partial<Pick<ImportRow, 'projectId' | 'fingerprint' | 'createdBy'>>
+
+export async function insertImport(ctx: Ctx, tx: Transaction, values: NewImport): Promise<ImportRow> {
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const [row] = await tx
+    .insert(imported)
+    .values({ ...values, id: ctx.id(), ...dates })
+    .returning()
+  if (!row) throw new Error('the import was not written')
+  return row
+}
+
+/** An import of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+export async function lockImport(ctx: Ctx, tx: Transaction, id: string): Promise<ImportRow & { projectId: string }> {
+  const own = and(ownProjects(ctx, imported.projectId), eq(imported.id, id))
+  const [row] = await tx.select().from(imported).where(own).for('no key update')
+  if (!row || row.projectId === null) throw new ApiError('NotFoundError', 'Not Found')
+  return { ...row, projectId: row.projectId }
+}
+
+/** The newest import of the same archive, for one project or, with null, for all; held until the transaction ends. */
+export async function sameArchive(
+  tx: Transaction,
+  projectId: string | null,
+  fingerprint: string,
+): Promise<ImportRow | null> {
+  const whose = projectId === null ? isNull(imported.projectId) : eq(imported.projectId, projectId)
+  const [row] = await tx
+    .select()
+    .from(imported)
+    .where(and(whose, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
+    .orderBy(desc(imported.id))
+    .limit(1)
+    .for('no key update')
+  return row ?? null
+}
+
+export async function writeImport(
+  ctx: Ctx,
+  tx: Transaction,
+  row: ImportRow,
+  changes: Partial<ImportRow>,
+): Promise<ImportRow> {
+  const [written] = await tx
+    .update(imported)
+    .set({ ...changes, updatedAt: ctx.now() })
+    .where(eq(imported.id, row.id))
+    .returning()
+  if (!written) throw new ApiError('NotFoundError', 'Not Found')
+  return written
+}

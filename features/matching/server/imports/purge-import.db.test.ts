@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import { arrive } from '../ingest.ts'
+import { keepImported } from './imported.ts'
+import { insertImport } from './imports.ts'
+import { purgeImport } from './purge-import.ts'
+
+let world: World
+let ctx: Ctx
+let project: string
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+  project = await startProject(ctx)
+})
+afterEach(() => world.close())
+
+/** An import that brought these posts in, its leads found. */
+async function bringIn(ids: readonly string[], projectId: string | null = null): Promise<string> {
+  const importId = await transaction(ctx, async (tx) => {
+    const row = await insertImport(ctx, tx, { projectId, origin: 'upload', name: 'a', bytesTotal: 1, state: 'done' })
+    await keepImported(
+      ctx,
+      tx,
+      { importId: row.id, projectId },
+      ids.map((id) => record(id)),
+    )
+    return row.id
+  })
+  await world.drain()
+  return importId
+}
+
+const ids = (count: number, prefix = 'a') => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
+
+/** As DELETE of the import does. */
+async function purge(importId: string, as = ctx): Promise<void> {
+  await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'purging' where id = ${importId}`))
+  await purgeImport(as, { importId })
+}
+
+/** What a person did with the lead of a post, which stands for itself from then on. */
+async function decide(id: string, change: 'replied' | 'rejected' | 'saved'): Promise<void> {
+  const set = change === 'saved' ? sql`saved = true, sibling_of = null` : sql`state = ${change}, sibling_of = null`
+  await transaction(ctx, (tx) =>
+    tx.execute(
+      sql`update opportunity set ${set} where post_id in (select id from post where permalink like ${`%/${id}/`})`,
+    ),
+  )
+}
+
+async function posts(): Promise<string[]> {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ id: string }>(sql`select split_part(permalink, '/', 5) as id from post order by id`),
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function count(table: string): Promise<number> {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`),
+  )
+  return rows[0]!.n
+}
+
+test('takes posts, candidates, leads and batches of the import, and the import last', async () => {
+  const kept = await bringIn(ids(3, 'k'))
+  const importId = await bringIn(ids(1200))
+  expect(await leadsOf(ctx, project)).toHaveLength(1203)
+  await purge(importId)
+  expect(await posts()).toEqual(['k0', 'k1', 'k2'])
+  expect(await leadsOf(ctx, project)).toEqual(['k0', 'k1', 'k2'])
+  expect(await count('candidate')).toBe(3)
+  const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select id from import`))
+  expect(rows).toEqual([{ id: kept }])
+  const pinned = await transaction(ctx, (tx) => tx.execute(sql`select 1 from recent where import_id = ${importId}`))
+  expect(pinned.rows).toEqual([])
+})
+
+test('takes mentions too, but for those that somebody handled, with their posts', async () => {
+  const importId = await bringIn(ids(3))
+  expect(await count('mention')).toBe(3)
+  await transaction(ctx, (tx) =>
+    tx.execute(sql`
+      update mention set handled = true, handled_at = now()
+      where post_id = (select id from post where permalink like '%/a1/')`),
+  )
+  await purge(importId)
+  expect(await posts()).toEqual(['a1'])
+  expect(await count('mention')).toBe(1)
+})
+
+test.each(['replied', 'rejected', 'saved'] as const)(
+  'leaves a lead that somebody %s, with its post',
+  async (change) => {
+    const neighbour = await startProject(ctx, { name: 'Neighbour' })
+    const importId = await bringIn(ids(3))
+    await decide('a1', change)
+    await purge(importId)
+    expect(await posts()).toEqual(['a1'])
+    expect(await leadsOf(ctx, project)).toEqual(['a1'])
+    expect(await leadsOf(ctx, neighbour)).toEqual(['a1'])
+    const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select import_id from post`))
+    expect(rows).toEqual([{ import_id: null }])
+  },
+)
+
+describe('a post that two brought', () => {
+  test('goes with the one that brought it first, and another import of the other brings it back', async () => {
+    const first = await bringIn(['a0', 'a1'])
+    await bringIn(['a1', 'b0'])
+    await purge(first)
+    expect(await posts()).toEqual(['b0'])
+    await bringIn(['a1', 'b0'])
+    expect(await posts()).toEqual(['a1', 'b0'])
+  })
+
+  test('stays where it had arrived live and matched, and the import only pinned it', async () => {
+    await arrive(ctx, 'reddit-api', [record('a0'), record('a1')])
+    await world.drain()
+    world.clock.advance(60_000)
+    const importId = await bringIn(['a1', 'b0'])
+    await purge(importId)
+    expect(await posts()).toEqual(['a0', 'a1'])
+    expect(await leadsOf(ctx, project)).toEqual(['a0', 'a1'])
+    const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select 1 from post where import_id is not null`))
+    expect(rows).toEqual([])
+  })
+
+  test("stays where all share it and a project's own archive found it there", async () => {
+    await bringIn(['a0'])
+    const own = await bringIn(['a0', 'b0'], project)
+    await purge(own)
+    expect(await posts()).toEqual(['a0'])
+    expect(await leadsOf(ctx, project)).toEqual(['a0'])
+  })
+
+  test('stays when the one that found it there is taken away', async () => {
+    await bringIn(['a0', 'a1'])
+    const second = await bringIn(['a1', 'b0'])
+    await purge(second)
+    expect(await posts()).toEqual(['a0', 'a1'])
+    expect(await leadsOf(ctx, project)).toEqual(['a0', 'a1'])
+  })
+})
+
+test('what the project listens for later finds nothing of it', async () => {
+  const importId = await bringIn(ids(5))
+  await purge(importId)
+  const late = await startProject(ctx, { name: 'Late' })
+  await world.drain()
+  expect(await leadsOf(ctx, late)).toEqual([])
+})
+
+test('tells open screens which leads went, and that the import did', async () => {
+  const importId = await bringIn(ids(2), project)
+  await transaction(ctx, (tx) => tx.execute(sql`delete from event`))
+  await purge(importId)
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute(sql`select distinct kind, project_id from event order by kind`),
+  )
+  expect(rows).toEqual([
+    { kind: 'imports', project_id: project },
+    { kind: 'mentions', project_id: project },
+    { kind: 'opportunities', project_id: project },
+  ])
+})
+
+test.each(['purge: written', 'purge: committed'] as const)('ended at any "%s" it goes on', async (point) => {
+  const importId = await bringIn(ids(1300))
+  await decide('a700', 'replied')
+  let deaths = 0
+  for (let at = 1; ; at++) {
+    let reached = 0
+    const dying: Ctx = {
+      ...ctx,
+      reach: (where) => {
+        if (where === point && ++reached === at) throw new Error('killed')
+      },
+    }
+    const ended = await purge(importId, dying).then(
+      () => 'whole',
+      () => 'killed',
+    )
+    if (ended === 'whole') break
+    deaths++
+  }
+  expect(deaths).toBeGreaterThanOrEqual(2)
+  expect(await posts()).toEqual(['a700'])
+  expect(await count('import')).toBe(0)
+})
+
+test('an import that nobody wants taken away is left alone, and one that is gone is no fault', async () => {
+  const importId = await bringIn(ids(2))
+  await purgeImport(ctx, { importId })
+  await purgeImport(ctx, { importId: ctx.id() })
+  expect(await posts()).toEqual(['a0', 'a1'])
+  expect(await count('import')).toBe(1)
+})

@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { holdLeadsOf } from '#features/leads/server/duplicates/families-turn.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { candidate, imported, opportunity, pinned, post, postponed, recent } from '#server/db/schema.ts'
+import { mention } from '#server/db/work-tables.ts'
+import { announce } from '#server/events.ts'
+import type { Jobs } from '#server/queue.ts'
+import { removeChunks } from './chunks.ts'
+
+const batchesAtOnce = 100
+const postsAtOnce = 500
+
+/**
+ * Takes away what an import brought in, in small transactions; ended anywhere, the next run goes on. Leads that people
+ * decided on or saved stay, with their posts, as do mentions that somebody handled: they are the people's work by now.
+ *
+ * A post belongs to what brought it first. If that was this import, it goes, though another import or a live source
+ * brought it too and found it known: whoever purges wants the text gone, not kept for a second reason. The other archive
+ * brings it back when it is imported again, and a live arrival is looked back on as long as its day is kept. If
+ * something else brought it first, the import only pinned it, or found it for its project, and it stays as it was.
+ */
+export async function purgeImport(ctx: Ctx, { importId }: Jobs['purge']): Promise<void> {
+  const projectId = await purging(ctx, importId)
+  if (projectId === undefined) return
+  await removeChunks(ctx, importId)
+  // The batches go first, so that no look-back finds the posts again.
+  while (await removeBatches(ctx, importId));
+  for (let after: string | null = null; ; ) {
+    after = await removePosts(ctx, importId, after)
+    if (after === null) break
+  }
+  await transaction(ctx, async (tx) => {
+    await tx.delete(imported).where(and(eq(imported.id, importId), eq(imported.state, 'purging')))
+    if (projectId !== null) await announce(ctx, tx, 'imports', [projectId], importId)
+    ctx.reach('purge: written')
+  })
+  ctx.reach('purge: committed')
+}
+
+/** The project of an import that is to be purged, null for one of the operator's; undefined where there is none. */
+function purging(ctx: Ctx, importId: string): Promise<string | null | undefined> {
+  return transaction(ctx, async (tx) => {
+    const [row] = await tx
+      .select({ projectId: imported.projectId })
+      .from(imported)
+      .where(and(eq(imported.id, importId), eq(imported.state, 'purging')))
+    return row?.projectId
+  })
+}
+
+async function removeBatches(ctx: Ctx, importId: string): Promise<boolean> {
+  const removed = await transaction(ctx, async (tx) => {
+    const some = await tx
+      .select({ id: recent.id })
+      .from(recent)
+      .where(and(eq(recent.arrivedOn, pinned), eq(recent.importId, importId)))
+      .limit(batchesAtOnce)
+    const ids = some.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await unpin(tx, importId, ids)
+    await tx.delete(postponed).where(and(eq(postponed.arrivedOn, pinned), inArray(postponed.batchId, ids)))
+    await tx.delete(recent).where(and(eq(recent.arrivedOn, pinned), inArray(recent.id, ids)))
+    ctx.reach('purge: written')
+    return ids.length
+  })
+  ctx.reach('purge: committed')
+  return removed === batchesAtOnce
+}
+
+/** Gives back what had arrived before these batches and was only pinned by them. */
+async function unpin(tx: Transaction, importId: string, batchIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update post p set import_id = null from recent r
+    where r.arrived_on = ${pinned} and r.id = any (${sql.param([...batchIds])}::uuid[])
+      and p.id = any (r.post_ids) and p.import_id = ${importId} and p.created_at < r.created_at`)
+}
+
+/** One page of its posts; answers where the next one begins, null after the last. */
+async function removePosts(ctx: Ctx, importId: string, after: string | null): Promise<string | null> {
+  const next = await transaction(ctx, async (tx) => {
+    // Held, so that nobody makes candidates or leads of them meanwhile.
+    const page = await tx
+      .select({ id: post.id })
+      .from(post)
+      .where(and(eq(post.importId, importId), after === null ? undefined : gt(post.id, after)))
+      .orderBy(asc(post.id))
+      .limit(postsAtOnce)
+      .for('update')
+    const ids = page.map(({ id }) => id)
+    if (ids.length > 0) await removeUndecided(ctx, tx, ids)
+    ctx.reach('purge: written')
+    return page.length === postsAtOnce ? (ids.at(-1) ?? null) : null
+  })
+  ctx.reach('purge: committed')
+  return next
+}
+
+async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<void> {
+  await holdLeadsOf(tx, postIds, null)
+  const leads = await tx
+    .select({
+      postId: opportunity.postId,
+      projectId: opportunity.projectId,
+      state: opportunity.state,
+      saved: opportunity.saved,
+    })
+    .from(opportunity)
+    .where(inArray(opportunity.postId, [...postIds]))
+  const said = await tx
+    .select({ postId: mention.postId, projectId: mention.projectId, handled: mention.handled })
+    .from(mention)
+    .where(inArray(mention.postId, [...postIds]))
+    .orderBy(asc(mention.postId), asc(mention.projectId))
+    .for('update')
+  const decided = new Set(
+    [...leads.filter(({ state, saved }) => state !== 'new' || saved), ...said.filter(({ handled }) => handled)].map(
+      ({ postId }) => postId,
+    ),
+  )
+  const gone = sql.param(postIds.filter((id) => !decided.has(id)))
+  await tx.execute(sql`delete from ${opportunity} where post_id = any (${gone}::uuid[])`)
+  await tx.execute(sql`delete from ${mention} where post_id = any (${gone}::uuid[])`)
+  await tx.execute(sql`delete from ${candidate} where post_id = any (${gone}::uuid[])`)
+  await tx.execute(sql`delete from ${post} where id = any (${gone}::uuid[])`)
+  const projectsOf = (rows: readonly { postId: string; projectId: string }[]) => {
+    return [...new Set(rows.filter(({ postId }) => !decided.has(postId)).map(({ projectId }) => projectId))]
+  }
+  await announce(ctx, tx, 'opportunities', projectsOf(leads))
+  await announce(ctx, tx, 'mentions', projectsOf(said))
+}

@@ -1,0 +1,379 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { reserveBytes } from '#server/free-space.ts'
+import { heal } from '#server/heal.ts'
+import { drain } from '#server/jobs.ts'
+import { fingerprintOf } from '#server/sources/fingerprint.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import { type ImportRow, insertImport } from './imports.ts'
+import { giveUpImport, runImport } from './run-import.ts'
+
+let world: World
+let ctx: Ctx
+let project: string
+beforeAll(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+beforeEach(async () => {
+  project = await startProject(ctx)
+  await world.drain()
+})
+// What a test leaves in the queue would be worked off by the next one.
+afterEach(() => transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job`)))
+afterAll(async () => {
+  await world.close()
+  rmSync(world.ctx.dataDir, { recursive: true, force: true })
+})
+
+/** So many posts as our own NDJSON has them, each a lead. */
+function lines(count: number, prefix = 'p'): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const { postedAt, source, ...rest } = record(`${prefix}${i}`)
+    return JSON.stringify({ ...rest, createdAt: new Date(postedAt!).toISOString() })
+  })
+}
+
+/** An upload that is whole, in pieces of an odd size, and its job. */
+async function upload(content: Buffer, projectId = project): Promise<string> {
+  return transaction(ctx, async (tx) => {
+    const bytesTotal = content.length
+    const row = await insertImport(ctx, tx, {
+      projectId,
+      origin: 'upload',
+      name: 'posts.zst',
+      bytesTotal,
+      state: 'waiting',
+    })
+    const piece = 7_001
+    for (let number = 0; number * piece < bytesTotal; number++) {
+      const bytes = content.subarray(number * piece, (number + 1) * piece)
+      await tx.execute(sql`insert into import_chunk (import_id, number, bytes) values (${row.id}, ${number}, ${bytes})`)
+    }
+    await ctx.queue.send(tx, 'import', { importId: row.id })
+    return row.id
+  })
+}
+
+async function rowOf(id: string): Promise<Record<string, unknown>> {
+  const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select * from import where id = ${id}`))
+  return rows[0]!
+}
+
+/** How many rows of the project's a table has. */
+async function count(table: 'import_chunk' | 'post' | 'event'): Promise<number> {
+  const isOurs =
+    table === 'import_chunk'
+      ? sql`import_id in (select id from import where project_id = ${project})`
+      : sql`project_id = ${project}`
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)} where ${isOurs}`),
+  )
+  return rows[0]!.n
+}
+
+test('an upload is read piece by piece, its leads are found, and its pieces go', async () => {
+  const id = await upload(zstdCompressSync(lines(1200).join('\n')))
+  await world.drain()
+  expect(await rowOf(id)).toMatchObject({
+    state: 'done',
+    items_new: '1200',
+    items_known: '0',
+    lines_done: '1200',
+    lines_broken: '0',
+    fault: null,
+    finished_at: expect.any(String),
+  })
+  expect(await leadsOf(ctx, project)).toHaveLength(1200)
+  expect(await count('import_chunk')).toBe(0)
+})
+
+test('what a member brings in is for their project alone, though others listen for the same', async () => {
+  const neighbour = await startProject(ctx, { name: 'Neighbour' })
+  await upload(zstdCompressSync(lines(3).join('\n')))
+  await world.drain()
+  expect(await leadsOf(ctx, project)).toHaveLength(3)
+  expect(await leadsOf(ctx, neighbour)).toEqual([])
+  const late = await startProject(ctx, { name: 'Late' })
+  await world.drain()
+  expect(await leadsOf(ctx, late)).toEqual([])
+})
+
+test('a post that two projects bring in is one of each, and neither sees what the other wrote into it', async () => {
+  const neighbour = await startProject(ctx, { name: 'Neighbour' })
+  await upload(zstdCompressSync(lines(1).join('\n')))
+  await upload(zstdCompressSync(lines(1).join('\n').replace('Looking for', 'Searching for')), neighbour)
+  await world.drain()
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute(
+      sql`select project_id, left(title, 9) as title from post where project_id in (${project}, ${neighbour}) order by title`,
+    ),
+  )
+  expect(rows).toEqual([
+    { project_id: project, title: 'Looking f' },
+    { project_id: neighbour, title: 'Searching' },
+  ])
+})
+
+describe('a file of the archives folder', () => {
+  async function named(name: string, content: Buffer): Promise<string> {
+    const folder = join(ctx.dataDir, 'archives')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, name), content)
+    const fingerprint = fingerprintOf(join(folder, name))
+    return transaction(ctx, async (tx) => {
+      const values = { origin: 'path', name, fingerprint, bytesTotal: content.length, state: 'waiting' } as const
+      const row = await insertImport(ctx, tx, { projectId: project, ...values })
+      await ctx.queue.send(tx, 'import', { importId: row.id })
+      return row.id
+    })
+  }
+
+  test('is read where it lies', async () => {
+    const id = await named('posts.ndjson', Buffer.from(lines(5).join('\n')))
+    await world.drain()
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '5' })
+  })
+
+  test.each<[string, (path: string) => void]>([
+    ['is gone', (path) => rmSync(path)],
+    ['is another one', (path) => writeFileSync(path, 'something else')],
+  ])('that %s when its turn comes is said to be', async (_, change) => {
+    const id = await named('posts.ndjson', Buffer.from(lines(5).join('\n')))
+    change(join(ctx.dataDir, 'archives', 'posts.ndjson'))
+    await world.drain()
+    expect(await rowOf(id)).toMatchObject({
+      state: 'failed',
+      fault: "The archive can't be read: the file is no longer in the archives folder, or it is another one now",
+    })
+  })
+})
+
+describe('an upload that is no whole archive', () => {
+  test.each([
+    [
+      'cut off',
+      gzipSync(lines(1700).join('\n')).subarray(0, -500),
+      'could not be read to its end: the file ends too early',
+    ],
+    ['a zip file', Buffer.from('PK\u0003\u0004 and so on'), "can't be read: it is a zip file: unpack it first"],
+  ])('%s: what is before is in, it says what is wrong, and its pieces go', async (_, content, fault) => {
+    const id = await upload(content)
+    await world.drain()
+    const row = await rowOf(id)
+    expect(row).toMatchObject({
+      state: 'failed',
+      fault: expect.stringContaining(fault),
+      finished_at: expect.any(String),
+    })
+    expect(Number(row.items_new)).toBe(await count('post'))
+    expect(await count('import_chunk')).toBe(0)
+  })
+})
+
+describe('an import under way', () => {
+  /** The context of a run in which something happens after each batch. */
+  const afterEachBatch = (work: () => void | Promise<void>): Ctx => ({
+    ...ctx,
+    db: {
+      ...ctx.db,
+      run: async (role, projects, inside) => {
+        const result = await ctx.db.run(role, projects, inside)
+        if (await isAtBatch()) await work()
+        return result
+      },
+    },
+  })
+  let batches = 0
+  const isAtBatch = async () => (await count('post')) > batches * 500 && ++batches > 0
+  beforeEach(() => {
+    batches = 0
+  })
+
+  test('that somebody stops ends after the batch in hand, and goes on when it is said to', async () => {
+    const id = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const stop = () =>
+      transaction(ctx, async (tx) => {
+        await tx.execute(sql`update import set state = 'stopped' where id = ${id}`)
+      })
+    await runImport(afterEachBatch(stop), { importId: id })
+    const stopped = await rowOf(id)
+    expect(stopped).toMatchObject({ state: 'stopped' })
+    expect(Number(stopped.lines_done)).toBeLessThan(1700)
+    expect(Number(stopped.items_new)).toBe(await count('post'))
+    expect(await count('import_chunk')).toBeGreaterThan(0)
+    await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'waiting' where id = ${id}`))
+    await runImport(ctx, { importId: id })
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0', lines_done: '1700' })
+  })
+
+  test('goes back to waiting where the process is to end, and whoever is next goes on', async () => {
+    const id = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const ending = new AbortController()
+    await runImport({ ...afterEachBatch(() => ending.abort()), stopping: ending.signal }, { importId: id })
+    const paused = await rowOf(id)
+    expect(paused).toMatchObject({ state: 'waiting' })
+    expect(Number(paused.lines_done)).toBeGreaterThan(0)
+    expect(Number(paused.lines_done)).toBeLessThan(1700)
+    await world.drain()
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
+    expect(await leadsOf(ctx, project)).toHaveLength(1700)
+  })
+
+  test('lets another project have its turn after two minutes', async () => {
+    const neighbour = await startProject(ctx, { name: 'Neighbour' })
+    const long = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const short = await upload(zstdCompressSync(lines(5, 'n').join('\n')), neighbour)
+    await runImport(
+      afterEachBatch(() => world.clock.advance(130_000)),
+      { importId: long },
+    )
+    expect(await rowOf(long)).toMatchObject({ state: 'waiting' })
+    await runImport(ctx, { importId: short })
+    await world.drain()
+    expect(await rowOf(short)).toMatchObject({ state: 'done', items_new: '5' })
+    expect(await rowOf(long)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
+  })
+
+  test("goes on without a pause where none waits but its own project's", async () => {
+    const first = await upload(zstdCompressSync(lines(1700).join('\n')))
+    await upload(zstdCompressSync(lines(5, 'n').join('\n')))
+    await runImport(
+      afterEachBatch(() => world.clock.advance(130_000)),
+      { importId: first },
+    )
+    expect(await rowOf(first)).toMatchObject({ state: 'done' })
+    await world.drain()
+  })
+
+  test('is not begun a second time meanwhile', async () => {
+    const id = await upload(zstdCompressSync(lines(1700).join('\n')))
+    await runImport(
+      afterEachBatch(() => runImport(ctx, { importId: id })),
+      { importId: id },
+    )
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
+  })
+
+  test('tells open screens, about once a second', async () => {
+    const before = await count('event')
+    const id = await upload(zstdCompressSync(lines(2500).join('\n')))
+    await runImport(
+      afterEachBatch(() => world.clock.advance(600)),
+      { importId: id },
+    )
+    const { rows } = await transaction(ctx, (tx) =>
+      tx.execute(
+        sql`select distinct kind, project_id, subject_id from event where project_id = ${project} order by kind`,
+      ),
+    )
+    expect(rows).toContainEqual({ kind: 'imports', project_id: project, subject_id: id })
+    expect((await count('event')) - before).toBeGreaterThanOrEqual(3)
+    expect((await count('event')) - before).toBeLessThanOrEqual(6)
+  })
+})
+
+test.each(['import: batch written', 'import: committed'] as const)(
+  'a process that dies at "%s" loses nothing and does nothing twice',
+  async (point) => {
+    const broken = lines(3200)
+    for (const at of [3, 900, 3100]) broken.splice(at, 0, 'broken')
+    const id = await upload(zstdCompressSync(broken.join('\n')))
+    for (let deaths = 0; deaths < 3; deaths++) {
+      let reached = 0
+      const dying: Ctx = {
+        ...ctx,
+        reach: (where) => {
+          if (where === point && ++reached === Math.min(deaths + 1, 2)) throw new Error('killed')
+        },
+      }
+      await expect(runImport(dying, { importId: id })).rejects.toThrow('killed')
+    }
+    await runImport(ctx, { importId: id })
+    expect(await rowOf(id)).toMatchObject({
+      state: 'done',
+      lines_done: '3203',
+      items_new: '3200',
+      items_known: '0',
+      lines_broken: '3',
+    })
+    expect(await count('post')).toBe(3200)
+    const { rows } = await transaction(ctx, (tx) =>
+      tx.execute<{ bytes: string }>(
+        sql`select sum(octet_length(title) + octet_length(body)) as bytes from post where project_id = ${project}`,
+      ),
+    )
+    expect((await rowOf(id)).text_bytes).toBe(rows[0]!.bytes)
+  },
+)
+
+test('one whose job failed for the last time is stopped, says so, and can go on', async () => {
+  const id = await upload(zstdCompressSync(lines(600).join('\n')))
+  await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
+  await giveUpImport(ctx, { importId: id })
+  expect(await rowOf(id)).toMatchObject({ state: 'stopped', fault: expect.stringContaining('A fault on the server') })
+})
+
+test('a worker that starts sends the jobs that are missing, and no other', async () => {
+  const states = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging']
+  const names = await transaction(ctx, async (tx) => {
+    const made = new Map<string, string>()
+    for (const origin of ['upload', 'command'] as const) {
+      for (const state of states as ImportRow['state'][]) {
+        const row = await insertImport(ctx, tx, { origin, name: 'x', bytesTotal: 1, state })
+        made.set(row.id, `${origin} ${state}`)
+      }
+    }
+    return made
+  })
+  const there = await upload(zstdCompressSync(lines(1).join('\n')))
+  for (let times = 0; times < 2; times++) await heal(ctx)
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; id: string }>(sql`
+      select name, data->>'importId' as id from pgboss.job where name in ('import', 'purge') and data->>'importId' <> ${there}`),
+  )
+  expect(rows.map(({ name, id }) => `${name} of ${names.get(id)}`).toSorted()).toEqual([
+    'import of upload running',
+    'import of upload waiting',
+    'purge of command purging',
+    'purge of upload purging',
+  ])
+})
+
+test('the job of an import that is gone, or over, does nothing', async () => {
+  const id = await upload(zstdCompressSync(lines(5).join('\n')))
+  await runImport(ctx, { importId: id })
+  const done = await rowOf(id)
+  await runImport(ctx, { importId: id })
+  await runImport(ctx, { importId: ctx.id() })
+  expect(await rowOf(id)).toEqual(done)
+})
+
+test('while the disk is almost full an import waits and says so, and then goes on where it was', async () => {
+  const id = await upload(zstdCompressSync(lines(1200).join('\n')))
+  let free = reserveBytes
+  const filling: Ctx = {
+    ...ctx,
+    freeBytes: async () => free,
+    reach: (point) => {
+      if (point === 'import: committed') free = reserveBytes - 1
+    },
+  }
+  await runImport(filling, { importId: id })
+  const paused = { state: 'waiting', fault: expect.stringMatching(/disk is almost full.*resumes by itself/) }
+  expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
+  // Neither another try nor giving up changes that.
+  await runImport(filling, { importId: id })
+  await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
+  await giveUpImport(filling, { importId: id })
+  await drain(filling, world.boss)
+  expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
+  await world.drain()
+  expect(await rowOf(id)).toMatchObject({ state: 'done', fault: null, items_new: '1200', items_known: '0' })
+})

@@ -1,0 +1,154 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { imported } from '#server/db/schema.ts'
+import { announce } from '#server/events.ts'
+import { hasFreeSpace } from '#server/free-space.ts'
+import type { Jobs } from '#server/queue.ts'
+import { alone } from './alone.ts'
+import { type Archive, type ArchiveBytes, readArchive, reasonOf } from './archive.ts'
+import { removeChunks, uploadedBytes } from './chunks.ts'
+import { archiveNamed, openNamed } from './folder.ts'
+import type { ImportRow } from './imports.ts'
+import { begin, endRun } from './progress.ts'
+import { keptBytes, keptBytesMax, projectFull } from './room.ts'
+import { takeIn } from './take-in.ts'
+
+/** What an archive of any size may unpack to, and beyond that how many times its own; dumps come to about fifteen. */
+const unpackedLeast = 1e9
+const unpackedTimes = 100
+/** How long an import goes on while one of another project waits. */
+const turnMs = 120_000
+
+/** How soon an import that waits for disk space is tried again. */
+const roomSeconds = 30
+const noRoom = "The server's disk is almost full. The import resumes by itself once there is space"
+
+/**
+ * Brings an archive in that was uploaded or lies in the server's folder. It stops where the process is to end, where the
+ * disk is almost full, and after a while where another project waits, and goes on later: each enqueues it again.
+ */
+export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
+  if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
+  await alone(ctx, importId, async () => {
+    const row = await transaction(ctx, (tx) => begin(ctx, tx, importId, ['waiting', 'running']))
+    if (row) await run(ctx, row)
+    await removeReadChunks(ctx, importId)
+    return true
+  })
+}
+
+async function run(ctx: Ctx, row: ImportRow): Promise<void> {
+  const archive = await open(ctx, row)
+  if ('fault' in archive) return fail(ctx, row, archive.fault)
+  const turn = openTurn(ctx, row, archive.opened)
+  await takeIn(ctx, row, archive.opened, {
+    pause: async () => {
+      if (!(await hasFreeSpace(ctx))) return { state: 'waiting', fault: noRoom, afterSeconds: roomSeconds }
+      if (ctx.stopping.aborted || (await turn.isOver())) return { state: 'waiting', fault: null }
+      return (await isFull(ctx, row)) ? { state: 'stopped', fault: projectFull } : null
+    },
+  })
+}
+
+/** Puts an import off until there may be disk space. */
+async function waitForRoom(ctx: Ctx, importId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const [row] = await tx
+      .update(imported)
+      .set({ state: 'waiting', fault: noRoom, updatedAt: ctx.now() })
+      .where(and(eq(imported.id, importId), inArray(imported.state, ['waiting', 'running'])))
+      .returning({ projectId: imported.projectId })
+    if (!row) return
+    await ctx.queue.send(tx, 'import', { importId }, { afterSeconds: roomSeconds })
+    if (row.projectId) await announce(ctx, tx, 'imports', [row.projectId], importId)
+  })
+}
+
+/** The turn of an archive, which is over after a while if another waits. To come to its place again takes none of it. */
+function openTurn(ctx: Ctx, row: ImportRow, archive: Archive): { isOver(): Promise<boolean> } {
+  let startedAt: number | null = null
+  let askedAt = 0
+  return {
+    isOver: async () => {
+      if (archive.linesRead() <= row.linesDone) return false
+      const now = ctx.now().getTime()
+      startedAt ??= now
+      if (now - startedAt < turnMs || now - askedAt < turnMs / 20) return false
+      askedAt = now
+      return othersWait(ctx, row)
+    },
+  }
+}
+
+async function isFull(ctx: Ctx, { projectId }: ImportRow): Promise<boolean> {
+  if (projectId === null) return false
+  return (await transaction(ctx, (tx) => keptBytes(tx, projectId))) >= keptBytesMax
+}
+
+async function open(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { fault: string }> {
+  try {
+    const source = row.origin === 'upload' ? await uploadedBytes(ctx, row) : await named(ctx, row)
+    const maxUnpackedBytes = Math.max(unpackedLeast, unpackedTimes * source.totalBytes)
+    return { opened: readArchive(source, { skipLines: row.linesDone, maxUnpackedBytes }) }
+  } catch (error) {
+    if (row.origin === 'path' || !(error instanceof Error && 'code' in error)) return { fault: reasonOf(error) }
+    throw error
+  }
+}
+
+async function named({ dataDir }: Ctx, { name, fingerprint }: ImportRow): Promise<ArchiveBytes> {
+  const found = await archiveNamed(dataDir, name)
+  const source = found?.fingerprint === fingerprint ? await openNamed(dataDir, name) : null
+  if (!source) throw new Error('the file is no longer in the archives folder, or it is another one now')
+  return source
+}
+
+async function fail(ctx: Ctx, row: ImportRow, fault: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await endRun(ctx, tx, row, { state: 'failed', fault: `The archive can't be read: ${fault}` })
+    if (row.projectId !== null) await announce(ctx, tx, 'imports', [row.projectId], row.id)
+  })
+}
+
+/** Whether an archive of another project waits for its turn. */
+async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
+  const whose = or(
+    sql`${imported.projectId} is null`,
+    row.projectId === null ? undefined : ne(imported.projectId, row.projectId),
+  )
+  return transaction(ctx, async (tx) => {
+    const waiting = await tx
+      .select({ id: imported.id })
+      .from(imported)
+      .where(and(eq(imported.state, 'waiting'), whose))
+      .limit(1)
+    return waiting.length > 0
+  })
+}
+
+/** What has been read to its end is not read again. A crash before this is made good by the job's next try. */
+async function removeReadChunks(ctx: Ctx, importId: string): Promise<void> {
+  const isOver = await transaction(ctx, async (tx) => {
+    const [row] = await tx.select({ state: imported.state }).from(imported).where(eq(imported.id, importId))
+    return row?.state === 'done' || row?.state === 'failed'
+  })
+  if (isOver) await removeChunks(ctx, importId)
+}
+
+/** What is left of an import whose job failed again and again: it can be gone on with once the cause is mended. */
+export async function giveUpImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
+  if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
+  await transaction(ctx, async (tx) => {
+    const [row] = await tx
+      .update(imported)
+      .set({
+        state: 'stopped',
+        fault: 'A fault on the server stopped it; its log says more. Everything up to there is in',
+        updatedAt: ctx.now(),
+      })
+      .where(and(eq(imported.id, importId), eq(imported.state, 'running')))
+      .returning({ projectId: imported.projectId })
+    if (row?.projectId) await announce(ctx, tx, 'imports', [row.projectId], importId)
+  })
+}

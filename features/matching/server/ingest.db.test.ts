@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { post, recent, sourceHealth } from '#server/db/schema.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, chatter, outcome, record, startProject } from '#server/testing-leads.ts'
+import { arrive } from './ingest.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
+const posts = () => read((tx) => tx.select().from(post).orderBy(post.outsideId))
+const batches = () => read((tx) => tx.select().from(recent).orderBy(recent.id))
+const queued = async () => {
+  const { rows } = await read((tx) =>
+    tx.execute<{ data: unknown }>(sql`select data from pgboss.job where name = 'candidates' order by created_on, id`),
+  )
+  return rows.map(({ data }) => data)
+}
+/** Takes a delivery in and through, for a project that finds it. */
+async function keep(records: readonly SourceRecord[]): Promise<void> {
+  await startProject(ctx)
+  await arrive(ctx, 'reddit-api', records)
+  await world.drain()
+}
+
+test('a delivery is one batch of its day, with its job, and no post yet', async () => {
+  const { batchIds } = await arrive(ctx, 'reddit-api', [record('1n2fs54'), chatter('1n2fs55')])
+  const rows = await batches()
+  expect(rows).toMatchObject([
+    { id: batchIds[0], arrivedOn: '2026-11-20', source: 'reddit-api', itemCount: 2, position: 0, phraseVersion: null },
+  ])
+  expect(await queued()).toEqual([{ arrivedOn: '2026-11-20', batchId: batchIds[0] }])
+  expect(await posts()).toEqual([])
+})
+
+test('a post tells when it arrived, and not when somebody first found it', async () => {
+  const arrived = world.clock.now
+  await arrive(ctx, 'reddit-api', [record('1n2fs54')])
+  world.clock.advance(3_600_000)
+  await startProject(ctx)
+  await world.drain()
+  const [kept] = await posts()
+  expect(kept!.createdAt).toEqual(arrived)
+  expect(kept!.updatedAt).toEqual(arrived)
+  expect(Number.parseInt(kept!.id.replace('-', '').slice(0, 12), 16)).toBe(arrived.getTime())
+})
+
+test('what matches becomes a post, as it was sent; the rest does not', async () => {
+  await keep([record('1n2fs54'), record('1n2fs55', { kind: 'comment' }), chatter('1n2fs56')])
+  const rows = await posts()
+  expect(rows).toMatchObject([
+    { outsideId: 3_571_599_928n, outsideName: null, kind: 'post', source: 1, createdAt: world.clock.now },
+    { outsideId: 3_571_599_929n, outsideName: null, kind: 'comment', projectId: null, importId: null },
+  ])
+  expect(rows).toHaveLength(2)
+  const { title, body, score, postedAt, permalink } = rows[0]!
+  const sent = record('1n2fs54')
+  expect({ title, body, score, permalink, postedAt: postedAt?.getTime() }).toEqual({
+    title: sent.title,
+    body: sent.body,
+    score: sent.score,
+    permalink: sent.permalink,
+    postedAt: sent.postedAt,
+  })
+})
+
+describe('a large delivery is cut', () => {
+  test('by items', async () => {
+    const { batchIds } = await arrive(
+      ctx,
+      'reddit-api',
+      Array.from({ length: 2100 }, (_, i) => chatter(`p${i}`)),
+    )
+    expect((await batches()).map(({ itemCount }) => itemCount)).toEqual([1000, 1000, 100])
+    expect(await queued()).toHaveLength(batchIds.length)
+  })
+
+  test('by the length of its texts', async () => {
+    const body = 'x'.repeat(50_000)
+    await arrive(
+      ctx,
+      'reddit-api',
+      Array.from({ length: 90 }, (_, i) => record(`p${i}`, { body })),
+    )
+    expect((await batches()).map(({ itemCount }) => itemCount)).toEqual([40, 40, 10])
+  })
+})
+
+describe('a post that is known', () => {
+  test('from before: nothing changes, not even for a new text or score', async () => {
+    await keep([record('abc')])
+    const before = [await posts(), await outcome(ctx)]
+    world.clock.advance(1000)
+    await arrive(ctx, 'reddit-api', [record('abc', { score: 900, title: 'A CRM, edited' })])
+    await world.drain()
+    expect([await posts(), await outcome(ctx)]).toEqual(before)
+  })
+
+  test('from the same delivery, in another case: kept once', async () => {
+    await keep([record('abc'), record('abc'), record('ABC')])
+    expect(await posts()).toHaveLength(1)
+  })
+
+  test('a post and a comment of one id are two', async () => {
+    await keep([record('abc'), record('abc', { kind: 'comment' })])
+    expect(await posts()).toHaveLength(2)
+  })
+
+  test('from deliveries at once, in opposite order, matched by several workers: kept once', async () => {
+    await startProject(ctx)
+    const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
+    await Promise.all([
+      arrive(ctx, 'reddit-api', records),
+      arrive(ctx, 'reddit-api', records.toReversed()),
+      arrive(ctx, 'reddit-api', records.slice(100, 200)),
+    ])
+    await Promise.all([world.drain(), world.drain(), world.drain()])
+    expect(await posts()).toHaveLength(300)
+  })
+})
+
+test('an id that is no number is kept by name', async () => {
+  await keep([record('x005ff2f1681f19b8'), record('x00e4d2b8115ff84d'), record('x005ff2f1681f19b8')])
+  const rows = await posts()
+  expect(rows.map(({ outsideName }) => outsideName).toSorted()).toEqual(['x005ff2f1681f19b8', 'x00e4d2b8115ff84d'])
+})
+
+describe('hostile content', () => {
+  test.each([
+    ['NUL', 'a\0b', 'a\ufffdb'],
+    ['half a surrogate pair', 'a\ud83d b\udc00', 'a\ufffd b\ufffd'],
+    ['JSON, quotes and backslashes', '{"a": "\\u0000"}\\', '{"a": "\\u0000"}\\'],
+    ['array syntax', '{a,"b",NULL}', '{a,"b",NULL}'],
+    ['an emoji with skin tone', '👋🏽', '👋🏽'],
+  ])('%s is kept, or replaced without moving an offset', async (_, sent, stored) => {
+    const title = `crm ${sent}`
+    await keep([record('abc', { title, body: sent, author: sent, flair: sent, url: sent })])
+    const [row] = await posts()
+    expect(row).toMatchObject({ title: `crm ${stored}`, body: stored, author: stored, flair: stored, url: stored })
+    expect(row!.title).toHaveLength(title.length)
+  })
+
+  test('a token of a megabyte, cut to what Reddit itself would take', async () => {
+    const body = 'x'.repeat(1_000_000)
+    await keep([record('abc', { body })])
+    expect(await posts()).toMatchObject([{ body: body.slice(0, 50_000), bodyTruncated: true }])
+  })
+})
+
+test('nothing known about votes, comments and age stays unknown', async () => {
+  const unknown = { score: null, numComments: null, postedAt: null, author: null, flair: null }
+  await keep([record('abc', unknown)])
+  expect((await posts())[0]).toMatchObject({ ...unknown, url: null })
+})
+
+test('an empty delivery leaves no batch, and shows that the source answers', async () => {
+  expect(await arrive(ctx, 'reddit-api', [])).toEqual({ batchIds: [] })
+  expect(await batches()).toEqual([])
+  expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
+    { source: 'reddit-api', lastSuccessAt: world.clock.now, newestPostedAt: null },
+  ])
+})
+
+test('the health of a source knows the newest post that it ever brought', async () => {
+  const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
+  await arrive(ctx, 'reddit-api', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
+  world.clock.advance(60_000)
+  await arrive(ctx, 'reddit-api', [record('c', { postedAt: at(8) }), record('d', { postedAt: null })])
+  expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
+    { newestPostedAt: new Date(at(9)), lastSuccessAt: world.clock.now, error: null },
+  ])
+})
+
+test('where the job can not be enqueued, nothing is kept', async () => {
+  const broken: Ctx = { ...ctx, queue: { send: () => Promise.reject(new Error('gone')) } }
+  await expect(arrive(broken, 'reddit-api', [record('abc')])).rejects.toThrow('gone')
+  expect(await batches()).toEqual([])
+  expect(await read((tx) => tx.select().from(sourceHealth))).toEqual([])
+})
+
+test('a day that nobody has made is made by whoever arrives first, also by many at once', async () => {
+  world.clock.advance(400 * 24 * 3_600_000)
+  await Promise.all(Array.from({ length: 5 }, (_, i) => arrive(ctx, 'reddit-api', [record(`p${i}`)])))
+  expect((await batches()).map(({ arrivedOn }) => arrivedOn)).toEqual(Array(5).fill('2027-12-25'))
+})

@@ -1,0 +1,22 @@
+import type { Item } from '#engine/item.ts'
+import { post } from '#server/db/schema.ts'
+
+/** What the engine needs of a post, as columns to select. Here an item's id is the post's own. */
+export const itemColumns = {
+  id: post.id,
+  kind: post.kind,
+  subreddit: post.subreddit,
+  author: post.author,
+  title: post.title,
+  body: post.body,
+  flair: post.flair,
+  score: post.score,
+  numComments: post.numComments,
+  postedAt: post.postedAt,
+}
+
+type ItemRow = Omit<Item, 'postedAt'> & { postedAt: Date | null }
+
+export function itemOf(row: ItemRow): Item {
+  return { ...row, postedAt: row.postedAt?.getTime() ?? null }
+}

@@ -1,0 +1,27 @@
+import type { Candidate } from '#engine/candidates.ts'
+import type { Item } from '#engine/item.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { writeMentions } from '#server/features/mention/write-mentions.ts'
+import type { Judged } from './opportunities.ts'
+
+/** Brings mentions to candidates that are new or changed, as they were found in these. */
+export function showMentions(
+  ctx: Ctx,
+  tx: Transaction,
+  changed: readonly Judged[],
+  found: readonly (Candidate & { item: Item })[],
+): Promise<void> {
+  const items = new Map(found.map(({ item }) => [item.id, item]))
+  return writeMentions(
+    ctx,
+    tx,
+    changed.map(({ projectId, postId, version, hits }) => ({
+      projectId,
+      postId,
+      version,
+      hits,
+      item: items.get(postId)!,
+    })),
+  )
+}

@@ -1,0 +1,66 @@
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
+import type { Item } from '#engine/item.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recent } from '#server/db/schema.ts'
+import type { BatchKey } from '#server/queue.ts'
+import { arrivalsOf, isBatch, shownOf } from './batches.ts'
+import { permalinksOf } from './recent-sample.ts'
+
+export interface SharedItem {
+  item: Item
+  permalink: string
+}
+
+/** Batches that are looked at; those of a live source may hold few items each. */
+const batchesMost = 200
+
+/**
+ * The newest arrivals of these sources that are for all, newest first and no more than `most`: as they arrived, so that nothing tells
+ * what any project listens for or has brought in for itself.
+ */
+export async function newestShared(tx: Transaction, sources: readonly Source[], most: number): Promise<SharedItem[]> {
+  const found: SharedItem[] = []
+  const seen = new Set<string>()
+  for (const key of await newestBatches(tx, sources, most)) {
+    const [batch] = await tx.select().from(recent).where(isBatch(key))
+    // Its day may have ended meanwhile.
+    if (!batch) continue
+    const arrivals = await shownOf(tx, await arrivalsOf(tx, batch))
+    const permalinks = batch.items
+      ? new Map<string, string>()
+      : await permalinksOf(
+          tx,
+          arrivals.map(({ item }) => item.id),
+        )
+    for (const { item, draft } of arrivals.reverse()) {
+      const permalink = draft?.permalink ?? permalinks.get(item.id)
+      if (permalink === undefined || seen.has(permalink) || found.length === most) continue
+      seen.add(permalink)
+      found.push({ item, permalink })
+    }
+  }
+  return found
+}
+
+/** As many of the newest batches, imported and of live sources, as hold so many items. */
+async function newestBatches(tx: Transaction, sources: readonly Source[], most: number): Promise<BatchKey[]> {
+  const newest = async (kind: 'imported' | 'live') => {
+    const day = kind === 'imported' ? eq(recent.arrivedOn, 'infinity') : lt(recent.arrivedOn, 'infinity')
+    return tx
+      .select({ arrivedOn: recent.arrivedOn, batchId: recent.id, items: recent.itemCount })
+      .from(recent)
+      .where(and(isNull(recent.projectId), inArray(recent.source, [...sources]), day))
+      .orderBy(desc(recent.arrivedOn), desc(recent.id))
+      .limit(batchesMost)
+  }
+  const batches = [...(await newest('imported')), ...(await newest('live'))].sort((a, b) =>
+    a.batchId < b.batchId ? 1 : -1,
+  )
+  let items = 0
+  return batches.filter((batch) => {
+    const isNeeded = items < most
+    items += batch.items
+    return isNeeded
+  })
+}

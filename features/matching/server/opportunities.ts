@@ -1,0 +1,140 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Component, Label } from '#contract/entities.ts'
+import type { Realm } from '#contract/sources.ts'
+import type { Candidate } from '#engine/candidates.ts'
+import { refresh } from '#engine/freshness.ts'
+import type { KeyedLead } from '#features/leads/server/duplicates/copies.ts'
+import { toBeCompared } from '#features/leads/server/ranking/similarity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { announce } from '#server/events.ts'
+
+/** From this label on a candidate is a lead (contract Label). */
+export const leastLabel = 2
+
+/** Where a lead stands: in which project's list, and for which post. */
+interface Place {
+  projectId: string
+  postId: string
+}
+
+/** A candidate that was judged, by which version of its project. */
+export interface Judged extends Candidate {
+  postId: string
+  /** That of the post. */
+  realm: Realm
+  version: number
+  score: number
+  label: Label
+  /** Worded when they are asked for. */
+  readonly components: Component[]
+  postedAt: number | null
+  /** What its text is known by when it is posted again; none where it is no lead. */
+  copyKeys: string[]
+}
+
+/**
+ * Turns judged candidates, given in the order of post and project, into opportunities, and tells open screens. What a
+ * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more. Answers
+ * with the leads that are new: each stands for itself until foldCopies() finds its family.
+ */
+export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<KeyedLead[]> {
+  const isLead = ({ label }: Judged) => label >= leastLabel
+  const shown = await shownAmong(
+    tx,
+    judged.filter((each) => !isLead(each)),
+  )
+  const fallen = judged.filter((each) => !isLead(each) && shown.has(placeOf(each)))
+  const withdrawn = await withdraw(tx, fallen)
+  const leads = judged.filter((each) => isLead(each) || shown.has(placeOf(each)))
+  const written = await write(ctx, tx, leads)
+  await toBeCompared(ctx, tx, leads)
+  const projects = written.map(({ projectId }) => projectId)
+  await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...projects])])
+  return written.filter(({ isNew }) => isNew)
+}
+
+/** Which of these, mostly none, stand in a list already. */
+async function shownAmong(tx: Transaction, pairs: readonly Judged[]): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set()
+  const { rows } = await tx.execute<{ projectId: string; postId: string }>(sql`
+    select o.project_id as "projectId", o.post_id as "postId"
+    from ${placesOf(pairs)}
+    join opportunity o on o.project_id = p.project_id and o.post_id = p.post_id`)
+  return new Set(rows.map(placeOf))
+}
+
+/** Pairs as a table p. */
+function placesOf(pairs: readonly Place[]): SQL {
+  const column = (value: (place: Place) => string) => sql.param(pairs.map(value))
+  return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])
+    as p(project_id, post_id)`
+}
+
+function placeOf({ projectId, postId }: Place): string {
+  return `${projectId} ${postId}`
+}
+
+/** Removes those that nobody decided on, saved or works on; answers with the project of each. */
+export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promise<string[]> {
+  if (pairs.length === 0) return []
+  return projectsOf(
+    tx,
+    sql`
+      delete from opportunity o
+      using ${placesOf(pairs)}
+      where o.project_id = p.project_id and o.post_id = p.post_id and o.state = 'new' and not o.saved
+        and not is_worked_on(o.project_id, o.id)
+      returning o.project_id`,
+  )
+}
+
+/**
+ * The score is that of this instant, as the freshness sweep would have it. The rows go over as one JSON text, since
+ * most of each is JSON itself, which an array would have to quote once more.
+ */
+async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<Written[]> {
+  if (judged.length === 0) return []
+  const now = ctx.now()
+  const rows = judged.map(({ projectId, postId, realm, label, components, postedAt, copyKeys }) => {
+    const { score, components: current, dueAt } = refresh(components, postedAt, now.getTime())
+    const times = { postedAt: instant(postedAt), freshnessDueAt: instant(dueAt) }
+    return { id: ctx.id(), projectId, postId, realm, score, label, components: current, copyKeys, ...times }
+  })
+  const { rows: written } = await tx.execute<{ id: string; projectId: string }>(sql`
+      insert into opportunity (project_id, id, post_id, realm, score, label, components, posted_at, freshness_due_at,
+        copy_keys, created_at, updated_at)
+      select l."projectId", l.id, l."postId", l.realm, l.score, l.label, l.components, l."postedAt", l."freshnessDueAt",
+        l."copyKeys", ${now.toISOString()}, ${now.toISOString()}
+      from json_to_recordset(${JSON.stringify(rows)}) as l(id uuid, "projectId" uuid, "postId" uuid, realm text, score real,
+        label smallint, components jsonb, "postedAt" timestamptz, "freshnessDueAt" timestamptz, "copyKeys" bigint[])
+      where l.label >= ${leastLabel}
+        or exists (select from opportunity o where o.project_id = l."projectId" and o.post_id = l."postId")
+      order by l."postId", l."projectId"
+      on conflict (project_id, post_id) do update
+      set score = excluded.score, label = excluded.label, components = excluded.components,
+        posted_at = excluded.posted_at, freshness_due_at = excluded.freshness_due_at, updated_at = excluded.updated_at
+      where (opportunity.score, opportunity.label, opportunity.components, opportunity.posted_at,
+        opportunity.freshness_due_at) is distinct from (excluded.score, excluded.label, excluded.components,
+        excluded.posted_at, excluded.freshness_due_at)
+      returning id, project_id as "projectId"`)
+  // A lead that was there keeps its id.
+  const fresh = new Map(rows.map(({ id, copyKeys }) => [id, copyKeys]))
+  return written.map(({ id, projectId }) => {
+    return { id, projectId, copyKeys: fresh.get(id) ?? [], isNew: fresh.has(id) }
+  })
+}
+
+/** A lead that was written; what was there already is not looked for among copies again. */
+interface Written extends KeyedLead {
+  isNew: boolean
+}
+
+async function projectsOf(tx: Transaction, statement: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ project_id: string }>(statement)
+  return rows.map(({ project_id: projectId }) => projectId)
+}
+
+function instant(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

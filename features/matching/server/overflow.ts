@@ -1,0 +1,33 @@
+import { takenSources } from '#contract/sources.ts'
+import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { recent } from '#server/db/schema.ts'
+import type { Jobs } from '#server/queue.ts'
+import { arrivalsOf, isBatch } from './batches.ts'
+import { writeFound } from './candidates.ts'
+import { takeFirst } from './overflow-rows.ts'
+import { finderOf, listeningProject } from './projects.ts'
+
+/** Takes one of the batches that a project found too much in, from its items to leads. */
+export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const key = await takeFirst(tx, projectId)
+    if (!key) return
+    await holdListening(tx)
+    ctx.reach('postponed: begun')
+    const [batch] = await tx.select().from(recent).where(isBatch(key))
+    const project = await listeningProject(tx, projectId)
+    // Its day is over, it is purged, or the project listens no more, or not to its source.
+    if (!batch || !project || !takenSources(project.seeing).includes(batch.source)) return
+    const finder = finderOf(project)
+    const arrivals = await arrivalsOf(tx, batch)
+    const now = ctx.now().getTime()
+    const found = arrivals.flatMap((arrival) =>
+      finder.find(arrival.item, { now }).map((each) => ({ ...each, arrival })),
+    )
+    await writeFound(ctx, tx, found, finder)
+    ctx.reach('postponed: written')
+  })
+  ctx.reach('postponed: committed')
+}

@@ -1,0 +1,56 @@
+import { aliasedTable, and, eq, inArray, sql } from 'drizzle-orm'
+import type { Item } from '#engine/item.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { post } from '#server/db/schema.ts'
+import { itemColumns, itemOf } from './items.ts'
+
+/** A project and a shared post, as a key. */
+export function copyKey(projectId: string, postId: string): string {
+  return `${projectId} ${postId}`
+}
+
+/**
+ * Where projects keep copies of their own of shared posts, by copyKey(). A member's import brings such a copy where
+ * nobody shares the post yet; once somebody does, the project goes on with its own, so that it never has one lead
+ * twice. An import inserts its copies alone (lockListening()), so that of two who see neither the other's post there
+ * is none.
+ */
+export async function ownCopies(
+  tx: Transaction,
+  pairs: readonly { projectId: string; postId: string }[],
+): Promise<Map<string, Item>> {
+  const copies = new Map<string, Item>()
+  const keepers = await projectsWithOwnPosts(tx)
+  const concerned = pairs.filter(({ projectId }) => keepers.has(projectId))
+  if (concerned.length === 0) return copies
+  const shared = aliasedTable(post, 'shared')
+  const rows = await tx
+    .select({ ...itemColumns, projectId: post.projectId, sharedId: shared.id })
+    .from(shared)
+    .innerJoin(
+      post,
+      and(eq(post.source, shared.source), eq(post.kind, shared.kind), eq(post.outsideId, shared.outsideId)),
+    )
+    .where(
+      and(
+        inArray(shared.id, [...new Set(concerned.map(({ postId }) => postId))]),
+        sql`${shared.projectId} is null`,
+        inArray(post.projectId, [...new Set(concerned.map(({ projectId }) => projectId))]),
+      ),
+    )
+  for (const { projectId, sharedId, ...row } of rows) copies.set(copyKey(projectId!, sharedId), itemOf(row))
+  return copies
+}
+
+/** There are few; the index is read from each to the next. */
+async function projectsWithOwnPosts(tx: Transaction): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with recursive keeper as (
+      (select project_id as id from post where project_id is not null order by project_id limit 1)
+      union all
+      select (select p.project_id from post p where p.project_id > k.id order by p.project_id limit 1)
+      from keeper k where k.id is not null
+    )
+    select id from keeper where id is not null`)
+  return new Set(rows.map(({ id }) => id))
+}

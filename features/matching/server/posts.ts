@@ -1,0 +1,219 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Realm, realmOf, type Source } from '#contract/sources.ts'
+import type { Item } from '#engine/item.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { post } from '#server/db/schema.ts'
+import { firstCheck, noteSeenAgain, type SeenBy, seenBy } from '#server/features/forgetting/seen.ts'
+import { type Identity, withoutForgotten } from '#server/features/forgetting/tombstones.ts'
+import { withinBounds } from '#server/sources/bounds.ts'
+import { outsideIdOf } from '#server/sources/outside-id.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import { itemColumns, itemOf } from './items.ts'
+
+/** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */
+const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }
+
+/** A post as it is to be written, but for its id. */
+export type Draft = ReturnType<typeof draftOf>
+
+export function draftOf(delivered: SourceRecord, source: Source) {
+  const record = withinBounds(delivered)
+  const { outsideId, outsideName } = outsideIdOf(storable(record.id))
+  return {
+    source: sourceNumbers[record.source][realmOf(source)],
+    kind: record.kind,
+    outsideId: outsideId.toString(),
+    outsideName,
+    subreddit: storable(record.subreddit),
+    author: storableOrNull(record.author),
+    title: storable(record.title),
+    body: storable(record.body),
+    bodyTruncated: record.bodyTruncated,
+    url: storableOrNull(record.url),
+    permalink: storable(record.permalink),
+    flair: storableOrNull(record.flair),
+    score: record.score,
+    numComments: record.numComments,
+    postedAt: record.postedAt === null ? null : new Date(record.postedAt).toISOString(),
+  }
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair; both become U+FFFD, which moves no offset. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed()
+}
+
+function storableOrNull(text: string | null): string | null {
+  return text === null ? null : storable(text)
+}
+
+/** What the engine needs of a draft. It has no id before it stands in post. */
+export function itemOfDraft(draft: Draft): Item {
+  const { kind, subreddit, author, title, body, flair, score, numComments, postedAt } = draft
+  const time = postedAt === null ? null : Date.parse(postedAt)
+  return { id: '', kind, subreddit, author, title, body, flair, score, numComments, postedAt: time }
+}
+
+/** What makes two posts the same (docs/decisions/0008-post-identity.md). */
+export function identityOf({ source, kind, outsideId }: Identity): string {
+  return `${source} ${kind} ${outsideId}`
+}
+
+/** A draft with the time at which it came to this server, and by which way. */
+export type Delivered = Draft & { arrivedAt: Date; seenBy: SeenBy }
+
+/**
+ * The same with the id that it gets if it is new. Both tell only when it arrived: a post is kept once a first project
+ * has found it, and when that was is nothing that another one, who finds it later, may read off it.
+ */
+export type NewPost = Delivered & { id: string }
+
+/** Each identity once, in one order for all, so that two who write the same posts wait for each other, not embrace. */
+function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
+  const byIdentity = new Map<string, Delivered>()
+  for (const draft of drafts) {
+    const identity = identityOf(draft)
+    if (!byIdentity.has(identity)) byIdentity.set(identity, draft)
+  }
+  return [...byIdentity]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, draft]) => ({ id: ctx.id(draft.arrivedAt), ...draft }))
+}
+
+/** What an archive holds as it is to be written; nothing that is forgotten. */
+export function archivedPosts(
+  ctx: Ctx,
+  tx: Transaction,
+  records: readonly SourceRecord[],
+  arrivedAt: Date,
+): Promise<NewPost[]> {
+  const delivered = records.map((record) => ({ ...draftOf(record, 'archive'), arrivedAt, seenBy: seenBy.archive }))
+  return withoutForgotten(tx, toBeWritten(ctx, delivered))
+}
+
+/** Whose a post is: shared by all projects or kept for one, and by which import it is pinned. */
+export interface Ownership {
+  projectId: string | null
+  importId: string | null
+}
+
+/** Writes those that are not known to whom they are for, and answers with their ids and the bytes of their texts. */
+export async function insertPosts(
+  tx: Transaction,
+  posts: readonly NewPost[],
+  { projectId, importId }: Ownership,
+): Promise<{ id: string; bytes: number }[]> {
+  const column = <T>(value: (post: NewPost) => T) => sql.param(posts.map(value))
+  const { rows } = await tx.execute<{ id: string; bytes: number }>(sql`
+    with r as (
+      select * from unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.source)}::smallint[],
+        ${column((each) => each.kind)}::text[], ${column((each) => each.outsideId)}::bigint[],
+        ${column((each) => each.outsideName)}::text[], ${column((each) => each.subreddit)}::text[],
+        ${column((each) => each.author)}::text[], ${column((each) => each.title)}::text[],
+        ${column((each) => each.body)}::text[], ${column((each) => each.bodyTruncated)}::boolean[],
+        ${column((each) => each.url)}::text[], ${column((each) => each.permalink)}::text[],
+        ${column((each) => each.flair)}::text[], ${column((each) => each.score)}::integer[],
+        ${column((each) => each.numComments)}::integer[], ${column((each) => each.postedAt)}::timestamptz[],
+        ${column((each) => each.arrivedAt.toISOString())}::timestamptz[])
+        as r(id, source, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated, url, permalink,
+          flair, score, num_comments, posted_at, arrived_at)
+    ), written as (
+      insert into post (id, source, realm, kind, outside_id, outside_name, subreddit, author, title, body, body_truncated,
+        url, permalink, flair, score, num_comments, posted_at, project_id, import_id, created_at, updated_at)
+      select id, source, case source when ${sourceNumbers.reddit.sandbox} then 'sandbox' else 'real' end, kind, outside_id,
+        outside_name, subreddit, author, title, body, body_truncated, url, permalink, flair, score, num_comments,
+        posted_at, ${projectId}::uuid, ${importId}::uuid, arrived_at, arrived_at
+      from r
+      on conflict (project_id, source, kind, outside_id) do nothing
+      returning id, realm, octet_length(title) + octet_length(body) as bytes
+    ), checked as (
+      insert into post_check (post_id, realm, seen_by, checked_at, checked_by, urgency, due_at)
+      select w.id, w.realm, c.seen_by, c.checked_at, nullif(c.seen_by, 'import'), c.urgency, c.due_at
+      from written w join unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.seenBy)}::text[],
+        ${column((each) => firstCheck(each).checkedAt)}::timestamptz[], ${column((each) => firstCheck(each).urgency)}::smallint[],
+        ${column((each) => firstCheck(each).dueAt)}::timestamptz[])
+        as c(id, seen_by, checked_at, urgency, due_at) using (id)
+    )
+    select id, bytes from written`)
+  return rows
+}
+
+/** The shared posts of these identities, kept from being purged until the transaction ends. */
+async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promise<{ identity: string; item: Item }[]> {
+  const rows = await tx
+    .select({ ...itemColumns, source: post.source, outsideId: post.outsideId })
+    .from(post)
+    .innerJoin(identities(of), sql`${post.projectId} is null and ${isSame}`)
+    .for('key share', { of: post })
+  return rows.map(({ source, outsideId, ...row }) => ({
+    identity: identityOf({ source, kind: row.kind, outsideId: outsideId.toString() }),
+    item: itemOf(row),
+  }))
+}
+
+/** The ids, by identity, of those shared posts that are the project's: candidates, mentions, or leads that it decided on. */
+export async function sharedPostsOf(
+  tx: Transaction,
+  projectId: string,
+  of: readonly Draft[],
+): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ id: post.id, source: post.source, kind: post.kind, outsideId: post.outsideId })
+    .from(post)
+    .innerJoin(identities(of), sql`${post.projectId} is null and ${isSame}`)
+    .where(
+      sql`exists (select from candidate c where c.project_id = ${projectId} and c.post_id = ${post.id})
+        or exists (select from opportunity o where o.project_id = ${projectId} and o.post_id = ${post.id})
+        or exists (select from mention m where m.project_id = ${projectId} and m.post_id = ${post.id})`,
+    )
+    .for('key share', { of: post })
+  return new Map(rows.map(({ id, outsideId, ...row }) => [identityOf({ ...row, outsideId: outsideId.toString() }), id]))
+}
+
+/**
+ * Pins shared posts that only a match has kept so far: once the day is over on which they arrived, no look-back would
+ * see them any more. Answers with the ids of those that were not pinned before.
+ */
+export async function pinPosts(tx: Transaction, importId: string, of: readonly Draft[]): Promise<string[]> {
+  if (of.length === 0) return []
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with unpinned as materialized (
+      select ${post.id} from ${post} join ${identities(of)} on ${post.projectId} is null and ${isSame}
+      where ${post.importId} is null
+      order by ${post.source}, ${post.kind}, ${post.outsideId}
+      for no key update of post
+    )
+    update post set import_id = ${importId} from unpinned where post.id = unpinned.id
+    returning post.id`)
+  return rows.map(({ id }) => id)
+}
+
+const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source, k.kind, k.outside_id)`
+
+/** Identities as a table k. */
+function identities(of: readonly Draft[]): SQL {
+  const column = <T>(value: (draft: Draft) => T) => sql.param(of.map(value))
+  return sql`unnest(${column(({ source }) => source)}::smallint[], ${column(({ kind }) => kind)}::text[],
+    ${column(({ outsideId }) => outsideId)}::bigint[]) as k(source, kind, outside_id)`
+}
+
+/**
+ * Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity: nothing
+ * for those that are forgotten.
+ */
+export async function keepPosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
+  const kept = new Map<string, Item>()
+  // Once more only where a known post was purged between the two statements.
+  for (let waiting = await withoutForgotten(tx, toBeWritten(ctx, drafts)); waiting.length > 0; ) {
+    const written = await insertPosts(tx, waiting, { projectId: null, importId: null })
+    const fresh = new Set(written.map(({ id }) => id))
+    for (const draft of waiting)
+      if (fresh.has(draft.id)) kept.set(identityOf(draft), { ...itemOfDraft(draft), id: draft.id })
+    const known = waiting.filter(({ id }) => !fresh.has(id))
+    for (const { identity, item } of known.length === 0 ? [] : await sharedPosts(tx, known)) kept.set(identity, item)
+    await noteSeenAgain(tx, known)
+    waiting = known.filter((draft) => !kept.has(identityOf(draft)))
+  }
+  return kept
+}

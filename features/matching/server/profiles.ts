@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { type CompiledProfile, compileProfile } from '#engine/score.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { isListening, readListening } from './projects.ts'
+
+export interface Compiled {
+  version: number
+  profile: CompiledProfile
+}
+
+/** The latest profiles that a process has compiled, the last used ones at the end; each is about 15 kB. */
+const kept = new WeakMap<Database, Map<string, Compiled>>()
+const keptMost = 2000
+
+/**
+ * Profiles ready for scoring, with their versions, of the projects among these that listen, which are kept from going
+ * until the transaction ends. To be called while holdListening() holds.
+ */
+export async function compiledProfiles(
+  ctx: Ctx,
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, Compiled>> {
+  const known = kept.get(ctx.db) ?? new Map<string, Compiled>()
+  kept.set(ctx.db, known)
+  const { rows } = await tx.execute<{ id: string; version: number }>(
+    sql`select p.id, p.version from project p where p.id = any (${sql.param([...ids])}::uuid[]) and ${isListening}
+      order by p.id for key share`,
+  )
+  const profiles = new Map<string, Compiled>()
+  const missing: string[] = []
+  for (const { id, version } of rows) {
+    const found = known.get(id)
+    if (found?.version === version) keep(known, profiles, id, found)
+    else missing.push(id)
+  }
+  if (missing.length === 0) return profiles
+  for (const { id, version, profile } of await readListening(tx, sql`p.id = any (${sql.param(missing)}::uuid[])`)) {
+    keep(known, profiles, id, { version, profile: compileProfile(profile) })
+  }
+  for (const id of known.keys()) {
+    if (known.size <= keptMost) break
+    known.delete(id)
+  }
+  return profiles
+}
+
+function keep(known: Map<string, Compiled>, profiles: Map<string, Compiled>, id: string, compiled: Compiled): void {
+  known.delete(id)
+  known.set(id, compiled)
+  profiles.set(id, compiled)
+}

@@ -1,0 +1,126 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
+import type { Item } from '#engine/item.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { post, recent } from '#server/db/schema.ts'
+import { arrivalsOf, isBatch, shownOf } from './batches.ts'
+import type { Delivered } from './posts.ts'
+
+/** Batches that are known of at most, about: of live sources drawn from all, of imports the newest. */
+const knownMost = 5_000
+/** What the row of a batch takes in its table; its items lie beside. */
+const rowBytes = 250
+/** Items of one day, and of all that was imported, that are drawn at least where there are so many. */
+export const drawnEach = 400
+/** Days of arrivals that are there as a whole, which look-backs see; today not counted. Of older ones a sample is kept. */
+export const wholeDays = 14
+const dayMs = 24 * 3_600_000
+
+/** A batch that was drawn: its items stand for `weight` times as many. */
+export interface Drawn {
+  arrivedOn: string
+  batchId: string
+  weight: number
+}
+
+export interface RecentSample {
+  /** Items of all batches, estimated where there are very many of these. */
+  total: number
+  /** One of each day after another, so that whoever stops early has seen something of all days. */
+  batches: Drawn[]
+}
+
+interface DrawnRow extends Record<string, unknown> {
+  arrived_on: string
+  id: string
+  weight: number
+  total: string
+}
+
+/**
+ * Draws of what these sources brought in the last days and of what was imported, for all or into this project, batches
+ * spread over each day: where there is little, all of them.
+ */
+export async function sampleRecent(
+  tx: Transaction,
+  { id: projectId, sources }: { id: string; sources: readonly Source[] },
+  { now, days }: { now: Date; days: number },
+): Promise<RecentSample> {
+  const daysAgo = (ago: number) => new Date(now.getTime() - ago * dayMs).toISOString().slice(0, 10)
+  const since = daysAgo(days)
+  const isShown = sql`source = any (${sql.param([...sources])}::text[])`
+  const percent = await percentKnown(tx)
+  const { rows } = await tx.execute<DrawnRow>(sql`
+    with known as (
+      (select arrived_on, id, item_count, 1::float as stands_for, 100 / ${percent}::float as scale
+        from recent tablesample system (${percent}::real) repeatable (0)
+        where arrived_on >= ${since}::date and arrived_on < 'infinity' and project_id is null and item_count > 0
+          and ${isShown} and stands_for is null)
+      union all
+      (select arrived_on, id, item_count, stands_for, 1 from recent
+        where arrived_on >= ${since}::date and arrived_on < ${daysAgo(wholeDays)}::date and item_count > 0
+          and ${isShown} and stands_for is not null)
+      union all
+      (select arrived_on, id, item_count, 1, 1 from recent
+        where arrived_on = 'infinity' and item_count > 0
+          and (project_id is null and ${isShown} or project_id = ${projectId})
+        order by id desc limit ${knownMost})
+    ), sized as (
+      select arrived_on, sum(item_count) as items, count(*) as batches, sum(item_count * stands_for * scale) as meant
+      from known group by 1
+    ), placed as (
+      -- One batch for each step of so many items, which makes about drawnEach items in all.
+      select k.*, sum(item_count) over (partition by arrived_on order by id desc) as upto,
+        case when s.items <= ${drawnEach} then 1 else s.items / (${drawnEach}::numeric * s.batches / s.items) end as step,
+        s.meant
+      from known k join sized s using (arrived_on)
+    ), drawn as (
+      select *, row_number() over (partition by arrived_on order by id desc) as turn from placed
+      where ceil(upto / step) > ceil((upto - item_count) / step)
+    ), weighed as (
+      select *, stands_for * meant / sum(item_count * stands_for) over (partition by arrived_on) as weight from drawn
+    )
+    select arrived_on::text, id, weight, (select coalesce(round(sum(meant)), 0) from sized)::text as total
+    from weighed order by turn, arrived_on desc`)
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    batches: rows.map(({ arrived_on: arrivedOn, id, weight }) => ({ arrivedOn, batchId: id, weight })),
+  }
+}
+
+/** How much of the pages of live batches is looked at, so that a store of any size costs the same. */
+async function percentKnown(tx: Transaction): Promise<number> {
+  const { rows } = await tx.execute<{ bytes: string }>(sql`
+    select coalesce(sum(pg_relation_size(inhrelid)), 0)::text as bytes from pg_inherits
+    where inhparent = 'public.recent'::regclass and inhrelid <> 'public.recent_pinned'::regclass`)
+  return Math.min(100, (100 * knownMost * rowBytes) / Math.max(1, Number(rows[0]?.bytes)))
+}
+
+export interface SampledItem {
+  item: Item
+  weight: number
+  arrivedOn: string
+  draft: Delivered | null
+}
+
+/** The items of drawn batches, as far as these are still there. */
+export async function itemsOf(tx: Transaction, batches: readonly Drawn[]): Promise<SampledItem[]> {
+  const found: SampledItem[] = []
+  for (const { weight, arrivedOn, batchId } of batches) {
+    const [batch] = await tx.select().from(recent).where(isBatch({ arrivedOn, batchId }))
+    if (!batch) continue
+    for (const { item, draft } of await shownOf(tx, await arrivalsOf(tx, batch)))
+      found.push({ item, weight, arrivedOn, draft })
+  }
+  return found
+}
+
+/** Where items that stand in post are to be found on Reddit, by id. */
+export async function permalinksOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: post.id, permalink: post.permalink })
+    .from(post)
+    .where(inArray(post.id, [...ids]))
+  return new Map(rows.map(({ id, permalink }) => [id, permalink]))
+}

@@ -1,0 +1,66 @@
+import type { Realm } from '#contract/sources.ts'
+import type { Candidate } from '#engine/candidates.ts'
+import { copyKeysOf } from '#engine/copy-keys.ts'
+import type { Item } from '#engine/item.ts'
+import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
+import { scoreItem } from '#engine/score.ts'
+import { withSimilarity } from '#engine/similarity.ts'
+import { learnedBy } from '#features/leads/server/ranking/learned.ts'
+import { similarities } from '#features/leads/server/ranking/similarity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type Judged, leastLabel } from './opportunities.ts'
+import { compiledProfiles } from './profiles.ts'
+
+/** A candidate whose item stands in post: item.id is its id there. */
+interface Unjudged extends Candidate {
+  item: Item
+  realm: Realm
+}
+
+/**
+ * Scores candidates by the profiles and the decisions of this instant: decisions move leads, which is in the
+ * components alone, and make no candidate a lead or none. A project that is gone by now, or listens no more, is left out;
+ * the others are kept from going until the transaction ends.
+ */
+export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unjudged[]): Promise<Judged[]> {
+  const projectIds = [...new Set(candidates.map(({ projectId }) => projectId))]
+  const profiles = await compiledProfiles(ctx, tx, projectIds)
+  // After the profiles, which lock their projects and so give the transaction its number (pipeline/learn.ts).
+  const learned = await learnedBy(ctx, tx, projectIds)
+  const places = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
+  const similarityAt = await similarities(ctx, tx, places)
+  const now = ctx.now().getTime()
+  // Many projects may have found the same item.
+  const keys = new Map<string, string[]>()
+  const keysOf = (item: Item, realm: Realm) => {
+    const known = keys.get(item.id) ?? copyKeysOf(item, realm)
+    keys.set(item.id, known)
+    return known
+  }
+  return candidates.flatMap(({ projectId, hits, item, realm }) => {
+    const compiled = profiles.get(projectId)
+    if (!compiled) return []
+    const scored = scoreItem(compiled.profile, item, hits, now)
+    const own = learned.get(projectId)
+    const { score, label } = scored
+    return [
+      {
+        projectId,
+        postId: item.id,
+        version: compiled.version,
+        hits,
+        realm,
+        score,
+        label,
+        postedAt: item.postedAt,
+        copyKeys: label < leastLabel ? [] : keysOf(item, realm),
+        // Most candidates are no leads, and their reasons are never shown.
+        get components() {
+          const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
+          return withFeedback(compared.components, own ? feedbackOf(own, item) : null).components
+        },
+      },
+    ]
+  })
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { bareCommunity, barePermalink, titleWordsOf } from '#engine/forgotten-text.ts'
+import { feedKeptMs } from '#engine/rechecks.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { recent } from '#server/db/schema.ts'
+import type { Identity } from '#server/features/forgetting/tombstones.ts'
+import type { BatchKey } from '#server/queue.ts'
+import { outsideIdText } from '#server/sources/outside-id.ts'
+import { isBatch, packed, unpacked } from './batches.ts'
+import { type Draft, identityOf } from './posts.ts'
+
+const keysAtOnce = 1000
+
+/**
+ * Blanks these posts in the batches that they arrived in, where each keeps its place. Answers whether it came through all
+ * of them. Others are not unpacked; batches of imports hold ids alone.
+ */
+export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promise<boolean> {
+  const gone = new Set(posts.map(identityOf))
+  const ids = sql.param([...new Set(posts.map(({ outsideId }) => outsideId))])
+  // One by one, for which those sought are hashed once; comparing two arrays takes each of one with each of the other.
+  const mayHold = sql`(${recent.outsideIds} is null or exists (
+    select from unnest(${recent.outsideIds}) as held(id) where held.id = any (${ids}::bigint[])))`
+  return eachBatch(ctx, mayHold, (tx, key) =>
+    rewrite(tx, key, {}, (draft) => (gone.has(identityOf(draft)) && isTold(draft) ? blankDraft(draft) : draft)),
+  )
+}
+
+/** Reduces what feeds brought, and what is not looked for there, to words of its titles (DESIGN 4). */
+export async function reduceFeedBatches(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now().getTime() - feedKeptMs)
+  const isStale = and(eq(recent.source, 'reddit-rss'), isNull(recent.reducedAt), lte(recent.createdAt, before))
+  await eachBatch(ctx, isStale, (tx, key) => rewrite(tx, key, { reducedAt: ctx.now() }, reducedDraft))
+}
+
+/** A transaction a batch, oldest first; answers whether all were come to before the process is to end. */
+async function eachBatch(
+  ctx: Ctx,
+  which: SQL | undefined,
+  work: (tx: Transaction, key: BatchKey) => Promise<void>,
+): Promise<boolean> {
+  for (let after: BatchKey | null = null; ; ) {
+    const keys: BatchKey[] = await transaction(ctx, (tx) => nextKeys(tx, which, after))
+    for (const key of keys) {
+      if (ctx.stopping.aborted) return false
+      await transaction(ctx, (tx) => work(tx, key))
+    }
+    if (keys.length < keysAtOnce) return true
+    after = keys.at(-1) ?? null
+  }
+}
+
+function nextKeys(tx: Transaction, which: SQL | undefined, after: BatchKey | null): Promise<BatchKey[]> {
+  const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
+  return tx
+    .select({ arrivedOn: recent.arrivedOn, batchId: recent.id })
+    .from(recent)
+    .where(and(isNotNull(recent.items), which, behind ?? undefined))
+    .orderBy(asc(recent.arrivedOn), asc(recent.id))
+    .limit(keysAtOnce)
+}
+
+/** Changes items of a batch in their places; one in which nothing is to change is not held up. */
+async function rewrite(
+  tx: Transaction,
+  key: BatchKey,
+  also: { reducedAt?: Date },
+  change: (draft: Draft) => Draft,
+): Promise<void> {
+  const [batch] = await tx.select({ items: recent.items }).from(recent).where(isBatch(key))
+  if (!batch?.items) return
+  // Only this job changes items, and it runs alone.
+  const drafts = unpacked(batch.items)
+  const changed = drafts.map(change)
+  if (also.reducedAt === undefined && changed.every((draft, at) => draft === drafts[at])) return
+  await tx
+    .update(recent)
+    .set({ ...also, items: packed(changed) })
+    .where(isBatch(key))
+}
+
+function isTold({ title, body, author }: Draft): boolean {
+  return title !== '' || body !== '' || author !== null
+}
+
+function blankDraft(draft: Draft): Draft {
+  const nothing = { author: null, title: '', body: '', bodyTruncated: false, url: null, flair: null }
+  const subreddit = bareCommunity(draft.subreddit)
+  return { ...draft, ...nothing, subreddit, permalink: bareOf(draft), score: null, numComments: null }
+}
+
+function reducedDraft(draft: Draft): Draft {
+  const nothing = { author: null, body: '', bodyTruncated: false, url: null, flair: null }
+  return { ...draft, ...nothing, title: titleWordsOf(draft.title), permalink: bareOf(draft) }
+}
+
+function bareOf({ permalink, outsideId, outsideName }: Draft): string {
+  return barePermalink(permalink, outsideIdText({ outsideId: BigInt(outsideId), outsideName }))
+}

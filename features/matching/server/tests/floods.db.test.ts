@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { drain } from '#server/jobs.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '#server/testing-leads.ts'
+import { arrive } from '../ingest.ts'
+
+const worlds: World[] = []
+let ctx: Ctx
+let boss: PgBoss
+beforeEach(newWorld)
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+async function newWorld(): Promise<void> {
+  const world = await testWorld()
+  ctx = asJob(world.ctx)
+  boss = world.boss
+  worlds.push(world)
+}
+
+/** Somebody who listens for a word that stands everywhere. */
+const flood = { name: 'Flood', keywords: ['the'], summary: '', competitors: [] }
+
+/** Of so many posts, each tenth is about what the quiet project sells; all hold the word that floods. */
+function delivery(count: number, name: string) {
+  return Array.from({ length: count }, (_, i) =>
+    i % 10 === 0
+      ? record(`${name}x${i}`, { title: 'Which is the best CRM for client follow-ups?' })
+      : chatter(`${name}x${i}`),
+  )
+}
+
+const waiting = async () => {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; batches: number }>(sql`
+      select p.name, count(*)::int as batches from postponed w join project p on p.id = w.project_id group by 1`),
+  )
+  return Object.fromEntries(rows.map(({ name, batches }) => [name, batches]))
+}
+
+test('a project that floods batches waits by itself: what others find is shown before it', async () => {
+  const quiet = await startProject(ctx)
+  const loud = await startProject(ctx, flood)
+  await drain(ctx, boss)
+  for (const name of ['a', 'b', 'c']) await arrive(ctx, 'reddit-api', delivery(600, name))
+  const order: string[] = []
+  let atFirstPostponed = 0
+  await drain(ctx, boss, {
+    onJob: async (name) => {
+      order.push(name)
+      if (name === 'postponed') atFirstPostponed ||= (await leadsOf(ctx, quiet)).length
+    },
+  })
+  // All three batches were matched and scored before the first of the flood was taken.
+  expect(order.slice(0, order.indexOf('postponed')).filter((name) => name === 'candidates')).toHaveLength(3)
+  expect(atFirstPostponed).toBe(180)
+  expect(order.filter((name) => name === 'postponed')).toHaveLength(3)
+  expect(await leadsOf(ctx, quiet)).toHaveLength(180)
+  expect(await waiting()).toEqual({})
+  const { candidates } = await outcome(ctx)
+  expect(candidates.filter((row) => (row as { project: string }).project === 'Flood')).toHaveLength(1800)
+  expect((await leadsOf(ctx, loud)).length).toBeLessThan(1800)
+})
+
+test('a flood comes to the same as when each item had come alone', async () => {
+  const run = async (sizes: number) => {
+    await newWorld()
+    await startProject(ctx)
+    await startProject(ctx, flood)
+    await drain(ctx, boss)
+    const records = delivery(450, 'a')
+    for (let from = 0; from < records.length; from += sizes)
+      await arrive(ctx, 'reddit-api', records.slice(from, from + sizes))
+    await drain(ctx, boss)
+    return outcome(ctx)
+  }
+  const alone = await run(90)
+  expect(alone.candidates).toHaveLength(45 + 450)
+  expect(await run(450)).toEqual(alone)
+})
+
+test('two floods take turns, however much one of them has waiting', async () => {
+  await startProject(ctx, flood)
+  await drain(ctx, boss)
+  const stop = new AbortController()
+  for (let batch = 0; batch < 4; batch++) await arrive(ctx, 'reddit-api', delivery(200, `a${batch}`))
+  let matched = 0
+  await drain(ctx, boss, {
+    stop: stop.signal,
+    onJob: async (name) => {
+      if (name === 'candidates' && ++matched === 4) stop.abort()
+    },
+  })
+  const second = await startProject(ctx, { ...flood, name: 'Second', keywords: ['the', 'fridge'] })
+  await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'scan'`))
+  await arrive(ctx, 'reddit-api', delivery(200, 'b'))
+  expect(await waiting()).toEqual({ Flood: 4 })
+  const order: string[] = []
+  let known = await waiting()
+  await drain(ctx, boss, {
+    onJob: async () => {
+      const now = await waiting()
+      for (const name of ['Flood', 'Second']) if ((now[name] ?? 0) < (known[name] ?? 0)) order.push(name)
+      known = now
+    },
+  })
+  // The first four were fetched at once; of those behind them, the one that has fewer waiting comes first.
+  expect(order).toHaveLength(6)
+  expect(order.indexOf('Second')).toBeLessThan(5)
+  expect(second).toBeTruthy()
+})
+
+test('an edit while a flood waits: what it finds is by the new phrases', async () => {
+  const id = await startProject(ctx, { ...flood, keywords: ['the', 'sourdough'] })
+  await drain(ctx, boss)
+  await arrive(ctx, 'reddit-api', delivery(300, 'a'))
+  const stop = new AbortController()
+  await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
+  expect(await waiting()).toEqual({ Flood: 1 })
+  await editProject(ctx, id, { remove: 'the' })
+  await drain(ctx, boss)
+  const { candidates, projects } = await outcome(ctx)
+  expect(candidates).toHaveLength(270)
+  expect(candidates.every((row) => (row as { current: boolean }).current)).toBe(true)
+  expect(projects).toMatchObject([{ postponed: 0, unfinished: 0 }])
+})
+
+test('a flood of a project that goes, or that stops listening, ends', async () => {
+  const gone = await startProject(ctx, flood)
+  const archived = await startProject(ctx, { ...flood, name: 'Archived' })
+  await drain(ctx, boss)
+  await arrive(ctx, 'reddit-api', delivery(300, 'a'))
+  const stop = new AbortController()
+  await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
+  expect(await waiting()).toEqual({ Flood: 1, Archived: 1 })
+  await editProject(ctx, archived, { status: 'archived' })
+  await transaction(ctx, (tx) => tx.execute(sql`delete from project where id = ${gone}`))
+  await drain(ctx, boss)
+  expect(await waiting()).toEqual({})
+  expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Archived', unfinished: 0 }])
+})

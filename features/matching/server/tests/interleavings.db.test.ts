@@ -1,0 +1,248 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { holdListening, listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { takeTurn } from '#features/watchlist/server/turn.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { candidate, opportunity, project, recent } from '#server/db/schema.ts'
+import type { BatchKey, ScanPage } from '#server/queue.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import {
+  asJob,
+  batchesOf,
+  bringIn,
+  chatter,
+  editProject,
+  leadsOf,
+  record,
+  startProject,
+} from '#server/testing-leads.ts'
+import { type Locks, testLocks } from '#server/testing-locks.ts'
+import { lookBack } from '../backfill.ts'
+import { arrive } from '../ingest.ts'
+import { findCandidates } from '../match-batches.ts'
+
+/** Steps held up at a chosen point, so that the order of events is the test's and not the machine's. */
+let world: World
+let ctx: Ctx
+let projectId: string
+let locks: Locks
+const letGo: (() => Promise<void>)[] = []
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+  locks = await testLocks(ctx, world.url)
+  projectId = await startProject(ctx)
+  await world.drain()
+})
+afterEach(async () => {
+  for (const release of letGo.splice(0)) await release()
+  await locks.close()
+  await world.close()
+})
+
+/** One post under way, as its batch. */
+async function arrival(id = 'aaa'): Promise<BatchKey> {
+  await arrive(ctx, 'reddit-api', [record(id)])
+  return (await batchesOf(ctx)).at(-1)!
+}
+
+/**
+ * A context whose step ends only when told: before its job is sent, or with everything written before its transaction
+ * is committed. `reached` resolves when it is there.
+ */
+function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
+  const reached = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  letGo.push(async () => over.resolve())
+  let begun = false
+  const wait = async () => {
+    reached.resolve()
+    await over.promise
+  }
+  const db: Ctx['db'] = {
+    ...ctx.db,
+    run: (role, projects, work) =>
+      ctx.db.run(role, projects, async (tx) => {
+        const result = await work(tx)
+        if (begun) await wait()
+        return result
+      }),
+  }
+  const queue: Ctx['queue'] = {
+    send: async (...job) => {
+      await wait()
+      return ctx.queue.send(...job)
+    },
+  }
+  const reach = () => {
+    begun = true
+  }
+  return { slow: { ...ctx, db, queue, reach }, reached: reached.promise, go: over.resolve }
+}
+
+const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
+const versions = async () => {
+  const batches = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.id))
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ version: string }>(sql`select version from phrase_version`),
+  )
+  const now = Number(rows[0]!.version)
+  return batches.map(({ phraseVersion }) => (phraseVersion === null ? null : phraseVersion - now))
+}
+
+test('an edit waits for a batch that has read the phrases, and its look-back reads that batch', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, key)
+  await reached
+  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
+  expect(await Promise.race([edit, locks.blocked(1)])).toBe('blocked')
+  go()
+  await Promise.all([step, edit])
+  expect(await versions()).toEqual([-1])
+  await world.drain()
+  const [found] = await candidates()
+  expect(found!.projectVersion).toBe(2)
+  expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
+})
+
+test('a change of what a project listens for waits for a batch that finds something for it, which does not wait for the change', async () => {
+  const key = await arrival()
+  const release = await locks.hold(sql`lock table post in exclusive mode`)
+  const step = findCandidates(ctx, key)
+  await locks.blocked(1)
+  const edit = transaction(ctx, async (tx) => {
+    await takeTurn(tx, projectId)
+    await listeningChanged(ctx, tx, projectId)
+  })
+  await locks.blocked(2)
+  await release()
+  await Promise.all([step, edit])
+  expect(await candidates()).toHaveLength(1)
+})
+
+test('a batch waits for an edit that is about to be committed, and finds by the new phrases', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const edit = editProject(slow, projectId, { add: 'spreadsheet' })
+  await reached
+  const step = findCandidates(ctx, key)
+  expect(await Promise.race([step, locks.blocked(1)])).toBe('blocked')
+  go()
+  await Promise.all([step, edit])
+  expect(await versions()).toEqual([0])
+  const [found] = await candidates()
+  expect(found!.projectVersion).toBe(2)
+  expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
+})
+
+test('batches do not wait for each other, but for an edit that came before them', async () => {
+  const [first, second] = [await arrival('aaa'), await arrival('bbb')]
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, first)
+  await reached
+  await transaction(ctx, holdListening)
+  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
+  await locks.blocked(1)
+  const next = findCandidates(ctx, second)
+  await locks.blocked(2)
+  go()
+  await Promise.all([step, edit, next])
+  expect(await versions()).toEqual([-1, 0])
+})
+
+test('a batch taken by two workers at once is matched once', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, key)
+  await reached
+  const points: string[] = []
+  const other = findCandidates({ ...ctx, reach: (point) => void points.push(point) }, key)
+  expect(await Promise.race([other, locks.blocked(1)])).toBe('blocked')
+  go()
+  await Promise.all([step, other])
+  expect(points).toEqual(['candidates: committed'])
+  expect(await candidates()).toHaveLength(1)
+})
+
+test('a look-back that meets a batch writing the same lead waits for it, and judges anew', async () => {
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await world.drain()
+  const key = await arrival()
+  const release = await locks.hold(sql`lock table candidate in share mode`)
+  const step = findCandidates(ctx, key)
+  await locks.blocked(1)
+  const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
+  await locks.blocked(2)
+  await release()
+  await Promise.all([step, edit])
+  await lookBack(ctx, { projectId })
+  const [found] = await candidates()
+  expect(found).toMatchObject({ projectVersion: 2 })
+  expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
+  const leads = await transaction(ctx, (tx) => tx.select().from(opportunity))
+  expect(leads).toMatchObject([{ score: found!.score, label: found!.label }])
+})
+
+test('an import for one project waits for a batch that may bring the same post to all', async () => {
+  const key = await arrival()
+  const { slow, reached, go } = slowly()
+  const step = findCandidates(slow, key)
+  await reached
+  const importing = bringIn(ctx, [record('aaa')], projectId)
+  expect(await Promise.race([importing, locks.blocked(1)])).toBe('blocked')
+  go()
+  await step
+  expect(await importing).toMatchObject({ inserted: 0, known: 1 })
+  await world.drain()
+  expect(await leadsOf(ctx, projectId)).toEqual(['aaa'])
+})
+
+test('a post that arrives after an edit is found by the new phrases', async () => {
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await world.drain()
+  await editProject(ctx, projectId, { add: 'invoicing app' })
+  await editProject(ctx, projectId, { add: 'expense tracker' })
+  await world.drain()
+  await arrive(ctx, 'reddit-api', [
+    record('new', { title: 'Which invoicing app, and which expense tracker?', body: '' }),
+  ])
+  await world.drain()
+  expect(await leadsOf(ctx, projectId)).toEqual(['aaa', 'new'])
+})
+
+test('a page of an outdated version, or one that was read already, ends there', async () => {
+  for (let batch = 0; batch < 2; batch++) {
+    await arrive(
+      ctx,
+      'reddit-api',
+      Array.from({ length: 1000 }, (_, i) => chatter(`p${batch}x${i}`)),
+    )
+  }
+  await world.drain()
+  await editProject(ctx, projectId, { add: 'spreadsheet' })
+  const pages: ScanPage[] = []
+  const listening: Ctx = {
+    ...ctx,
+    queue: {
+      send: async (_, name, data) => {
+        if (name === 'scan' && 'page' in data && data.page) pages.push(data.page)
+      },
+    },
+  }
+  await lookBack(listening, { projectId })
+  expect(pages).toMatchObject([{ version: 2, done: 1000 }])
+  const first = pages[0]!
+  await lookBack(listening, { projectId, page: { ...first, version: 1 } })
+  await lookBack(listening, { projectId, page: { ...first, done: 0 } })
+  expect(pages).toHaveLength(1)
+  await lookBack(listening, { projectId, page: first })
+  await lookBack(listening, { projectId, page: first })
+  expect(pages.map(({ done }) => done)).toEqual([1000, 2000])
+  await lookBack(listening, { projectId, page: pages[1]! })
+  await lookBack(listening, { projectId, page: pages[1]! })
+  expect(pages).toHaveLength(2)
+  const [own] = await transaction(ctx, (tx) => tx.select().from(project))
+  expect(own).toMatchObject({ version: 2, scannedVersion: 2, scanDone: 0, scanTotal: null })
+})

@@ -1,0 +1,277 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { candidate, opportunity, project } from '#server/db/schema.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import {
+  asJob,
+  batchesOf,
+  chatter,
+  editProject,
+  leadsOf,
+  outcome,
+  record,
+  startProject,
+} from '#server/testing-leads.ts'
+import { lookBack } from '../backfill.ts'
+import { arrive } from '../ingest.ts'
+import { findCandidates } from '../match-batches.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
+const onlyBatch = async () => (await batchesOf(ctx))[0]!
+const statusOf = async (id: string) =>
+  (await read((tx) => tx.select({ status: project.status }).from(project).where(eq(project.id, id))))[0]!.status
+const decide = (projectId: string, id: string, set: { state?: 'rejected'; saved?: boolean }) =>
+  read((tx) =>
+    tx.execute(sql`
+      update opportunity o set state = ${set.state ?? 'new'}, saved = ${set.saved ?? false} from post p
+      where p.id = o.post_id and o.project_id = ${projectId} and p.permalink like ${`%/${id}/`}`),
+  )
+
+describe('from an archive to a lead', () => {
+  test('posts that arrive after the project', async () => {
+    const id = await startProject(ctx)
+    await world.drain()
+    const body = 'I am looking for a CRM too: which one would you recommend for client follow-ups?'
+    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toEqual(['aaa', 'ccc'])
+    const [lead] = await read((tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postId)))
+    expect(lead).toMatchObject({ projectId: id, state: 'new', saved: false, createdAt: world.clock.now })
+    expect(lead!.postedAt?.getTime()).toBe(record('aaa').postedAt)
+    expect(lead!.components.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(lead!.score, 1)
+    expect(lead!.components.flatMap(({ reasons }) => reasons).length).toBeGreaterThan(1)
+  })
+
+  test('posts that were there before it: its first scan ends when they are leads', async () => {
+    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
+    await world.drain()
+    const id = await startProject(ctx)
+    expect(await statusOf(id)).toBe('processing')
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+    expect(await statusOf(id)).toBe('done')
+    expect((await outcome(ctx)).projects).toEqual([
+      { name: 'Ledgerly', status: 'done', scanned: true, still: true, unfinished: 0, postponed: 0 },
+    ])
+  })
+
+  test('a first scan that finds nothing ends too', async () => {
+    const id = await startProject(ctx)
+    await world.drain()
+    expect(await statusOf(id)).toBe('done')
+  })
+
+  test('each project has its own leads', async () => {
+    const crm = await startProject(ctx)
+    const bread = await startProject(ctx, {
+      name: 'Crumb',
+      summary: 'A log for home bakers.',
+      keywords: ['sourdough', 'fridge'],
+      competitors: [],
+    })
+    await arrive(ctx, 'reddit-api', [
+      record('aaa'),
+      record('bbb', { ...chatter('bbb'), title: 'Which fridge for sourdough?' }),
+    ])
+    await world.drain()
+    expect(await leadsOf(ctx, crm)).toEqual(['aaa'])
+    expect(await leadsOf(ctx, bread)).toEqual(['bbb'])
+  })
+
+  test.each(['draft', 'archived'] as const)('a project that is %s gets none', async (status) => {
+    const id = await startProject(ctx)
+    await read((tx) => tx.update(project).set({ status }).where(eq(project.id, id)))
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await world.drain()
+    expect((await outcome(ctx)).candidates).toEqual([])
+    expect(await statusOf(id)).toBe(status)
+  })
+
+  test.each([
+    ['an active keyword', { keywords: ['zeppelin'] }, null, true],
+    ['a competitor', { competitors: ['Zeppelin'] }, null, true],
+    ['a paused keyword', { keywords: ['zeppelin'] }, sql`update keyword set status = 'paused'`, false],
+    ['a paused competitor', { competitors: ['Zeppelin'] }, sql`update competitor set status = 'paused'`, false],
+  ])('%s is listened for or not', async (_, listened, pause, expected) => {
+    await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
+    if (pause) await read((tx) => tx.execute(pause))
+    await arrive(ctx, 'reddit-api', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
+    await world.drain()
+    expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
+  })
+
+  test('a look-back over several pages', async () => {
+    const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
+    noise.splice(100, 1, record('first'))
+    noise.splice(4300, 1, record('last'))
+    await arrive(ctx, 'reddit-api', noise)
+    await world.drain()
+    const id = await startProject(ctx)
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toEqual(['first', 'last'])
+    expect(await statusOf(id)).toBe('done')
+  })
+
+  test('a batch with more candidates than are scored at once', async () => {
+    const ids = []
+    for (const name of ['One', 'Two', 'Three']) ids.push(await startProject(ctx, { name }))
+    await world.drain()
+    await arrive(
+      ctx,
+      'reddit-api',
+      Array.from({ length: 400 }, (_, i) => record(`p${i}`)),
+    )
+    await world.drain()
+    for (const id of ids) expect(await leadsOf(ctx, id)).toHaveLength(400)
+    expect((await outcome(ctx)).projects).toMatchObject([{ unfinished: 0 }, { unfinished: 0 }, { unfinished: 0 }])
+  })
+})
+
+describe('whatever is repeated changes nothing', () => {
+  test('every step, twice in a row and twice at once', async () => {
+    const id = await startProject(ctx)
+    await world.drain()
+    await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb'), chatter('ccc')])
+    const key = await onlyBatch()
+    const steps = [() => findCandidates(ctx, key), () => lookBack(ctx, { projectId: id })]
+    for (const step of steps) {
+      await Promise.all([step(), step()])
+      const once = await outcome(ctx)
+      await step()
+      expect(await outcome(ctx)).toEqual(once)
+    }
+    const before = await read((tx) => tx.select().from(opportunity))
+    expect(before).toHaveLength(2)
+    world.clock.advance(60_000)
+    for (const step of steps) await step()
+    await world.drain()
+    expect(await read((tx) => tx.select().from(opportunity))).toEqual(before)
+  })
+
+  test('a look-back and a batch over the same posts, all at once', async () => {
+    const records = Array.from({ length: 200 }, (_, i) => record(`p${i}`))
+    await arrive(ctx, 'reddit-api', records)
+    const key = await onlyBatch()
+    const projectId = await startProject(ctx)
+    await Promise.all([
+      findCandidates(ctx, key),
+      lookBack(ctx, { projectId }),
+      lookBack(ctx, { projectId }),
+      findCandidates(ctx, key),
+    ])
+    await Promise.all([world.drain(), world.drain()])
+    expect(await leadsOf(ctx, projectId)).toHaveLength(200)
+    expect((await outcome(ctx)).projects).toMatchObject([{ status: 'done', unfinished: 0 }])
+  })
+})
+
+describe('a project that changes', () => {
+  const invoices = { title: 'Which invoicing app, and which expense tracker?', body: 'Two of us, all by hand so far.' }
+
+  test('a keyword added later finds old posts', async () => {
+    const id = await startProject(ctx, { keywords: ['invoicing app'], competitors: [], summary: '' })
+    await arrive(ctx, 'reddit-api', [record('old', invoices), record('aaa')])
+    await world.drain()
+    await editProject(ctx, id, { add: 'expense tracker' })
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toContain('old')
+    const [row] = await read((tx) => tx.select().from(candidate))
+    expect(row!.hits.map(({ phrase }) => phrase)).toEqual(expect.arrayContaining(['invoicing app', 'expense tracker']))
+    expect(row!.projectVersion).toBe(2)
+  })
+
+  test('a keyword removed withdraws leads that nobody touched, and keeps those that somebody did', async () => {
+    const id = await startProject(ctx, { keywords: ['invoicing app', 'expense tracker', 'crm', 'sales pipeline'] })
+    await arrive(ctx, 'reddit-api', [
+      record('open', invoices),
+      record('rejected', { ...invoices, body: 'The three of us write them in a text editor, which has to end.' }),
+      record('saved', { ...invoices, body: 'My accountant says that shoe boxes are not a system. She is right.' }),
+      record('other'),
+    ])
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toEqual(['open', 'other', 'rejected', 'saved'])
+    await decide(id, 'rejected', { state: 'rejected' })
+    await decide(id, 'saved', { saved: true })
+    await editProject(ctx, id, { remove: 'invoicing app' })
+    await editProject(ctx, id, { remove: 'expense tracker' })
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toEqual(['other', 'rejected', 'saved'])
+    expect(await read((tx) => tx.select().from(candidate))).toHaveLength(1)
+  })
+
+  test('archived while its look-back runs: the look-back ends, leads stay', async () => {
+    const id = await startProject(ctx)
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await world.drain()
+    await editProject(ctx, id, { status: 'archived' })
+    await arrive(ctx, 'reddit-api', [record('bbb')])
+    await world.drain()
+    expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+    expect(await statusOf(id)).toBe('archived')
+  })
+
+  test('deleted while its batches run: they end without it', async () => {
+    const id = await startProject(ctx)
+    const other = await startProject(ctx, { name: 'Other' })
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await findCandidates(ctx, await onlyBatch())
+    await read((tx) => tx.delete(project).where(eq(project.id, id)))
+    await world.drain()
+    expect(await leadsOf(ctx, other)).toEqual(['aaa'])
+    expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Other', unfinished: 0 }])
+  })
+
+  test('deleted while workers still know its phrases: the batch goes on for the others', async () => {
+    const id = await startProject(ctx)
+    const other = await startProject(ctx, { name: 'Other' })
+    await world.drain()
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await world.drain()
+    await read((tx) => tx.delete(project).where(eq(project.id, id)))
+    await arrive(ctx, 'reddit-api', [record('bbb')])
+    await world.drain()
+    expect(await leadsOf(ctx, other)).toEqual(['aaa', 'bbb'])
+    expect(world.logged.join()).not.toContain('job failed')
+    expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Other', unfinished: 0 }])
+  })
+
+  test('a decided lead gets the new score and keeps its decision', async () => {
+    const id = await startProject(ctx)
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await world.drain()
+    await decide(id, 'aaa', { state: 'rejected' })
+    await read((tx) => tx.update(opportunity).set({ score: 1, components: [] }))
+    const [before] = await read((tx) => tx.select().from(opportunity))
+    await editProject(ctx, id, { remove: 'sales pipeline' })
+    await world.drain()
+    const [after] = await read((tx) => tx.select().from(opportunity))
+    const [found] = await read((tx) => tx.select().from(candidate))
+    expect(found!.score).toBeGreaterThan(1)
+    expect(after!.components.length).toBeGreaterThan(0)
+    expect(after).toEqual({ ...before!, score: found!.score, components: after!.components, state: 'rejected' })
+  })
+})
+
+test('hostile texts go all the way', async () => {
+  const id = await startProject(ctx)
+  const texts = ['\0'.repeat(100), '\ud83d', 'x'.repeat(1_000_000), 'crm '.repeat(20_000), '('.repeat(10_000), '']
+  await arrive(
+    ctx,
+    'reddit-api',
+    texts.map((body, i) => record(`h${i}`, { body })),
+  )
+  await world.drain()
+  const scored = await read((tx) => tx.select().from(candidate).where(eq(candidate.projectId, id)))
+  expect(scored.filter(({ score }) => Number.isFinite(score))).toHaveLength(texts.length)
+  expect(await leadsOf(ctx, id)).toContain('h5')
+})

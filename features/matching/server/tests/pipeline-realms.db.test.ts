@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { post } from '#server/db/schema.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, batchesOf, bringIn, editProject, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import { arrive } from '../ingest.ts'
+import { findCandidates } from '../match-batches.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
+const ask = (statement: ReturnType<typeof sql>) => read(async (tx) => (await tx.execute(statement)).rows)
+const put = (id: string, changes: ReturnType<typeof sql>) => ask(sql`update project set ${changes} where id = ${id}`)
+const realmOf = async (id: string) => (await ask(sql`select realm, real_since from project where id = ${id}`))[0]
+const switches = () => ask(sql`select project_id as id, actor from audit_entry where action = 'project.seeReal'`)
+const told = (what: string) => `Which CRM do you use for ${what}, and what do you recommend?`
+
+async function inSandbox(): Promise<string> {
+  const id = await startProject(ctx)
+  await put(id, sql`realm = 'sandbox'`)
+  await world.drain()
+  return id
+}
+
+test('the sandbox counts its posts from its own beginning: the same id there is another post', async () => {
+  await inSandbox()
+  await arrive(ctx, 'sandbox', [record('abc', { title: 'The sandbox looks for a CRM' })])
+  await world.drain()
+  await arrive(ctx, 'reddit-rss', [record('abc', { title: 'Somebody looks for a CRM' })])
+  await world.drain()
+  const rows = await read((tx) => tx.select().from(post).orderBy(post.source))
+  expect(rows.map(({ source, realm, title }) => [source, realm, title])).toEqual([
+    [1, 'real', 'Somebody looks for a CRM'],
+    [2, 'sandbox', 'The sandbox looks for a CRM'],
+  ])
+})
+
+test('what the sandbox says reaches those who see it, and nobody else', async () => {
+  const real = await startProject(ctx)
+  const sandbox = await inSandbox()
+  await arrive(ctx, 'sandbox', [record('abc')])
+  await world.drain()
+  expect(await leadsOf(ctx, real)).toEqual([])
+  expect(await leadsOf(ctx, sandbox)).toEqual(['abc'])
+  const rows = await ask(sql`
+    select p.realm as post, c.realm as candidate, o.realm as lead from post p
+    join candidate c on c.post_id = p.id join opportunity o on o.post_id = p.id`)
+  expect(rows).toEqual([{ post: 'sandbox', candidate: 'sandbox', lead: 'sandbox' }])
+  expect(await switches()).toEqual([])
+})
+
+test('the first real item that is found for a project lets it see what is real: once, and noted', async () => {
+  const id = await inSandbox()
+  const other = await startProject(ctx, { name: 'Loafly', summary: '', keywords: ['sourdough'], competitors: [] })
+  await put(other, sql`realm = 'sandbox'`)
+  await arrive(ctx, 'sandbox', [record('abc')])
+  await world.drain()
+  await arrive(ctx, 'reddit-api', [record('noise', { title: 'It rains', body: 'Again.' })])
+  await world.drain()
+  expect(await realmOf(id)).toEqual({ realm: 'sandbox', real_since: null })
+  world.clock.advance(60_000)
+  await arrive(ctx, 'reddit-api', [
+    record('def', { title: told('weddings') }),
+    record('ghi', { title: told('law firms') }),
+  ])
+  await arrive(ctx, 'reddit-rss', [record('def', { title: told('weddings') })])
+  await world.drain()
+  expect(await realmOf(id)).toEqual({ realm: 'real', real_since: '2026-11-20 12:01:00+00' })
+  expect(await realmOf(other)).toEqual({ realm: 'sandbox', real_since: null })
+  expect(await switches()).toEqual([{ id, actor: 'job:candidates' }])
+})
+
+test('who sees what is real is shown nothing of the sandbox any more', async () => {
+  const id = await inSandbox()
+  await arrive(ctx, 'reddit-api', [record('def')])
+  await world.drain()
+  await arrive(ctx, 'sandbox', [record('abc', { title: told('dentists') })])
+  await editProject(ctx, id, { add: 'dentists' })
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['def'])
+})
+
+test('the first item of its own import does it too', async () => {
+  const id = await inSandbox()
+  await bringIn(ctx, [record('noise', { title: 'It rains', body: 'Again.' })], id)
+  expect(await realmOf(id)).toMatchObject({ realm: 'real' })
+})
+
+test('a project whose row is held is not waited for: a job lets it see what is real', async () => {
+  const id = await inSandbox()
+  await arrive(ctx, 'reddit-api', [record('def')])
+  await read(async (tx) => {
+    await tx.execute(sql`select from project where id = ${id} for no key update`)
+    // Whoever waited for the row would wait for this transaction, which waits for them.
+    for (const key of await batchesOf(ctx)) await findCandidates(ctx, key)
+  })
+  expect(await leadsOf(ctx, id)).toEqual(['def'])
+  expect(await realmOf(id)).toMatchObject({ realm: 'sandbox' })
+  await world.drain()
+  expect(await realmOf(id)).toMatchObject({ realm: 'real' })
+  expect(await switches()).toHaveLength(1)
+})
+
+test('a source that is switched off takes nothing else with it, and is looked back on when it is switched on', async () => {
+  const id = await startProject(ctx)
+  const all = await startProject(ctx)
+  await put(id, sql`sources = '{reddit-api,archive}'`)
+  await world.drain()
+  await arrive(ctx, 'reddit-rss', [record('rss', { title: told('dentists') })])
+  await arrive(ctx, 'reddit-api', [record('api', { title: told('weddings') })])
+  await bringIn(ctx, [record('old', { title: told('law firms') })])
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['api', 'old'])
+  expect(await leadsOf(ctx, all)).toEqual(['api', 'old', 'rss'])
+  await put(id, sql`sources = '{reddit-rss,archive}'`)
+  await editProject(ctx, id, {})
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['api', 'old', 'rss'])
+})
+
+test('what a project brings in for itself it takes, whatever it chose', async () => {
+  const id = await startProject(ctx)
+  await put(id, sql`sources = '{reddit-api}'`)
+  await bringIn(ctx, [record('shared', { title: told('weddings') })])
+  await bringIn(ctx, [record('own', { title: told('dentists') })], id)
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['own'])
+})
+
+test('nothing said in the sandbox is a copy of anything real', async () => {
+  const id = await inSandbox()
+  await arrive(ctx, 'sandbox', [record('abc')])
+  await world.drain()
+  await arrive(ctx, 'reddit-api', [record('def')])
+  await world.drain()
+  expect(await ask(sql`select realm, sibling_of from opportunity where project_id = ${id} order by realm`)).toEqual([
+    { realm: 'real', sibling_of: null },
+    { realm: 'sandbox', sibling_of: null },
+  ])
+})

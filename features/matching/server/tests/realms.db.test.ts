@@ -1,0 +1,244 @@
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { addMember, appOf, auditOf, call, create, type Person, seedForgetting, signUp } from '#server/seeding.ts'
+import { silentReddit } from '#server/sources/reddit/testing-reddit.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { asJob, record } from '#server/testing-leads.ts'
+import { arrive } from '../ingest.ts'
+
+let world: World
+let ctx: Ctx
+let app: FastifyInstance
+let ann: Person
+let project: string
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = { ...world.ctx, reddit: { ...silentReddit, realm: 'sandbox' } }
+  app = await appOf(ctx)
+  ann = await signUp(app, 'ann@pipewell.example')
+  project = await setUp(ann)
+})
+afterEach(async () => {
+  await app.close()
+  await world.close()
+})
+
+async function setUp(owner: Person): Promise<string> {
+  const words = { name: 'Ledgerly', summary: 'A simple CRM for small agencies: clients and follow-ups in one place.' }
+  const listened = { keywords: ['client follow-ups', 'sales pipeline'], competitors: ['Pipewise'] }
+  const { id } = await create(app, owner, 'projects', { ...words, ...listened })
+  await world.drain()
+  return id
+}
+
+const told = (word: string) => ({
+  title: `${word}: which CRM for client follow-ups, instead of Pipewise?`,
+  body: `We run a small agency called ${word}, and Pipewise is awful. What do you recommend for our sales pipeline?`,
+})
+const get = async (path: string, by = ann) => (await call(app, by, 'GET', path)).json()
+
+/** A lead and a mention of the sandbox, worked with as people do, and then the first that are real. */
+async function seeBoth(): Promise<{ leadOfSandbox: string; mentionOfSandbox: string }> {
+  await arrive(asJob(ctx), 'sandbox', [record('sand1', { ...told('Zebrasand'), author: 'zebrasand' })])
+  await world.drain()
+  const leadOfSandbox = (await get('opportunities')).data[0].id
+  const mentionOfSandbox = (await get('mentions')).data[0].id
+  await call(app, ann, 'PUT', `opportunities/${leadOfSandbox}/save`)
+  await arrive(asJob(ctx), 'reddit-api', [record('real1', { ...told('Realfisch'), author: 'realfisch' })])
+  await world.drain()
+  return { leadOfSandbox, mentionOfSandbox }
+}
+
+describe('a new project', () => {
+  test('sees the sandbox where there is nothing else', async () => {
+    const { data } = await get(`projects/${project}`)
+    expect(data).toMatchObject({ realm: 'sandbox', realSince: null })
+    expect(data.sources).toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox'])
+  })
+
+  test.each([
+    ['the sandbox is off', { reddit: null }],
+    ['Reddit is read by its feeds', { feeds: {} as NonNullable<Ctx['feeds']> }],
+    ['Reddit is asked by its API', { reddit: { realm: 'real' } as NonNullable<Ctx['reddit']> }],
+  ])('sees what is real where %s', async (_why, change) => {
+    const other = await appOf({ ...ctx, ...change })
+    const { id } = await create(other, ann, 'projects', { name: 'Welds', keywords: ['pipe welding'] })
+    expect((await get(`projects/${id}`)).data.realm).toBe('real')
+    await other.close()
+  })
+})
+
+test('the server says which sources it has', async () => {
+  expect((await get('config')).sources).toEqual(['archive', 'sandbox'])
+})
+
+test('no list and no count mixes the realms', async () => {
+  const { leadOfSandbox, mentionOfSandbox } = await seeBoth()
+  await seedForgetting(ctx, project, { realm: 'sandbox', opportunityId: leadOfSandbox })
+  await seedForgetting(ctx, project)
+  expect((await get(`projects/${project}`)).data).toMatchObject({
+    realm: 'real',
+    realSince: '2026-11-20T12:00:00.000Z',
+  })
+  const asked: string[] = []
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
+    if (method !== 'GET' || (path.includes(':id') && !path.startsWith('/projects/'))) continue
+    const populate = name === 'opportunitiesFind' || name === 'mentionsFind' ? '?populate=post' : ''
+    const answer = await call(app, ann, 'GET', `${path.slice(1).replace(':id', project)}${populate}`)
+    if (answer.statusCode !== 200) continue
+    asked.push(name)
+    expect(answer.body, name).not.toMatch(/zebrasand/i)
+    if (name !== 'auditEntriesFind') expect(answer.body, name).not.toContain(leadOfSandbox)
+    if (populate) expect(answer.body, name).toMatch(/realfisch/i)
+  }
+  expect(asked).toContain('keywordHealth')
+  expect(asked).toContain('healthReport')
+  for (const filter of ['', '?filters[state]=new', '?filters[score][$gt]=0', '?pagination[pageSize]=1']) {
+    expect((await get(`opportunities${filter}`)).meta.pagination.total, filter).toBe(1)
+  }
+  expect((await get('opportunities?filters[saved]=true')).meta.pagination.total).toBe(0)
+  expect((await get('mentions')).meta.pagination.total).toBe(1)
+  expect((await get('forgettings')).meta.pagination.total).toBe(1)
+  expect(
+    (await get('keywords?filters[kind]=problem')).data.map((row: { hitsPerDay: number }) => row.hitsPerDay),
+  ).toEqual([1, 1])
+  for (const path of [`opportunities/${leadOfSandbox}`, `mentions/${mentionOfSandbox}`]) {
+    expect((await call(app, ann, 'GET', path)).statusCode, path).toBe(404)
+  }
+  expect((await call(app, ann, 'DELETE', `opportunities/${leadOfSandbox}/save`)).statusCode).toBe(404)
+  const note = { project, opportunity: leadOfSandbox, text: 'Call them' }
+  expect((await call(app, ann, 'POST', 'notes', note)).statusCode).toBe(400)
+})
+
+test('previews look through what the project sees', async () => {
+  await seeBoth()
+  const { data } = (await call(app, ann, 'POST', `projects/${project}/keyword-previews`, { query: 'pipewise' })).json()
+  expect(data.total).toBe(1)
+  expect(JSON.stringify(data)).toMatch(/realfisch/i)
+  const preview = (await call(app, ann, 'POST', 'previews', { summary: 'CRM', keywords: ['client follow-ups'] })).json()
+  expect(preview.data.read).toBe(1)
+  expect(JSON.stringify(preview)).not.toMatch(/zebrasand/i)
+})
+
+test('an export holds what the project sees', async () => {
+  await seeBoth()
+  const { id } = await create(app, ann, 'exports', { kind: 'project', project })
+  await world.drain()
+  const { body } = await call(app, ann, 'GET', `exports/${id}/file`)
+  expect(body).toMatch(/realfisch/i)
+  expect(body).not.toMatch(/zebrasand/i)
+})
+
+test('what was decided about the sandbox teaches nothing about what is real', async () => {
+  const { leadOfSandbox } = await seeBoth()
+  const [row] = await ask<{ feedback: boolean }>(
+    world.url,
+    `select components @> '[{"name": "feedback"}]' as feedback from opportunity where id <> '${leadOfSandbox}'`,
+  )
+  expect(row).toEqual({ feedback: false })
+})
+
+describe('the choice of sources', () => {
+  test('is kept in one order, once each, and a source that is added is looked back on', async () => {
+    await call(app, ann, 'PUT', `projects/${project}`, { sources: ['archive', 'reddit-api', 'archive'] })
+    await arrive(asJob(ctx), 'sandbox', [record('sand1', told('Zebrasand'))])
+    await world.drain()
+    expect((await get('opportunities')).meta.pagination.total).toBe(0)
+    const put = await call(app, ann, 'PUT', `projects/${project}`, { sources: ['sandbox', 'reddit-api', 'archive'] })
+    expect(put.json().data.sources).toEqual(['reddit-api', 'archive', 'sandbox'])
+    await world.drain()
+    expect((await get('opportunities')).meta.pagination.total).toBe(1)
+    await call(app, ann, 'PUT', `projects/${project}`, { sources: [] })
+    await world.drain()
+    expect((await get('opportunities')).meta.pagination.total).toBe(1)
+  })
+
+  test('is of sources that there are', async () => {
+    expect((await call(app, ann, 'PUT', `projects/${project}`, { sources: ['telegraph'] })).statusCode).toBe(400)
+  })
+})
+
+describe("purging the sandbox's", () => {
+  const purge = (by = ann) => call(app, by, 'DELETE', `projects/${project}/sandbox`)
+  const left = () =>
+    ask(
+      world.url,
+      `select (select count(*)::int from post where realm = 'sandbox') as posts,
+        (select count(*)::int from candidate where realm = 'sandbox') as candidates,
+        (select count(*)::int from opportunity where realm = 'sandbox') as leads,
+        (select count(*)::int from mention where realm = 'sandbox') as mentions,
+        (select count(*)::int from forgetting where realm = 'sandbox') as forgettings,
+        (select count(*)::int from opportunity where realm = 'real') as real`,
+    )
+
+  test('is for owners, once the project sees what is real', async () => {
+    expect((await purge()).statusCode).toBe(409)
+    await seeBoth()
+    const bea = await signUp(app, 'bea@pipewell.example')
+    await addMember(ctx, project, bea, 'admin')
+    await seedForgetting(ctx, project, { realm: 'sandbox' })
+    expect((await purge(bea)).statusCode).toBe(403)
+    expect((await purge()).statusCode).toBe(200)
+    expect((await purge()).statusCode).toBe(200)
+    await world.drain()
+    expect(await left()).toEqual([{ posts: 0, candidates: 0, leads: 0, mentions: 0, forgettings: 0, real: 1 }])
+    expect((await get(`projects/${project}`)).data).toMatchObject({ realm: 'real', realSince: null })
+    expect((await auditOf(ctx, project)).filter((line) => line.endsWith('sandbox.purge'))).toHaveLength(1)
+    expect(await ask(world.url, 'select id from erasure')).toEqual([])
+    expect((await purge()).statusCode).toBe(200)
+  })
+
+  test('takes the people of it along, unless the team has something of its own about them', async () => {
+    const person = (handle: string, more = {}) => create(app, ann, 'people', { project, handle, ...more })
+    const posts = ['Zwirnsand', 'Zimtsand', 'Zinksand', 'Zopfsand'].map((word) =>
+      record(word.toLowerCase(), { ...told(word), author: word.toLowerCase() }),
+    )
+    await arrive(asJob(ctx), 'sandbox', posts)
+    await seeBoth()
+    await person('ZebraSand')
+    await person('realfisch')
+    await person('somebody-else')
+    await person('zimtsand', { stage: 'contacted' })
+    await create(app, ann, 'notes', { project, person: (await person('zwirnsand')).id, text: 'Met at the fair' })
+    const { id } = await person('zinksand')
+    await create(app, ann, 'conversations', { project, person: id })
+    // Of both worlds.
+    await arrive(asJob(ctx), 'reddit-api', [record('real2', { ...told('Zopfreal'), author: 'zopfsand' })])
+    await world.drain()
+    await person('zopfsand')
+    expect((await purge()).json().data).toEqual({ peopleKept: 3 })
+    await world.drain()
+    const names = (await get('people?sort=handle:asc')).data.map(({ handle }: { handle: string }) => handle)
+    expect(names).toEqual(['realfisch', 'somebody-else', 'zimtsand', 'zinksand', 'zopfsand', 'zwirnsand'])
+    const [entry] = await ask(world.url, `select details from audit_entry where action = 'sandbox.purge'`)
+    expect(entry).toEqual({ details: { peopleKept: 3 } })
+  })
+
+  test('leaves what others see there', async () => {
+    const cleo = await signUp(app, 'cleo@nachtigall.example')
+    const cleos = await setUp(cleo)
+    await call(app, cleo, 'PUT', `projects/${cleos}`, { sources: ['sandbox'] })
+    await seeBoth()
+    await purge()
+    await world.drain()
+    expect(await left()).toEqual([{ posts: 1, candidates: 1, leads: 1, mentions: 1, forgettings: 0, real: 1 }])
+    expect((await get('opportunities', cleo)).meta.pagination.total).toBe(1)
+  })
+
+  test('goes on where it was ended', async () => {
+    await seeBoth()
+    await purge()
+    const died = new Set<string>()
+    ctx.reach = world.ctx.reach = (point) => {
+      if (!point.startsWith('erase') || died.has(point)) return
+      died.add(point)
+      throw new Error(`ended at ${point}`)
+    }
+    await world.drain()
+    expect([...died]).toEqual(['erase: written', 'erase: committed', 'erase: removed'])
+    expect(await left()).toEqual([{ posts: 0, candidates: 0, leads: 0, mentions: 0, forgettings: 0, real: 1 }])
+  })
+})

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, actingAs } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { actorOf } from '#server/features/identity/sessions.ts'
+import { appOf, jobTransaction, setUpProject, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { bringIn, record } from '#server/testing-leads.ts'
+import { insertImport } from '../imports/imports.ts'
+
+let world: World
+let app: FastifyInstance
+let anns: string
+let bobs: string
+let ann: Actor
+
+/** Ann, Bob and the operator each brought something in. */
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  const listening = { keywords: ['crm', 'client follow-ups', 'sales pipeline'] }
+  const person = await signUp(app, 'ann@example.com')
+  anns = await setUpProject(app, person, listening)
+  bobs = await setUpProject(app, await signUp(app, 'bob@example.com'), listening)
+  for (const projectId of [anns, bobs]) await bringIn(world.ctx, [record(`of-${projectId.slice(-4)}`)], projectId)
+  await bringIn(world.ctx, [record('everybodys')])
+  await world.drain()
+  await jobTransaction(world.ctx, async (tx) => {
+    await tx.execute(sql`select make_recent_partitions('2026-11-20', 1)`)
+    for (const projectId of [anns, bobs, null]) {
+      const values = { projectId, origin: 'upload', name: 'posts.zst', state: 'uploading', bytesTotal: 2 } as const
+      const { id } = await insertImport(world.ctx, tx, values)
+      await tx.execute(sql`insert into import_chunk (import_id, number, bytes) values (${id}, 0, 'x')`)
+      if (projectId === null) continue
+      await tx.execute(sql`insert into postponed (project_id, arrived_on, batch_id, created_at)
+        values (${projectId}, 'infinity', ${id}, now())`)
+    }
+  })
+  const known = await actorOf(world.ctx, person.jwt)
+  if (!known) throw new Error('Ann is not signed in')
+  ann = known
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const nobody: Actor = { kind: 'anonymous' }
+const job: Actor = { kind: 'job', name: 'test' }
+const tables = {
+  own: ['candidate', 'opportunity_count', 'postponed', 'event'],
+  shared: ['import', 'post', 'recent'],
+  changed: ['import', 'post'],
+}
+
+/** Whose rows are seen without any condition in the query; null stands for what is everybody's. */
+async function seen(from: string, as: Actor): Promise<(string | null)[]> {
+  const { rows } = await transaction(actingAs(world.ctx, as), (tx) =>
+    tx.execute<{ project_id: string | null }>(sql.raw(`select distinct project_id from ${from} order by 1`)),
+  )
+  return rows.map((row) => row.project_id)
+}
+
+describe.each(tables.own)('%s', (table) => {
+  test('shows the own project alone, a job all, and nobody anything', async () => {
+    expect(await seen(table, ann)).toEqual([anns])
+    expect(await seen(table, job)).toEqual([anns, bobs].toSorted())
+    expect(await seen(table, nobody)).toEqual([])
+  })
+})
+
+describe.each(tables.shared)('%s', (table) => {
+  test("shows the own project and what is everybody's, and a job all", async () => {
+    expect(await seen(table, ann)).toEqual([anns, null])
+    expect(await seen(table, job)).toEqual([...[anns, bobs].toSorted(), null])
+    expect(await seen(table, nobody)).toEqual([null])
+  })
+})
+
+describe.each(tables.changed)('%s', (table) => {
+  test.each([
+    ["of everybody's", 'project_id is null'],
+    ['of others', 'project_id <> all (current_projects())'],
+  ])('lets nobody but a job change or remove what is %s', async (_, whose) => {
+    for (const change of [`update ${table} set created_at = now()`, `delete from ${table}`]) {
+      const { rowCount } = await transaction(actingAs(world.ctx, ann), (tx) =>
+        tx.execute(sql.raw(`${change} where ${whose}`)),
+      )
+      expect(rowCount).toBe(0)
+    }
+  })
+
+  test("lets nobody but a job make something everybody's", async () => {
+    const moved = transaction(actingAs(world.ctx, ann), (tx) =>
+      tx.execute(sql.raw(`update ${table} set project_id = null`)),
+    )
+    await expect(moved).rejects.toMatchObject({ cause: { code: '42501' } })
+  })
+})
+
+test('import_chunk shows the pieces of the own uploads alone, and a job all', async () => {
+  const from = '(select i.project_id from import_chunk c left join import i on i.id = c.import_id) as pieces'
+  expect(await seen(from, ann)).toEqual([anns])
+  expect(await seen(from, job)).toEqual([...[anns, bobs].toSorted(), null])
+  expect(await seen(from, nobody)).toEqual([])
+})
+
+test.each([
+  'select from recent_pinned',
+  'select from recent_20261120',
+  `select make_recent_partitions('2030-01-01', 1)`,
+  `select drop_recent_partitions('2030-01-01')`,
+  'delete from recent',
+  'delete from postponed',
+  'delete from tally',
+  'delete from source_health',
+])('the web process may not %s', async (statement) => {
+  const done = transaction(actingAs(world.ctx, ann), (tx) => tx.execute(sql.raw(statement)))
+  await expect(done).rejects.toMatchObject({ cause: { code: '42501' } })
+})

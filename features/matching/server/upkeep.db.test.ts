@@ -1,0 +1,146 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { candidate, post, recent, session } from '#server/db/schema.ts'
+import { appOf, create, setUpProject, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, bringIn, record } from '#server/testing-leads.ts'
+import { arrive } from './ingest.ts'
+import { keepUp } from './upkeep.ts'
+
+const day = 24 * 3_600_000
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const days = async () => {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string }>(sql`
+      select relname as name from pg_class where relname ~ '^recent_[0-9]{8}$' and relkind = 'r' order by 1`),
+  )
+  return rows.map(({ name }) => name.slice(-8))
+}
+const batches = async () => {
+  const rows = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.arrivedOn, recent.id))
+  return rows.map(({ arrivedOn }) => arrivedOn)
+}
+/** For how many each item of the batches of a day stands; null where the day is there as a whole. */
+const samples = async () => {
+  const rows = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.arrivedOn))
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ arrivedOn }) => arrivedOn)].map(([on, own]) => [on, own.map((row) => row.standsFor)]),
+  )
+}
+
+describe('the days of arrivals', () => {
+  test('are made a week ahead', async () => {
+    await keepUp(ctx)
+    const made = await days()
+    expect(made[0]).toBe('20261120')
+    expect(made.at(-1)).toBe('20261127')
+    await keepUp(ctx)
+    expect(await days()).toEqual(made)
+  })
+
+  test('are there as a whole for two weeks, then as a sample; what is pinned stays', async () => {
+    await arrive(ctx, 'reddit-api', [record('old')])
+    await bringIn(ctx, [record('pinned')])
+    world.clock.advance(day)
+    await arrive(ctx, 'reddit-api', [record('new')])
+    world.clock.advance(13 * day)
+    await keepUp(ctx)
+    expect(await samples()).toEqual({ '2026-11-20': [null], '2026-11-21': [null], infinity: [null] })
+    await world.drain()
+    world.clock.advance(day)
+    await keepUp(ctx)
+    expect(await samples()).toEqual({ '2026-11-20': [1], '2026-11-21': [null], infinity: [null] })
+    world.clock.advance(15 * day)
+    await keepUp(ctx)
+    expect(await samples()).toEqual({ '2026-11-20': [1], '2026-11-21': [1], infinity: [null] })
+    world.clock.advance(day)
+    await keepUp(ctx)
+    expect(await samples()).toEqual({ '2026-11-21': [1], infinity: [null] })
+    expect((await days())[0]).toBe('20261121')
+  })
+
+  test('are thinned by chance to some hundred items of each source, in whole batches that speak for all', async () => {
+    for (let batch = 0; batch < 30; batch++) {
+      const items = (name: string) => Array.from({ length: 40 }, (_, each) => record(`${name}${batch}x${each}`))
+      await arrive(ctx, 'reddit-api', items('a'))
+      if (batch < 5) await arrive(ctx, 'sandbox', items('s'))
+    }
+    await world.drain()
+    const unfinished = await arrive(ctx, 'reddit-api', [record('unfinished')])
+    expect(unfinished.batchIds).toHaveLength(1)
+    world.clock.advance(15 * day)
+    await Promise.all([keepUp(ctx), keepUp(ctx)])
+    const [sampled] = Object.values(await samples())
+    expect(sampled?.toSorted()).toEqual([...Array(5).fill(1), ...Array(10).fill(3)])
+    expect(await days()).toContain('20261120')
+    await keepUp(ctx)
+    expect(Object.values(await samples())[0]).toHaveLength(15)
+  })
+
+  test('of which a sample is left are not looked back on', async () => {
+    const app = await appOf(world.ctx)
+    const ann = await signUp(app, 'ann@example.com')
+    const project = await setUpProject(app, ann)
+    const asked = (id: string, body: string) => record(id, { title: 'A question', body })
+    await arrive(ctx, 'reddit-api', [asked('old', 'Which crm do you use for clients?')])
+    await world.drain()
+    world.clock.advance(5 * day)
+    await arrive(ctx, 'reddit-api', [asked('young', 'Is there any crm that a studio can afford?')])
+    await world.drain()
+    world.clock.advance(10 * day)
+    await keepUp(ctx)
+    await create(app, ann, 'keywords', { project, query: 'crm' })
+    await world.drain()
+    const found = await transaction(ctx, (tx) =>
+      tx.select({ body: post.body }).from(candidate).innerJoin(post, eq(post.id, candidate.postId)),
+    )
+    expect(found).toEqual([{ body: 'Is there any crm that a studio can afford?' }])
+    await app.close()
+  })
+
+  test('are dropped later rather than that a reader waits', async () => {
+    await arrive(ctx, 'reddit-api', [record('old')])
+    world.clock.advance(31 * day)
+    await transaction(ctx, async (tx) => {
+      await tx.select().from(recent)
+      await keepUp(ctx)
+      // Nobody stands before the door that others would have to queue behind.
+      await tx.select().from(recent)
+    })
+    expect(await batches()).toHaveLength(1)
+    await keepUp(ctx)
+    expect(await batches()).toEqual([])
+  })
+
+  test('are made and dropped while projects are being changed', async () => {
+    await arrive(ctx, 'reddit-api', [record('old')])
+    world.clock.advance(31 * day)
+    await transaction(ctx, async (tx) => {
+      await tx.execute(sql`update project set name = name`)
+      await tx.execute(sql`lock table project in row exclusive mode`)
+      await keepUp(ctx)
+    })
+    expect(await batches()).toEqual([])
+  })
+})
+
+test('sessions that are over go', async () => {
+  const app = await appOf(world.ctx)
+  await signUp(app, 'ann@example.com')
+  const sessions = () => ctx.db.run('earshot_web', [], (tx) => tx.select().from(session))
+  await keepUp(ctx)
+  expect(await sessions()).toHaveLength(1)
+  world.clock.advance(400 * day)
+  await keepUp(ctx)
+  expect(await sessions()).toEqual([])
+  await app.close()
+})

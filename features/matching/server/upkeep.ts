@@ -1,0 +1,67 @@
+import { lt, sql } from 'drizzle-orm'
+import { healthDays } from '#contract/keyword-health.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { session } from '#server/db/schema.ts'
+import { forgetEvents } from '#server/events.ts'
+import { faultOf } from '#server/fault.ts'
+import { foldTallies } from '#server/features/health/figures.ts'
+import { drawnEach, wholeDays } from './recent-sample.ts'
+
+const dayMs = 24 * 3_600_000
+/** Days of which a sample is kept, for previews. */
+const sampledDays = healthDays
+const daysAhead = 7
+/** Dropping a day locks all of them for an instant; rather than let readers wait longer for it, it is left for later. */
+const lockPatience = '500ms'
+/** What PostgreSQL calls it when that is over. */
+const lockNotAvailable = '55P03'
+
+/** Makes the days to come, thins and drops those that are over, and tidies away what nobody asks for any more. */
+export async function keepUp(ctx: Ctx): Promise<void> {
+  const now = ctx.now()
+  await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
+  await transaction(ctx, (tx) => foldCounts(tx))
+  await transaction(ctx, (tx) => foldTallies(tx, now))
+  await transaction(ctx, async (tx) => {
+    await forgetEvents(ctx, tx)
+    await tx.delete(session).where(lt(session.expiresAt, now))
+    ctx.reach('upkeep: written')
+  })
+  const daysAgo = (days: number) => dayOf(new Date(now.getTime() - days * dayMs))
+  await endDays(ctx, { firstWhole: daysAgo(wholeDays), firstKept: daysAgo(sampledDays) })
+  ctx.reach('upkeep: committed')
+}
+
+/** Thins and drops days, at once or, where somebody is long at work on them, the next time. */
+async function endDays(ctx: Ctx, { firstWhole, firstKept }: { firstWhole: string; firstKept: string }): Promise<void> {
+  try {
+    await transaction(ctx, async (tx) => {
+      await tx.execute(sql`select set_config('lock_timeout', ${lockPatience}, true)`)
+      await tx.execute(sql`delete from postponed where arrived_on < ${firstWhole}`)
+      await tx.execute(sql`select drop_recent_partitions(${firstKept}::date)`)
+      await tx.execute(sql`select thin_recent_partitions(${firstWhole}::date, ${drawnEach})`)
+    })
+  } catch (error) {
+    if (faultOf(error).code !== lockNotAvailable) throw error
+    ctx.log.info('days that are over stay until the next upkeep: somebody reads them')
+  }
+}
+
+/** Sums the changes of each count into one row. Whoever adds a change meanwhile adds a row that is not summed yet. */
+async function foldCounts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    with folded as (
+      delete from opportunity_count where id in (
+        select id from opportunity_count order by id for update skip locked
+      ) returning project_id, realm, state, saved, delta
+    )
+    insert into opportunity_count (project_id, realm, state, saved, delta)
+    select f.project_id, f.realm, f.state, f.saved, sum(f.delta)
+    from folded f join project p on p.id = f.project_id
+    group by 1, 2, 3, 4 having sum(f.delta) <> 0`)
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Import, Project } from '#contract/entities.ts'
+import { accessQuery } from '#web/app/access.ts'
+import { useProject } from '#web/app/project.ts'
+import { useMay } from '#web/app/role.ts'
+import { RowsState } from '#web/app/rows-state.tsx'
+import { sessionQuery } from '#web/app/session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { BringIn } from './bring-in.tsx'
+import { ImportRow } from './import-row.tsx'
+import { archivesQuery, importsQuery } from './queries.ts'
+import { useSending } from './uploads.ts'
+import { useRemoval } from './use-removal.ts'
+
+export function ImportSettings() {
+  const project = useProject()
+  return (
+    <>
+      <PageHeading title="Imports">
+        Archives of Reddit posts and comments, read for leads as if they arrived now. What you bring in is seen in this
+        project alone.
+      </PageHeading>
+      {project && <Imports key={project.id} project={project} />}
+    </>
+  )
+}
+
+function Imports({ project }: { project: Project }) {
+  const query = useQuery(importsQuery(project.id))
+  const mayImport = useMay('import')
+  const { data: user } = useQuery(sessionQuery)
+  const { data: access } = useQuery(accessQuery(project.id))
+  const archives = useQuery({ ...archivesQuery(project.id), enabled: access?.archivesFolder === true })
+  const sending = useSending()
+  const removal = useRemoval(project.id)
+  return (
+    <>
+      <BringIn
+        projectId={project.id}
+        archives={access?.archivesFolder ? (archives.data ?? []) : null}
+        whyNoUpload={mayImport === false ? roleTooSmall : user?.confirmed === false ? unconfirmed : null}
+      />
+      <RowsState query={query} empty={<Nothing />}>
+        {(rows) => (
+          <ul aria-label="Imports" className="flex flex-col divide-y divide-line border-line border-y">
+            {rows
+              .filter(({ id }) => !removal.isHidden(id))
+              .map((row: Import) => (
+                <ImportRow
+                  key={row.id}
+                  row={row}
+                  projectId={project.id}
+                  sending={sending.get(row.id) ?? null}
+                  disabled={mayImport === false}
+                  onRemove={() => removal.remove(row)}
+                />
+              ))}
+          </ul>
+        )}
+      </RowsState>
+    </>
+  )
+}
+
+const roleTooSmall = 'Only owners and admins of the project bring archives in.'
+const unconfirmed = 'Confirm your email address to upload archives. Open the link in the email we sent you.'
+
+function Nothing() {
+  return (
+    <EmptyState figure={<Icon name="archive" className="size-10" />} title="Nothing brought in from here yet">
+      An archive is a file of posts and comments, one JSON object a line.{' '}
+      <a
+        href="https://github.com/ArthurHeitmann/arctic_shift"
+        target="_blank"
+        rel="noopener noreferrer"
+        className="underline underline-offset-2 hover:text-ink"
+      >
+        Arctic Shift
+      </a>{' '}
+      offers them by community and by month; the older ones of Pushshift and Earshot’s own files work too. What the
+      server’s <code className="whitespace-nowrap font-mono text-sm">npm run import</code> brings in is for all
+      projects, and is not listed.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,119 @@
+import { useSyncExternalStore } from 'react'
+import type { Import } from '#contract/entities.ts'
+import { chunkBytes } from '#contract/uploads.ts'
+import { call } from '#web/app/api.ts'
+import { CallError, messageOf } from '#web/app/call-error.ts'
+import { leaveWhenSignedOut, queryClient } from '#web/app/query-client.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { fingerprintOf } from './fingerprint.ts'
+import { importsQuery, showImport } from './queries.ts'
+
+/** What this page is sending, by import: it goes on while one looks at other screens, until the page is left. */
+type Sending = ReadonlyMap<string, 'sending' | 'reconnecting'>
+let sending: Sending = new Map()
+const listeners = new Set<() => void>()
+
+export function useSending(): Sending {
+  return useSyncExternalStore(subscribe, () => sending)
+}
+
+/** Begins to send a file, or goes on where an earlier page left off. Throws CallError where the server wants none. */
+export async function sendFile(projectId: string, file: File, again: boolean): Promise<void> {
+  const { data } = await call('importsCreate', {
+    body: {
+      data: {
+        project: projectId,
+        origin: 'upload',
+        name: file.name,
+        bytesTotal: file.size,
+        fingerprint: await fingerprintOf(file),
+        again,
+      },
+    },
+  })
+  showImport(projectId, data)
+  if (!sending.has(data.id)) void sendPieces(projectId, file, data)
+}
+
+async function sendPieces(projectId: string, file: File, begun: Import): Promise<void> {
+  const { id, name } = begun
+  window.addEventListener('beforeunload', warn)
+  mark(id, 'sending')
+  try {
+    for (let row = begun; row.nextChunk !== null; ) {
+      row = await sendPiece(id, row.nextChunk, file)
+      showImport(projectId, row)
+    }
+  } catch (error) {
+    leaveWhenSignedOut(error)
+    if (!saysItself(error)) notify({ title: `“${name}” could not be sent: ${messageOf(error)}`, color: 'red' })
+    void queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey })
+  }
+  mark(id, null)
+  if (sending.size === 0) window.removeEventListener('beforeunload', warn)
+}
+
+/** Somebody stopped or removed the upload: its row says so. */
+function saysItself(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return error.status === 404 || (error.status === 409 && error.details.reason !== 'uploadLimit')
+}
+
+/** Sends a piece until it has arrived: a lost connection or a server that stumbles only costs time. */
+async function sendPiece(id: string, number: number, file: File): Promise<Import> {
+  const bytes = file.slice(number * chunkBytes, (number + 1) * chunkBytes)
+  for (let waitMs = 1000; ; waitMs = Math.min(30_000, waitMs * 2)) {
+    try {
+      const { data } = await call('importChunkPut', { id, number, bytes })
+      mark(id, 'sending')
+      return data
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status < 500 || error.details.reason === 'diskFull') throw error
+      if (!(await isReadable(bytes))) throw new Error('the file changed or is gone; choose it again')
+      mark(id, 'reconnecting')
+      await backOnline(waitMs)
+    }
+  }
+}
+
+/** A file that changed on the disk can't be read any more; without this it would look like a lost connection. */
+function isReadable(bytes: Blob): Promise<boolean> {
+  return bytes
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** After a while, or as soon as the browser says that there is a network again. */
+function backOnline(waitMs: number): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      done()
+    }
+    const timer = setTimeout(end, waitMs)
+    window.addEventListener('online', end)
+  })
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+function mark(id: string, state: 'sending' | 'reconnecting' | null): void {
+  if (sending.get(id) === (state ?? undefined)) return
+  const next = new Map(sending)
+  if (state === null) next.delete(id)
+  else next.set(id, state)
+  sending = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
