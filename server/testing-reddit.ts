@@ -1,8 +1,8 @@
 import { once } from 'node:events'
+import type { RedditWay } from '#features/reddit/server/api/app.ts'
+import { openExchange } from '#features/reddit/server/api/exchange.ts'
 import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
 import { placesOf, sandboxServer } from '#sandbox/server.ts'
-import type { RedditWay } from './sources/reddit/app.ts'
-import { openExchange } from './sources/reddit/exchange.ts'
 import type { Clock } from './testing.ts'
 
 /** The sandbox's Reddit on loopback, by the clock of a test, and the way to it. */

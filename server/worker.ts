@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openListener } from '#features/reddit/server/feeds/listen.ts'
 import { aborted } from './aborted.ts'
-import { openListener } from './actions/listen.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { actingAs, type Ctx } from './ctx.ts'

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { releaseDue } from '#features/leads/server/release-finds.ts'
 import { mondayWorld } from '#features/leads/server/tests/testing-mondays.ts'
 import { lookBack } from '#features/matching/server/backfill.ts'
+import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import type { Ctx } from '../ctx.ts'
 import type { SourceRecord } from '../sources/record.ts'
 import type { World } from '../testing.ts'
 import { ask } from '../testing-databases.ts'
 import { deliverTo, editProject, record } from '../testing-leads.ts'
 import { type Locks, testLocks } from '../testing-locks.ts'
-import { forgetPost } from './forget-post.ts'
 
 /** Two transactions that hold the same rows hold them in one order: each waits for the other, and neither is ended. */
 let world: World

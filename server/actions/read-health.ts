@@ -1,11 +1,11 @@
 import type { HealthReport } from '#contract/entities.ts'
+import { placesOf } from '#features/reddit/server/feeds/place-health.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { readFailures } from '../features/health/failures.ts'
 import type { ReadFigures } from '../features/health/figures.ts'
 import { healthReport } from '../features/health/report.ts'
-import { placesOf } from '../features/listening/place-health.ts'
 import { projects } from '../features/project/projects.ts'
 import { roleIn } from '../features/project/rights.ts'
 

@@ -57,7 +57,7 @@ test('what is reached from the server is reached from few places, none of which 
     'server/app.ts',
     'server/sources/endpoint-fetch.ts',
     'server/sources/network.ts',
-    'server/sources/reddit/exchange.ts',
+    'features/reddit/server/api/exchange.ts',
     'server/sources/sign-in/bounded-fetch.ts',
     'server/sources/website-request.ts',
     'server/sources/website-text.ts',
@@ -69,7 +69,7 @@ test('what is reached from the server is reached from few places, none of which 
 test('names in SQL stand in the code or in the catalogue: whoever asks for something sends values alone', () => {
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
   expect(naming.filter((path) => !path.startsWith('server/backup/'))).toEqual([
-    'server/actions/forget-post.ts',
+    'features/reddit/server/deletions/forget-post.ts',
     'server/actions/forget-what-is-over.ts',
     'server/db/query-sql.ts',
     'features/leads/server/released.ts',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
+import { silentReddit } from '#features/reddit/server/api/testing-reddit.ts'
 import {
   appOf,
   browserOf,
@@ -10,7 +11,6 @@ import {
   setUpProject,
   signUp,
 } from '../seeding.ts'
-import { silentReddit } from '../sources/reddit/testing-reddit.ts'
 import { testWorld, type World } from '../testing.ts'
 import { openTestProviders, type TestProviders } from '../testing-providers.ts'
 

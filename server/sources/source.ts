@@ -1,9 +1,16 @@
 import type { Source as SourceName } from '#contract/sources.ts'
 import type { Everywhere, PlaceKind, Stream } from '#engine/places.ts'
-import type { RedditApi } from './reddit/api.ts'
-import { type Items, newComments, newPosts, type Page, searchPosts } from './reddit/listings.ts'
-import { type Delay, type Ending, type Estrangement, endings, type Outcome, type Trouble } from './reddit/outcome.ts'
-import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from './rss.ts'
+import type { RedditApi } from '#features/reddit/server/api/api.ts'
+import { type Items, newComments, newPosts, type Page, searchPosts } from '#features/reddit/server/api/listings.ts'
+import {
+  type Delay,
+  type Ending,
+  type Estrangement,
+  endings,
+  type Outcome,
+  type Trouble,
+} from '#features/reddit/server/api/outcome.ts'
+import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from '#features/reddit/server/feeds/rss.ts'
 
 /** What can be listened to, whatever the way: each answers with the same records (DESIGN 6). Archives are read, not asked. */
 export interface Source {

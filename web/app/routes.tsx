@@ -114,8 +114,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/settings/project/competitors': async () =>
       (await import('#features/watchlist/web/competitors/competitors.tsx')).CompetitorSettings,
     '/app/settings/project/imports': async () => (await import('#features/matching/web/imports.tsx')).ImportSettings,
-    '/app/settings/project/sources': async () =>
-      (await import('./screens/settings-project-sources/sources.tsx')).SourceSettings,
+    '/app/settings/project/sources': async () => (await import('#features/reddit/web/sources.tsx')).SourceSettings,
     '/app/settings/project/members': async () =>
       (await import('./screens/settings-project-members/members.tsx')).MemberSettings,
   }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { endings } from '#features/reddit/server/api/outcome.ts'
 import { failedQueue } from '../../boss.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../db/database.ts'
 import { sourceHealth } from '../../db/schema.ts'
-import { endings } from '../../sources/reddit/outcome.ts'
 
 /** Figures of the whole program, without anything that belongs to a project. */
 export interface Figures {

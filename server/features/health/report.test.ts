@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListenedPlace } from '#contract/entities/source-health.ts'
 import type { Realm, Source } from '#contract/sources.ts'
-import { endings } from '../../sources/reddit/outcome.ts'
+import { endings } from '#features/reddit/server/api/outcome.ts'
 import type { Figures } from './figures.ts'
 import { healthReport } from './report.ts'
 

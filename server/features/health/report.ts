@@ -2,9 +2,9 @@ import type { ListenedPlace, PlaceHealth, SourceHealth } from '#contract/entitie
 import type { HealthReport, JobKind } from '#contract/entities.ts'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '#contract/sources.ts'
 import { may } from '#engine/access.ts'
+import { endings } from '#features/reddit/server/api/outcome.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { JobName } from '../../queue.ts'
-import { endings } from '../../sources/reddit/outcome.ts'
 import type { Figures, QueueFigures, Tally } from './figures.ts'
 
 /** From this lag on the pipeline is behind, in seconds; usual is a few. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { forgetPost } from '#server/actions/forget-post.ts'
+import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { actingAs, type Ctx } from '#server/ctx.ts'
 import { eraseProject } from '#server/features/erasure/project.ts'
 import type { SourceRecord } from '#server/sources/record.ts'

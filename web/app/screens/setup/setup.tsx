@@ -4,6 +4,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { ProjectCreate } from '#contract/endpoints/projects.ts'
 import type { Project } from '#contract/entities.ts'
+import { closedCommunities } from '#features/reddit/web/communities/use-profiles.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
@@ -12,7 +13,6 @@ import { part } from '../../../ui/parts.ts'
 import { Wordmark } from '../../../ui/signal.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { call } from '../../api.ts'
-import { closedCommunities } from '../../communities/use-profiles.ts'
 import { faultOf, useServerForm } from '../../form.ts'
 import { logOut } from '../../log-out.ts'
 import { paths } from '../../paths.ts'
@@ -29,7 +29,7 @@ const Preview = lazy(async () => ({ default: (await part(() => import('./preview
 
 /** Looks up what it lists, which the form need not wait for. */
 const CommunitiesField = lazy(async () => ({
-  default: (await part(() => import('../../communities/communities-field.tsx'))).CommunitiesField,
+  default: (await part(() => import('#features/reddit/web/communities/communities-field.tsx'))).CommunitiesField,
 }))
 
 /** For who has let their only project rest, and lands here because of that. */

@@ -1,0 +1,92 @@
+import { count, eq } from 'drizzle-orm'
+import type { RedditAccount } from '#contract/entities/reddit-account.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { rowsOf, toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import type { RedditWay } from '../api/app.ts'
+import type { Granted } from '../api/oauth.ts'
+import { redditAccount } from './reddit-tables.ts'
+import { standingFreshMs } from './standing.ts'
+import { changeOf } from './tokens.ts'
+
+type RedditAccountRow = typeof redditAccount.$inferSelect
+
+/** An account as it comes back from Reddit, and for whom. */
+export type ArrivedAccount = { projectId: string; connectedBy: string } & Pick<
+  RedditAccountRow,
+  'subject' | 'name' | 'karma' | 'joinedAt'
+>
+
+/** So many a project: nobody listens or writes with more. */
+const projectMax = 10
+
+export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {
+  table: redditAccount,
+  columns: {
+    id: redditAccount.id,
+    documentId: redditAccount.id,
+    createdAt: redditAccount.createdAt,
+    updatedAt: redditAccount.updatedAt,
+    project: redditAccount.projectId,
+    connectedBy: redditAccount.connectedBy,
+    name: redditAccount.name,
+    state: redditAccount.state,
+    realm: redditAccount.realm,
+  },
+  project: redditAccount.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    connectedBy: toOne('users', (row) => row.connectedBy),
+  },
+  cursor: false,
+  rows: rowsOf(redditAccount),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: RedditAccountRow): RedditAccount {
+  const { name, state, scopes, karma, realm } = row
+  const told = (instant: Date | null) => instant?.toISOString() ?? null
+  const standing = { karma, joinedAt: told(row.joinedAt), standingAt: told(row.standingAt) }
+  return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: told(row.suspendedAt), realm }
+}
+
+/** Throws ApplicationError where a project has as many accounts as it may. */
+export async function requireRoomForAccount(tx: Transaction, projectId: string): Promise<void> {
+  const [there] = await tx.select({ total: count() }).from(redditAccount).where(eq(redditAccount.projectId, projectId))
+  if ((there?.total ?? 0) < projectMax) return
+  throw new ApiError('ApplicationError', `A project has ${projectMax} Reddit accounts at most: disconnect one first`)
+}
+
+/** Connects an account, or one again that was connected before. Answers its id here. */
+export async function keepAccount(
+  ctx: Ctx,
+  tx: Transaction,
+  { app, realm }: RedditWay,
+  account: ArrivedAccount,
+  granted: Granted & { refreshToken: string },
+): Promise<string> {
+  const tokens = changeOf(ctx, granted)
+  const { refreshSealed } = tokens
+  if (refreshSealed === undefined) throw new Error('there is nothing to renew the token with')
+  const now = ctx.now()
+  const standing = {
+    standingAt: now,
+    standingDueAt: new Date(now.getTime() + standingFreshMs),
+    suspendedAt: null,
+  }
+  const may = { realm, state: 'connected', scopes: granted.scopes, ...tokens, refreshSealed } as const
+  const kept = { ...account, ...standing, ...may }
+  const [row] = await tx
+    .insert(redditAccount)
+    .values({ ...kept, clientId: app.clientId, id: ctx.id(), createdAt: ctx.now(), updatedAt: ctx.now() })
+    .onConflictDoUpdate({
+      target: [redditAccount.projectId, redditAccount.clientId, redditAccount.subject],
+      set: { ...kept, updatedAt: ctx.now() },
+    })
+    .returning({ id: redditAccount.id })
+  if (!row) throw new Error('the account was not written')
+  return row.id
+}

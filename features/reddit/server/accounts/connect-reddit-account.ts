@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { RedditAccountConnect } from '#contract/endpoints/reddit-accounts.ts'
+import { ApiError } from '#contract/errors.ts'
+import { holdProject } from '#server/actions/hold-project.ts'
+import { connectBudgets } from '#server/actions/social-budgets.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { presentActor } from '#server/features/identity/signed-in.ts'
+import { spend } from '#server/features/identity/throttle.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { returnAddress } from '#server/features/social/apps.ts'
+import { permissionPage, readingScopes } from '../api/oauth.ts'
+import { requireRoomForAccount } from './accounts.ts'
+import { beginConnecting } from './connecting.ts'
+
+/**
+ * Begins to connect an account on Reddit to a project, and answers where to go for it. Throws ApplicationError where no
+ * app is configured, or the project has enough accounts.
+ */
+export async function connectRedditAccount(
+  ctx: Ctx,
+  { project: projectId, address }: z.output<typeof RedditAccountConnect> & { address: string },
+): Promise<{ page: string }> {
+  requireRight(ctx, projectId, 'changeProject')
+  if (!ctx.reddit) throw new ApiError('ApplicationError', 'No Reddit app is configured here')
+  const actor = presentActor(ctx)
+  await spend(ctx, connectBudgets(address))
+  const state = await transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, projectId, 'changeProject')
+    await requireRoomForAccount(tx, projectId)
+    return beginConnecting(ctx, tx, projectId, actor)
+  })
+  const asked = { state, redirectUri: returnAddress(ctx, 'reddit'), scopes: readingScopes }
+  return { page: permissionPage(ctx.reddit.app, asked).href }
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { lockRow, removeRow } from '#server/db/own-row.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { requireRight } from '#server/features/project/rights.ts'
+import { redditAccounts } from './accounts.ts'
+
+/** Disconnects an account: it is asked nothing any more, and the next upkeep gives back at Reddit what it let us do. */
+export async function disconnectRedditAccount(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const row = await lockRow(ctx, tx, redditAccounts, id)
+    const { projectId, name } = row
+    requireRight(ctx, projectId, 'changeProject')
+    await removeRow(tx, redditAccounts, row)
+    await ctx.queue.send(tx, 'upkeep', {})
+    await audit(ctx, tx, { projectId, action: 'redditAccount.disconnect', subjectId: id, details: { name } })
+  })
+}

@@ -1,0 +1,88 @@
+import { ApiError } from '#contract/errors.ts'
+import type { RedditNotice } from '#contract/notices.ts'
+import { holdProject } from '#server/actions/hold-project.ts'
+import type { Ctx, PresentActor } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { returnAddress } from '#server/features/social/apps.ts'
+import type { RedditWay } from '../api/app.ts'
+import { type Granted, requestToken, revokeToken } from '../api/oauth.ts'
+import type { Trouble } from '../api/outcome.ts'
+import { readMe } from '../api/people.ts'
+import { type ArrivedAccount, keepAccount } from './accounts.ts'
+import { isConnecting, takeConnecting } from './connecting.ts'
+import { apiWithToken } from './open.ts'
+import { standingOf } from './standing.ts'
+
+/**
+ * Ends what connectRedditAccount began, once and in the same session, and answers what to tell whoever comes back.
+ * Null where they come back from something else. `query` is what Reddit sent along.
+ */
+export async function finishRedditAccount(ctx: Ctx, { query }: { query: string }): Promise<RedditNotice | null> {
+  const returned = new URLSearchParams(query)
+  const state = returned.get('state') ?? ''
+  if (!isConnecting(state)) return null
+  const { actor, reddit } = ctx
+  if (actor.kind !== 'user' || actor.sessionId === null || !reddit) return 'reddit-expired'
+  const present = actor
+  const projectId = await transaction(ctx, (tx) => takeConnecting(ctx, tx, state, present))
+  if (projectId === null) return 'reddit-expired'
+  const code = returned.get('code')
+  if (code === null) return returned.get('error') === 'access_denied' ? 'reddit-cancelled' : 'reddit-failed'
+  return exchanged(ctx, reddit, { code, projectId, actor: present })
+}
+
+interface Arrival {
+  code: string
+  projectId: string
+  actor: PresentActor
+}
+
+async function exchanged(ctx: Ctx, way: RedditWay, { code, projectId, actor }: Arrival): Promise<RedditNotice> {
+  const circumstances = { now: ctx.now().getTime(), failures: 0 }
+  const grant = { kind: 'code', code, redirectUri: returnAddress(ctx, 'reddit') } as const
+  const token = await requestToken(way.app, way.exchange, grant, circumstances)
+  if (token.state !== 'ok') return noticeOf(ctx, token)
+  const granted = token.value
+  // For a time only: that is not what was asked for.
+  if (!isLasting(granted)) return 'reddit-failed'
+  const me = await readMe(apiWithToken(ctx, way, granted.accessToken))
+  if (me.state !== 'ok') return noticeOf(ctx, me)
+  // A suspended account is told by its name alone, and of no use.
+  const { id: subject, name, isSuspended } = me.value
+  if (subject === null || isSuspended) return 'reddit-failed'
+  try {
+    const account = { projectId, connectedBy: actor.userId, subject, name, ...standingOf(me.value) }
+    return await connected(ctx, way, account, granted)
+  } catch (error) {
+    // What cannot be kept is not to be left open there.
+    await revokeToken(way.app, way.exchange, granted.refreshToken, circumstances)
+    if (!(error instanceof ApiError)) throw error
+    // Meanwhile they may not any more, or the project is gone.
+    return 'reddit-failed'
+  }
+}
+
+function isLasting(granted: Granted): granted is Granted & { refreshToken: string } {
+  return granted.refreshToken !== null
+}
+
+async function connected(
+  ctx: Ctx,
+  way: RedditWay,
+  account: ArrivedAccount,
+  granted: Granted & { refreshToken: string },
+): Promise<RedditNotice> {
+  const { projectId, name } = account
+  await transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, projectId, 'changeProject')
+    const id = await keepAccount(ctx, tx, way, account, granted)
+    await audit(ctx, tx, { projectId, action: 'redditAccount.connect', subjectId: id, details: { name } })
+  })
+  return 'reddit-connected'
+}
+
+function noticeOf(ctx: Ctx, trouble: Trouble): RedditNotice {
+  ctx.log.info({ outcome: trouble.state, because: trouble.because }, 'connecting a Reddit account came to nothing')
+  return trouble.state === 'later' ? 'reddit-unavailable' : 'reddit-failed'
+}

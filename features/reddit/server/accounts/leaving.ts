@@ -1,0 +1,52 @@
+import { and, asc, eq, lt, lte, or } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { unseal } from '#server/seal.ts'
+import type { RedditWay } from '../api/app.ts'
+import { revokeToken } from '../api/oauth.ts'
+import { ok } from '../api/outcome.ts'
+import { redditLeaving } from './reddit-tables.ts'
+
+/** Then the account's owner can only end it on Reddit. */
+const failuresMost = 30
+/** Of an app that is not configured here any more, tokens wait so long for it to come back. */
+const keptMs = 30 * 24 * 3_600_000
+
+/** Gives back at Reddit what disconnected accounts let us do, as far as it is time to try. */
+export async function giveTokensBack(ctx: Ctx): Promise<void> {
+  const longAgo = new Date(ctx.now().getTime() - keptMs)
+  await transaction(ctx, (tx) => tx.delete(redditLeaving).where(lt(redditLeaving.retryAt, longAgo)))
+  const { reddit } = ctx
+  if (!reddit) return
+  while (await giveOneBack(ctx, reddit)) if (ctx.stopping.aborted) return
+}
+
+/** Whether there was one to try. */
+function giveOneBack(ctx: Ctx, { app, exchange }: RedditWay): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const now = ctx.now()
+    // What was not tried yet is due, whatever the database's own clock wrote there.
+    const isDue = or(eq(redditLeaving.failures, 0), lte(redditLeaving.retryAt, now))
+    const [row] = await tx
+      .select()
+      .from(redditLeaving)
+      .where(and(eq(redditLeaving.clientId, app.clientId), isDue))
+      .orderBy(asc(redditLeaving.retryAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!row) return false
+    const { id, failures } = row
+    const token = unseal(ctx, 'reddit refresh', row.refreshSealed)
+    // Of a secret that is gone, nobody can give it back here any more.
+    const outcome =
+      token === null ? ok(null) : await revokeToken(app, exchange, token, { now: now.getTime(), failures })
+    const own = eq(redditLeaving.id, id)
+    if (outcome.state === 'later' && failures < failuresMost) {
+      const again = { failures: failures + 1, retryAt: new Date(outcome.at) }
+      await tx.update(redditLeaving).set(again).where(own)
+    } else {
+      await tx.delete(redditLeaving).where(own)
+    }
+    return true
+  })
+}

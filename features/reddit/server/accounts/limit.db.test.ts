@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { sharedGovernor } from './limit.ts'
+
+let world: World
+let another: Ctx
+let app = 0
+beforeAll(async () => {
+  world = await testWorld()
+  // Another process, with connections of its own.
+  another = { ...actingAs(world.ctx, { kind: 'job', name: 'listen' }), db: openDatabase(world.url, { poolSize: 3 }) }
+})
+beforeEach(() => {
+  app++
+})
+afterAll(async () => {
+  await another.db.close()
+  await world.close()
+})
+
+const said = { used: 0, remaining: 1000, resetSeconds: 500 }
+const governors = () => [sharedGovernor(world.ctx, `app-${app}`), sharedGovernor(another, `app-${app}`)] as const
+
+/** How many of so many calls at once may go, half of them of each process. */
+async function going(calls: number, purpose: 'listen' | 'recheck' | 'action' = 'listen'): Promise<number> {
+  const each = governors()
+  const leaves = await Promise.all(Array.from({ length: calls }, (_, index) => each[index % 2]!.take(purpose)))
+  return leaves.filter(({ state }) => state === 'go').length
+}
+
+test('two processes that begin at once share the few first calls', async () => {
+  expect(await going(20)).toBe(5)
+})
+
+test('two processes share what Reddit allows, to the last call', async () => {
+  await governors()[0].hear(said)
+  expect(await going(100)).toBe(67)
+  await governors()[1].hear({ ...said, used: 990, remaining: 10 })
+  expect(await going(40, 'action')).toBe(10)
+})
+
+test('who has to wait is told until when, and goes then', async () => {
+  const [own, others] = governors()
+  await own.hear(said)
+  await going(100)
+  const leave = await others.take('listen')
+  if (leave.state !== 'later') throw new Error('there should be nothing left')
+  world.clock.advance(leave.at - world.ctx.now().getTime())
+  expect(await own.take('listen')).toEqual({ state: 'go' })
+  expect(await others.take('listen')).toMatchObject({ state: 'later', because: 'governed' })
+})
+
+test('a pause that one is told of holds for all', async () => {
+  const [own, others] = governors()
+  await own.hear(said)
+  const until = world.ctx.now().getTime() + 9_000
+  await own.pause(until)
+  expect(await others.take('action')).toEqual({ state: 'later', because: 'governed', at: until })
+})
+
+test('late and crossing answers loosen nothing', async () => {
+  const [own, others] = governors()
+  await own.hear({ used: 995, remaining: 5, resetSeconds: 500 })
+  await Promise.all([
+    own.hear(said),
+    others.hear({ ...said, used: 3, remaining: 997 }),
+    own.hear({ ...said, remaining: 9 }),
+  ])
+  expect(await going(20, 'action')).toBeLessThanOrEqual(5)
+})
+
+test('another app has a limit of its own', async () => {
+  expect(await going(5)).toBe(5)
+  app++
+  expect(await going(5)).toBe(5)
+})

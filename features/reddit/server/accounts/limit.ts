@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { type GovernorState, heard, leaveFor, newGovernor, paused } from '#engine/governor.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import type { Governor } from '../api/api.ts'
+import { later } from '../api/outcome.ts'
+import { redditLimit } from './reddit-tables.ts'
+
+type Leave = Awaited<ReturnType<Governor['take']>>
+
+/** The governor of an app, which all processes ask: each takes the row of its limit in turn. */
+export function sharedGovernor(ctx: Ctx, clientId: string): Governor {
+  return {
+    take: (purpose) =>
+      inTurn<Leave>(ctx, clientId, (state, now) => {
+        const leave = leaveFor(purpose, state, now)
+        return leave.state === 'go'
+          ? { answer: { state: 'go' }, next: leave.next }
+          : { answer: later('governed', leave.at), next: null }
+      }),
+    hear: (said) => inTurn(ctx, clientId, (state, now) => ({ answer: undefined, next: heard(said, state, now) })),
+    pause: (until) => inTurn(ctx, clientId, (state, now) => ({ answer: undefined, next: paused(until, state, now) })),
+  }
+}
+
+function inTurn<T>(
+  ctx: Ctx,
+  clientId: string,
+  step: (state: GovernorState, now: number) => { answer: T; next: GovernorState | null },
+): Promise<T> {
+  return transaction(ctx, async (tx) => {
+    const state = (await hold(tx, clientId)) ?? (await begin(ctx, tx, clientId))
+    const { answer, next } = step(state, ctx.now().getTime())
+    if (next) await tx.update(redditLimit).set(rowOf(next)).where(eq(redditLimit.clientId, clientId))
+    return answer
+  })
+}
+
+async function hold(tx: Transaction, clientId: string): Promise<GovernorState | null> {
+  const [row] = await tx.select().from(redditLimit).where(eq(redditLimit.clientId, clientId)).for('update')
+  if (!row) return null
+  const { clientId: _, windowEndsAt, pace, recheckPace, pausedUntil, ...counts } = row
+  return {
+    ...counts,
+    windowEndsAt: windowEndsAt.getTime(),
+    pace: pace.getTime(),
+    recheckPace: recheckPace.getTime(),
+    pausedUntil: pausedUntil.getTime(),
+  }
+}
+
+async function begin(ctx: Ctx, tx: Transaction, clientId: string): Promise<GovernorState> {
+  const state = newGovernor(ctx.now().getTime())
+  // Of two at once the second waits here for the first, and then sees what that took.
+  await tx
+    .insert(redditLimit)
+    .values({ clientId, ...rowOf(state) })
+    .onConflictDoNothing()
+  return (await hold(tx, clientId)) ?? state
+}
+
+function rowOf({ windowEndsAt, pace, recheckPace, pausedUntil, ...counts }: GovernorState) {
+  return {
+    ...counts,
+    windowEndsAt: new Date(windowEndsAt),
+    pace: new Date(pace),
+    recheckPace: new Date(recheckPace),
+    pausedUntil: new Date(pausedUntil),
+  }
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { openDatabase, transaction } from '#server/db/database.ts'
+import { seal } from '#server/seal.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import type { RedditWay } from '../api/app.ts'
+import { ExchangeError, type Question } from '../api/exchange.ts'
+import { answered, app } from '../api/testing-reddit.ts'
+import { redditAccount } from './reddit-tables.ts'
+import { accountTokens, appTokens } from './tokens.ts'
+
+/** Reddit's way to tokens: what it was asked, and what it answers with, once it is let. */
+class TokenServer {
+  readonly questions: Question[] = []
+  answer: (form: URLSearchParams) => ReturnType<typeof answered> | Error = () => this.granted()
+  gate: Promise<void> = Promise.resolve()
+  private count = 0
+
+  granted(more: object = {}) {
+    const token = { access_token: `token-${++this.count}`, token_type: 'bearer', expires_in: 3600, scope: '*', ...more }
+    return answered(200, token)
+  }
+
+  way(clientId: string): RedditWay {
+    const exchange = async (question: Question) => {
+      this.questions.push(question)
+      await this.gate
+      const answer = this.answer(new URLSearchParams(question.body))
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    return { app: { ...app, clientId }, exchange, realm: 'real' }
+  }
+}
+
+let world: World
+let own: Ctx
+let another: Ctx
+let server: TokenServer
+let way: RedditWay
+let apps = 0
+beforeAll(async () => {
+  world = await testWorld()
+  own = actingAs(world.ctx, { kind: 'job', name: 'listen' })
+  // Another process, with connections of its own.
+  another = { ...own, db: openDatabase(world.url, { poolSize: 3 }) }
+})
+beforeEach(() => {
+  server = new TokenServer()
+  way = server.way(`app-${++apps}`)
+})
+afterAll(async () => {
+  await another.db.close()
+  await world.close()
+})
+
+const minutes = (count: number) => world.clock.advance(count * 60_000)
+const token = (value: string) => ({ state: 'ok', value })
+/** Lets Reddit answer when it is told to. */
+function holdAnswers(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.gate = promise
+  return resolve
+}
+
+describe('the token of the app', () => {
+  test('is asked for once, and then shared until it ends soon', async () => {
+    expect(await appTokens(own, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    minutes(54)
+    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    minutes(2)
+    expect(await appTokens(another, way).get()).toEqual(token('token-2'))
+    expect(await appTokens(own, way).get()).toEqual(token('token-2'))
+    expect(server.questions).toHaveLength(2)
+  })
+
+  test('is asked for by one of many that need it at once; the others come again', async () => {
+    const answer = holdAnswers()
+    const first = appTokens(own, way).get()
+    await expect.poll(() => server.questions.length).toBe(1)
+    const others = await Promise.all([another, own, another].map((ctx) => appTokens(ctx, way).get()))
+    expect(others).toEqual(Array(3).fill({ state: 'later', because: 'token', at: own.now().getTime() + 1000 }))
+    answer()
+    expect(await first).toEqual(token('token-1'))
+    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    expect(server.questions).toHaveLength(1)
+  })
+
+  test('while one asks for the next, the others go on with the last', async () => {
+    await appTokens(own, way).get()
+    minutes(57)
+    const answer = holdAnswers()
+    const first = appTokens(own, way).get()
+    await expect.poll(() => server.questions.length).toBe(2)
+    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    answer()
+    expect(await first).toEqual(token('token-2'))
+  })
+
+  test('that is refused is not used again, by nobody; one that is newer stays', async () => {
+    await appTokens(own, way).get()
+    await appTokens(own, way).refuse('token-1')
+    expect(await appTokens(another, way).get()).toEqual(token('token-2'))
+    await appTokens(own, way).refuse('token-1')
+    expect(await appTokens(own, way).get()).toEqual(token('token-2'))
+  })
+
+  test('is asked for again after an answer was lost, but not at once', async () => {
+    server.answer = () => new ExchangeError('slow')
+    const at = own.now().getTime() + 15_000
+    expect(await appTokens(own, way).get()).toEqual({ state: 'later', because: 'slow', at })
+    expect(await appTokens(another, way).get()).toEqual({ state: 'later', because: 'token', at })
+    expect(server.questions).toHaveLength(1)
+    server.answer = () => server.granted()
+    world.clock.advance(15_000)
+    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+  })
+
+  test('that cannot be renewed just now is used to its end', async () => {
+    await appTokens(own, way).get()
+    server.answer = () => answered(503, '')
+    minutes(57)
+    expect(await appTokens(own, way).get()).toEqual(token('token-1'))
+    minutes(3)
+    expect(await appTokens(own, way).get()).toMatchObject({ state: 'later', because: 'failing' })
+  })
+
+  test('is not given to an app that is not known: Reddit is not pestered about it', async () => {
+    server.answer = () => answered(401, { error: 401 })
+    expect(await appTokens(own, way).get()).toMatchObject({ state: 'never', because: 'appRefused' })
+    expect(await appTokens(another, way).get()).toMatchObject({ state: 'later', because: 'token' })
+    minutes(10)
+    await appTokens(another, way).get()
+    expect(server.questions).toHaveLength(2)
+  })
+
+  test('goes with the process that asked for it and died: the next one asks', async () => {
+    const answer = holdAnswers()
+    const dying = { ...own, db: openDatabase(world.url, { poolSize: 1 }) }
+    const first = appTokens(dying, way).get()
+    await expect.poll(() => server.questions.length).toBe(1)
+    const [held] = await ask<{ pid: number }>(
+      world.url,
+      `select pid from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
+    )
+    await ask(world.url, `select pg_terminate_backend(${held?.pid})`)
+    answer()
+    await expect(first).rejects.toThrow()
+    await dying.db.close()
+    // The server lets go of what its connection held in a moment of its own.
+    await expect.poll(() => appTokens(another, way).get()).toEqual(token('token-2'))
+  })
+
+  test('is nowhere to be read', async () => {
+    await appTokens(own, way).get()
+    const rows = await ask(world.url, `select t::text from reddit_token t where client_id = '${way.app.clientId}'`)
+    expect(JSON.stringify(rows)).not.toContain('token-1')
+  })
+})
+
+describe('the token of an account', () => {
+  const projectId = '01990000-0000-7000-8000-000000000001'
+  let account: { projectId: string; id: string }
+  beforeAll(() =>
+    ask(
+      world.url,
+      `insert into project (id, name, status, time_zone, created_at, updated_at)
+    values ('${projectId}', 'Pipewell', 'done', 'UTC', now(), now())`,
+    ),
+  )
+  beforeEach(async () => {
+    account = { projectId, id: own.id() }
+    const now = own.now()
+    await transaction(own, (tx) =>
+      tx.insert(redditAccount).values({
+        ...account,
+        clientId: way.app.clientId,
+        realm: 'real',
+        subject: `35x${apps}`,
+        name: 'wilma-welds',
+        state: 'connected',
+        scopes: ['identity'],
+        refreshSealed: seal(own, 'reddit refresh', 'refresh-1'),
+        createdAt: now,
+        updatedAt: now,
+      }),
+    )
+  })
+  const get = (ctx = own) => accountTokens(ctx, way, account).get()
+
+  test('is asked for with what the account gave', async () => {
+    expect(await get()).toEqual(token('token-1'))
+    expect(await get(another)).toEqual(token('token-1'))
+    expect(server.questions.map(({ body }) => body)).toEqual(['grant_type=refresh_token&refresh_token=refresh-1'])
+  })
+
+  test('brings along what the next is asked for with, where Reddit changes that', async () => {
+    server.answer = () => server.granted({ refresh_token: 'refresh-2' })
+    await get()
+    minutes(60)
+    await get(another)
+    expect(server.questions.at(-1)!.body).toContain('refresh_token=refresh-2')
+  })
+
+  test('is gone for good once the account took it back: Reddit is not asked again', async () => {
+    server.answer = () => answered(400, { message: 'Bad Request', error: 400 })
+    const refused = { state: 'signIn', because: 'grantRefused' }
+    expect(await get()).toEqual(refused)
+    expect(await get(another)).toEqual(refused)
+    expect(server.questions).toHaveLength(1)
+    expect(await ask(world.url, `select state from reddit_account where id = '${account.id}'`)).toEqual([
+      { state: 'signIn' },
+    ])
+  })
+
+  test('is not there where the secret that sealed it is none any more', async () => {
+    const restored = { ...own, secrets: ['a-secret-that-sealed-nothing-at-all!'] }
+    expect(await get(restored)).toEqual({ state: 'signIn', because: 'grantRefused' })
+    expect(server.questions).toEqual([])
+  })
+
+  test('is for no other app and no other project', async () => {
+    const strange = { state: 'signIn', because: 'notConnected' }
+    expect(await accountTokens(own, server.way('another'), account).get()).toEqual(strange)
+    expect(await accountTokens(own, way, { ...account, projectId: own.id() }).get()).toEqual(strange)
+    expect(await get(actingAs(own, { kind: 'anonymous' }))).toEqual(strange)
+  })
+
+  test('is given back when the account goes, in whatever way', async () => {
+    await ask(world.url, `delete from reddit_account where id = '${account.id}'`)
+    const left = await ask(world.url, `select failures from reddit_leaving where client_id = '${way.app.clientId}'`)
+    expect(left).toEqual([{ failures: 0 }])
+    expect(await get()).toEqual({ state: 'signIn', because: 'notConnected' })
+  })
+})

@@ -1,0 +1,155 @@
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { digestOf } from '#server/digest.ts'
+import { seal, unseal } from '#server/seal.ts'
+import type { Tokens } from '../api/api.ts'
+import type { RedditWay } from '../api/app.ts'
+import { type Grant, type Granted, requestToken } from '../api/oauth.ts'
+import { later, type Outcome, ok, signIn } from '../api/outcome.ts'
+import { redditAccount, redditToken } from './reddit-tables.ts'
+
+/** Another is asked for so long before one ends, and one is of use until shortly before it does. */
+const earlyMs = 5 * 60_000
+const spareMs = 60_000
+/** Whoever finds another process asking comes again after it. */
+const busyMs = 1000
+/** Reddit does not take our app: its operator has to do something first. */
+const refusedMs = 10 * 60_000
+
+/** What is kept of one token. */
+interface Kept {
+  accessSealed: string | null
+  accessDigest: string | null
+  accessExpiresAt: Date | null
+  failures: number
+  retryAt: Date | null
+  /** What another is asked for with; null where somebody has to connect the account again. */
+  grant: Grant | null
+}
+type Change = Partial<Omit<Kept, 'grant'>> & { refreshSealed?: string; state?: 'signIn' }
+
+/** Where it is kept. */
+interface Keeper {
+  read(tx: Transaction): Promise<Kept | null>
+  /** The same, and nobody else's until the transaction ends; null where another has it. */
+  hold(tx: Transaction): Promise<Kept | null>
+  write(tx: Transaction, change: Change): Promise<void>
+}
+
+/** The tokens that our app reads with by itself. */
+export function appTokens(ctx: Ctx, way: RedditWay): Tokens {
+  const { clientId } = way.app
+  const own = eq(redditToken.clientId, clientId)
+  const rows = (tx: Transaction) => tx.select().from(redditToken).where(own)
+  const kept = async (found: Promise<(typeof redditToken.$inferSelect)[]>): Promise<Kept | null> => {
+    const [row] = await found
+    return row ? { ...row, grant: { kind: 'app' } } : null
+  }
+  return sharedTokens(ctx, way, {
+    read: async (tx) => {
+      const there = await kept(rows(tx))
+      if (there) return there
+      await tx.insert(redditToken).values({ clientId }).onConflictDoNothing()
+      return kept(rows(tx))
+    },
+    hold: (tx) => kept(rows(tx).for('update', { skipLocked: true })),
+    write: async (tx, { refreshSealed: _refresh, state: _state, ...change }) => {
+      await tx.update(redditToken).set(change).where(own)
+    },
+  })
+}
+
+/** The tokens of an account that a project connected. */
+export function accountTokens(ctx: Ctx, way: RedditWay, account: { projectId: string; id: string }): Tokens {
+  const own = and(
+    eq(redditAccount.projectId, account.projectId),
+    eq(redditAccount.id, account.id),
+    // Of an app that was configured before, tokens are of no use to this one.
+    eq(redditAccount.clientId, way.app.clientId),
+  )
+  const rows = (tx: Transaction) => tx.select().from(redditAccount).where(own)
+  const kept = async (found: Promise<(typeof redditAccount.$inferSelect)[]>): Promise<Kept | null> => {
+    const [row] = await found
+    if (!row) return null
+    const refreshToken = row.state === 'connected' ? unseal(ctx, 'reddit refresh', row.refreshSealed) : null
+    return { ...row, grant: refreshToken === null ? null : { kind: 'refresh', refreshToken } }
+  }
+  return sharedTokens(ctx, way, {
+    read: (tx) => kept(rows(tx)),
+    hold: (tx) => kept(rows(tx).for('update', { skipLocked: true })),
+    write: async (tx, change) => {
+      await tx
+        .update(redditAccount)
+        .set({ ...change, updatedAt: ctx.now() })
+        .where(own)
+    },
+  })
+}
+
+/**
+ * One token for all processes. Whoever sees it end soon and finds its row free asks for another, holding the row; the
+ * others go on with the old one, or come again. Where that process dies, its row is free again; where only Reddit's
+ * answer was lost, the next one asks with the same grant.
+ */
+function sharedTokens(ctx: Ctx, way: RedditWay, keeper: Keeper): Tokens {
+  return {
+    async get() {
+      const kept = await transaction(ctx, keeper.read)
+      if (!kept) return signIn('notConnected')
+      const token = tokenIn(ctx, kept, earlyMs)
+      return token === null ? renewed(ctx, way, keeper, kept) : ok(token)
+    },
+    async refuse(token) {
+      await transaction(ctx, async (tx) => {
+        const kept = await keeper.read(tx)
+        // Where another process has a new one already, that one stays.
+        if (kept?.accessDigest === digestOf(token)) await keeper.write(tx, { accessExpiresAt: ctx.now() })
+      })
+    },
+  }
+}
+
+function renewed(ctx: Ctx, way: RedditWay, keeper: Keeper, known: Kept): Promise<Outcome<string>> {
+  return transaction(ctx, async (tx) => {
+    const now = ctx.now().getTime()
+    const held = await keeper.hold(tx)
+    const kept = held ?? known
+    const fresh = tokenIn(ctx, kept, earlyMs)
+    if (fresh !== null) return ok(fresh)
+    if (kept.grant === null) return signIn('grantRefused')
+    const spare = tokenIn(ctx, kept, spareMs)
+    const waitsUntil = held ? (held.retryAt?.getTime() ?? 0) : now + busyMs
+    if (!held || waitsUntil > now) return spare === null ? later('token', waitsUntil) : ok(spare)
+    const outcome = await requestToken(way.app, way.exchange, kept.grant, { now, failures: kept.failures })
+    await keeper.write(tx, changeFor(ctx, outcome, kept))
+    if (outcome.state === 'ok') return ok(outcome.value.accessToken)
+    return spare !== null && outcome.state === 'later' ? ok(spare) : outcome
+  })
+}
+
+function changeFor(ctx: Ctx, outcome: Outcome<Granted>, { failures }: Kept): Change {
+  if (outcome.state === 'ok') return changeOf(ctx, outcome.value)
+  if (outcome.state === 'signIn') return { state: 'signIn', accessSealed: null, accessDigest: null }
+  const at = outcome.state === 'later' ? outcome.at : ctx.now().getTime() + refusedMs
+  return { failures: failures + 1, retryAt: new Date(at) }
+}
+
+/** What is kept of what was granted. */
+export function changeOf(ctx: Ctx, { accessToken, expiresAt, refreshToken }: Granted) {
+  return {
+    accessSealed: seal(ctx, 'reddit access', accessToken),
+    accessDigest: digestOf(accessToken),
+    accessExpiresAt: new Date(expiresAt),
+    failures: 0,
+    retryAt: null,
+    ...(refreshToken !== null && { refreshSealed: seal(ctx, 'reddit refresh', refreshToken) }),
+  }
+}
+
+/** The token that is of use for so long yet; null where there is none. */
+function tokenIn(ctx: Ctx, { accessSealed, accessExpiresAt }: Kept, ms: number): string | null {
+  if (accessSealed === null || accessExpiresAt === null) return null
+  if (accessExpiresAt.getTime() - ctx.now().getTime() < ms) return null
+  return unseal(ctx, 'reddit access', accessSealed)
+}

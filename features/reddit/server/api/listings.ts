@@ -1,0 +1,103 @@
+import type { CallPurpose } from '#engine/governor.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import { ask, type RedditApi } from './api.ts'
+import type { Outcome } from './outcome.ts'
+import { isGone } from './standing.ts'
+import { nameOf, readListing, recordOf } from './things.ts'
+
+/** Where in a list to read: names such as `t3_1abcde`, of which at most one. Pages hold 100 at most. */
+export interface Page {
+  after?: string | undefined
+  before?: string | undefined
+  limit?: number
+}
+
+export interface Asking {
+  purpose?: CallPurpose
+  failures?: number
+}
+
+/** Items of a page, in Reddit's order. */
+export interface Items {
+  records: SourceRecord[]
+  /** Names of those that are deleted or removed already. */
+  gone: string[]
+  /** How many could not be read; they take nothing else along. */
+  broken: number
+  /** Where the next page begins; null on the last. */
+  after: string | null
+  before: string | null
+}
+
+/** Reddit gives no more at once, and about a thousand in all. */
+export const pageMost = 100
+
+/** The newest posts of some communities together, or of `all`. */
+export function newPosts(api: RedditApi, places: readonly string[], page: Page, asking?: Asking) {
+  return items(api, `/r/${joined(places)}/new`, pageQuery(page), asking)
+}
+
+/** The newest comments of some communities together, or of `all`. */
+export function newComments(api: RedditApi, places: readonly string[], page: Page, asking?: Asking) {
+  return items(api, `/r/${joined(places)}/comments`, pageQuery(page), asking)
+}
+
+export interface Search {
+  query: string
+  /** Null: everywhere. */
+  place: string | null
+  sort?: 'new' | 'relevance' | 'top'
+  time?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all'
+}
+
+/** Posts that Reddit's own search finds: by far not all that there are. */
+export function searchPosts(api: RedditApi, { query, place, sort = 'new', time }: Search, page: Page, asking?: Asking) {
+  const everywhere = { q: query, sort, t: time, type: 'link', ...pageQuery(page) }
+  if (place === null) return items(api, '/search', everywhere, asking)
+  return items(api, `/r/${joined([place])}/search`, { ...everywhere, restrict_sr: 'true' }, asking)
+}
+
+/** What somebody wrote, newest first. */
+export function userItems(
+  api: RedditApi,
+  name: string,
+  kind: 'overview' | 'submitted' | 'comments',
+  page: Page,
+  asking?: Asking,
+) {
+  return items(api, `/user/${encodeURIComponent(name)}/${kind}`, { sort: 'new', ...pageQuery(page) }, asking)
+}
+
+export function pageQuery({ after, before, limit = pageMost }: Page) {
+  return { after, before, limit }
+}
+
+export function joined(places: readonly string[]): string {
+  return places.map(encodeURIComponent).join('+')
+}
+
+function items(
+  api: RedditApi,
+  path: string,
+  query: Record<string, string | number | undefined>,
+  { purpose = 'listen', failures = 0 }: Asking = {},
+): Promise<Outcome<Items>> {
+  return ask(api, { path, query, purpose, failures }, readItems)
+}
+
+/** Null for what is no page. */
+export function readItems(body: unknown): Items | null {
+  const listing = readListing(body)
+  if (!listing) return null
+  const found: Items = { records: [], gone: [], broken: listing.broken, after: listing.after, before: listing.before }
+  for (const thing of listing.things) {
+    if (isGone(thing)) {
+      found.gone.push(nameOf(thing))
+      continue
+    }
+    const record = recordOf(thing)
+    if (record) found.records.push(record)
+    else found.broken++
+  }
+  return found
+}

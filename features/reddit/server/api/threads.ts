@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import type { SourceRecord } from '#server/sources/record.ts'
+import { ask, type RedditApi } from './api.ts'
+import type { Asking } from './listings.ts'
+import { type Outcome, ok } from './outcome.ts'
+import { isGone } from './standing.ts'
+import { type Envelopes, readListing, readThings, recordOf, type Thing } from './things.ts'
+
+/** How much of a thread is read; some have tens of thousands of comments. */
+export interface ThreadBounds {
+  comments: number
+  /** Questions for what the first page leaves out. */
+  calls: number
+}
+const threadBounds: ThreadBounds = { comments: 500, calls: 4 }
+
+/** A comment, and what it answers: the post (`t3_...`) or another comment (`t1_...`). */
+export interface ThreadComment {
+  record: SourceRecord
+  parent: string
+}
+
+export interface Thread {
+  /** Null where it is deleted or removed. */
+  post: SourceRecord | null
+  /** Above those that answer them. */
+  comments: ThreadComment[]
+  /** How many more there are, as far as Reddit says. */
+  left: number
+  broken: number
+}
+
+/** Comments that a page leaves out. */
+interface More {
+  ids: string[]
+  count: number
+}
+
+/** What a page of a thread holds. */
+export interface ThreadPage {
+  post: SourceRecord | null
+  comments: ThreadComment[]
+  more: More[]
+  broken: number
+}
+
+/** Reddit takes no more names in one question. */
+const moreMost = 100
+
+/** A thread by the id of its post. What could not be got of its rest is counted as left. */
+export async function readThread(
+  api: RedditApi,
+  id: string,
+  bounds: ThreadBounds = threadBounds,
+  { purpose = 'action', failures = 0 }: Asking = {},
+): Promise<Outcome<Thread>> {
+  const query = { limit: bounds.comments, sort: 'confidence' }
+  const first = await ask(
+    api,
+    { path: `/comments/${encodeURIComponent(id)}`, query, purpose, failures },
+    readThreadPage,
+  )
+  if (first.state !== 'ok') return first
+  const { post, comments, broken, more } = first.value
+  const found = { comments: [...comments], broken, waiting: more }
+  for (let calls = 0; calls < bounds.calls && found.comments.length < bounds.comments; calls++) {
+    const ids = found.waiting.flatMap((each) => each.ids).slice(0, moreMost)
+    if (ids.length === 0) break
+    const next = { link_id: `t3_${id}`, children: ids.join(','), sort: 'confidence', api_type: 'json' }
+    const page = await ask(api, { path: '/api/morechildren', query: next, purpose, failures }, readMoreChildren)
+    // What is here already is of use without the rest.
+    if (page.state !== 'ok') break
+    found.comments.push(...page.value.comments)
+    found.broken += page.value.broken
+    found.waiting = [...without(found.waiting, new Set(ids)), ...page.value.more]
+  }
+  const over = Math.max(found.comments.length - bounds.comments, 0)
+  const left = over + found.waiting.reduce((sum, { count }) => sum + count, 0)
+  return ok({ post, comments: found.comments.slice(0, bounds.comments), left, broken: found.broken })
+}
+
+function without(waiting: readonly More[], asked: ReadonlySet<string>): More[] {
+  return waiting.flatMap(({ ids, count }) => {
+    const rest = ids.filter((id) => !asked.has(id))
+    return rest.length > 0 || ids.length === 0
+      ? [{ ids: rest, count: Math.max(count - (ids.length - rest.length), 0) }]
+      : []
+  })
+}
+
+/** The post and its comments, as `/comments/` gives them; null for anything else. */
+function readThreadPage(body: unknown): ThreadPage | null {
+  const [posts, comments] = Array.isArray(body) ? body.map(readListing) : []
+  const first = posts?.things[0]
+  if (!first || !comments) return null
+  return { post: shownRecord(first), ...walk(comments) }
+}
+
+const MoreChildren = z.object({ json: z.object({ data: z.object({ things: z.array(z.unknown()) }).optional() }) })
+
+/** What `/api/morechildren` gives; null for anything else. */
+export function readMoreChildren(body: unknown): Omit<ThreadPage, 'post'> | null {
+  const parsed = MoreChildren.safeParse(body)
+  return parsed.success ? walk(readThings(parsed.data.json.data?.things ?? [])) : null
+}
+
+const Replies = z.object({ parent_id: z.string(), replies: z.unknown() })
+const MoreData = z.object({ children: z.array(z.string()), count: z.number() })
+
+/** Down the tree without recursion: how deep it is, others decide. */
+function walk({ things, broken }: Pick<Envelopes, 'things' | 'broken'>): Omit<ThreadPage, 'post'> {
+  const found: Omit<ThreadPage, 'post'> = { comments: [], more: [], broken }
+  const waiting = things.toReversed()
+  for (let thing = waiting.pop(); thing; thing = waiting.pop()) {
+    const left = moreOf(thing)
+    if (left) {
+      found.more.push(left)
+      continue
+    }
+    const place = Replies.safeParse(thing.data).data
+    // Of what is gone a tree keeps the place alone, for the answers below.
+    const record = shownRecord(thing)
+    if (record && place) found.comments.push({ record, parent: place.parent_id })
+    else if (!isGone(thing)) found.broken++
+    const below = readListing(place?.replies)
+    if (!below) continue
+    found.broken += below.broken
+    waiting.push(...below.things.toReversed())
+  }
+  return found
+}
+
+function shownRecord(thing: Thing): SourceRecord | null {
+  return isGone(thing) ? null : recordOf(thing)
+}
+
+function moreOf({ kind, data }: Thing): More | null {
+  const parsed = kind === 'more' ? MoreData.safeParse(data).data : undefined
+  return parsed ? { ids: parsed.children, count: Math.max(parsed.count, parsed.children.length) } : null
+}

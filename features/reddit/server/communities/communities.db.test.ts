@@ -1,0 +1,321 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CommunityProfile } from '#contract/community.ts'
+import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import { runUpkeep } from '#server/actions/run-upkeep.ts'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import type { FaultPoint } from '#server/fault-points.ts'
+import { appOf, call, jobTransaction, type Person, setUpProject, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { redditLimit } from '../accounts/reddit-tables.ts'
+import type { RedditWay } from '../api/app.ts'
+import { ExchangeError, openExchange } from '../api/exchange.ts'
+import { answered } from '../api/testing-reddit.ts'
+import { community } from './community-tables.ts'
+import { createCommunityProfiles } from './create-community-profiles.ts'
+import { readCommunities } from './read-communities.ts'
+
+/** The whole community of the sandbox, over its wires. */
+let server: Server
+let world: World
+let app: FastifyInstance
+let ann: Person
+let ctx: Ctx
+const dayMs = 24 * 3_600_000
+
+beforeAll(async () => {
+  server = sandboxServer({ days: 1 }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  world = await testWorld()
+  ctx = { ...world.ctx, reddit: wayTo(placesOf(server).reddit.url) }
+  app = await appOf(ctx)
+  ann = await signUp(app, 'ann@example.com')
+})
+beforeEach(() => jobTransaction(world.ctx, (tx) => tx.delete(community)))
+afterAll(async () => {
+  await app.close()
+  await world.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+function wayTo(url: string): RedditWay {
+  const { clientId, clientSecret } = placesOf(server).reddit
+  const reddit = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
+  return { app: reddit, exchange: openExchange(), realm: 'sandbox' }
+}
+
+async function tell(what: string, words: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `${placesOf(server).reddit.url}/control/${what}`
+  expect((await fetch(url, { method: 'PUT', headers, body: JSON.stringify(words) })).ok).toBe(true)
+}
+
+async function profiles(...names: string[]): Promise<CommunityProfile[]> {
+  return (await call(app, ann, 'POST', 'community-profiles', { names })).json().data
+}
+
+async function profileOf(name: string): Promise<CommunityProfile> {
+  return (await profiles(name))[0]!
+}
+
+const asJob = (over: Partial<Ctx> = {}) => ({ ...actingAs(ctx, { kind: 'job', name: 'communities' }), ...over })
+const read = () => readCommunities(asJob())
+/** Nobody is reached. */
+const stopped: RedditWay['exchange'] = () => Promise.reject(new ExchangeError('unreachable'))
+const waiting = async () =>
+  Number((await ask(world.url, `select count(*) from pgboss.job where name = 'communities'`))[0]!.count)
+
+describe('asking', () => {
+  test('tells nothing at first, and what there is once it was read', async () => {
+    const before = await waiting()
+    expect(await profileOf('smallbusiness')).toEqual({
+      name: 'smallbusiness',
+      displayName: 'smallbusiness',
+      title: '',
+      members: null,
+      isAdult: false,
+      standing: 'unread',
+      stance: 'unknown',
+      stanceRule: null,
+      stanceWords: null,
+      readAt: null,
+      isPending: true,
+      trouble: null,
+    })
+    expect(await waiting()).toBe(before + 1)
+    await read()
+    expect(await profileOf('r/SmallBusiness')).toEqual({
+      name: 'smallbusiness',
+      displayName: 'smallbusiness',
+      title: 'Small business owners',
+      members: 1_840_000,
+      isAdult: false,
+      standing: 'open',
+      stance: 'forbids',
+      stanceRule: 'No self-promotion',
+      stanceWords: 'No advertising, referral codes, surveys or links to your own product.',
+      readAt: world.clock.now.toISOString(),
+      isPending: false,
+      trouble: null,
+    })
+  })
+
+  test('knows them in the order asked for, by their own writing, in every language', async () => {
+    await profiles('coffee', 'selbststaendig', 'cafesfr', 'espresso')
+    await read()
+    const told = await profiles('selbststaendig', 'coffee', 'cafesfr')
+    expect(told.map(({ displayName, stance, stanceWords }) => [displayName, stance, stanceWords])).toEqual([
+      ['Selbststaendig', 'forbids', 'Keine Werbung, keine Rabattcodes, keine Umfragen.'],
+      ['Coffee', 'tolerates', 'Say that it is yours, once a month at most, and take part otherwise.'],
+      ['cafesfr', 'tolerates', 'Une fois par mois, en le disant.'],
+    ])
+  })
+
+  test.each([
+    ['ownerslounge', 'private'],
+    ['coupondumps', 'banned'],
+    ['smallbuisness', 'missing'],
+  ])('r/%s is %s, and of unknown size', async (name, standing) => {
+    await profileOf(name)
+    await read()
+    expect(await profileOf(name)).toMatchObject({ standing, members: null, stance: 'unknown', isPending: false })
+  })
+
+  test('what closes keeps its size and loses its rules; what opens again has them', async () => {
+    await profileOf('tax')
+    await read()
+    await tell('places/tax', { standing: 'quarantined' })
+    world.clock.advance(7 * dayMs)
+    await read()
+    expect(await profileOf('tax')).toMatchObject({ standing: 'quarantined', members: 655_000, stance: 'unknown' })
+    await tell('places/tax', { standing: 'public' })
+    world.clock.advance(dayMs)
+    await read()
+    expect(await profileOf('tax')).toMatchObject({ standing: 'open', stance: 'forbids' })
+  })
+
+  test('without a way to Reddit nothing is asked for, and all of it is unknown', async () => {
+    const before = await waiting()
+    const asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships: [] })
+    const [told] = await createCommunityProfiles(asAnn, { names: ['coffee'] })
+    expect(told).toMatchObject({ standing: 'unread', members: null, stance: 'unknown', isPending: false })
+    expect([await waiting(), await rows()]).toEqual([before, []])
+  })
+
+  test.each([[['two words']], [['']], [Array.from({ length: 51 }, (_, at) => `welding${at}`)]])(
+    '%j is refused',
+    async (names) => {
+      expect((await call(app, ann, 'POST', 'community-profiles', { names })).statusCode).toBe(400)
+    },
+  )
+
+  test('nobody asks for new names without end, and what is known stays to be had', async () => {
+    const eager = await signUp(app, 'eager@example.com')
+    const about = (name: string) => call(app, eager, 'POST', 'community-profiles', { names: [name] })
+    for (let at = 0; at < 60; at++) expect((await about(`welding${at}`)).statusCode).toBe(200)
+    expect((await about('welding60')).statusCode).toBe(429)
+    expect((await about('welding0')).statusCode).toBe(200)
+  })
+})
+
+const rows = () => jobTransaction(world.ctx, (tx) => tx.select().from(community))
+
+describe('reading', () => {
+  test('comes to what projects list, and not to what archived ones do', async () => {
+    await setUpProject(app, ann, { communities: ['espresso'] })
+    const resting = await setUpProject(app, ann, { communities: ['homelab'] })
+    await call(app, ann, 'PUT', `projects/${resting}/archive`)
+    await read()
+    expect((await rows()).map(({ key, standing }) => [key, standing])).toEqual([['espresso', 'open']])
+  })
+
+  test.each(['communities: claimed', 'communities: asked', 'communities: written'] as const)(
+    'loses nothing to a death at "%s": another takes it over',
+    async (deadly: FaultPoint) => {
+      await profiles('devops', 'msp')
+      const reach = (point: FaultPoint) => {
+        if (point === deadly) throw new Error('died')
+      }
+      await expect(readCommunities(asJob({ reach }))).rejects.toThrow('died')
+      await read()
+      world.clock.advance(2 * 60_000)
+      await read()
+      expect((await profiles('devops', 'msp')).map(({ standing }) => standing)).toEqual(['open', 'open'])
+    },
+  )
+
+  test('two workers never have the same one in hand', async () => {
+    await profiles('gardening', 'lawncare', 'houseplants', 'dogs', 'cats')
+    const asked: string[] = []
+    const way = ctx.reddit!
+    const exchange: RedditWay['exchange'] = (question) => {
+      asked.push(question.url.pathname)
+      return way.exchange(question)
+    }
+    await Promise.all([1, 2, 3].map(() => readCommunities(asJob({ reddit: { ...way, exchange } }))))
+    const abouts = asked.filter((path) => path.endsWith('/about'))
+    expect(abouts).toEqual(expect.arrayContaining(['/r/gardening/about', '/r/cats/about']))
+    expect(abouts).toHaveLength(new Set(abouts).size)
+  })
+
+  test('what Reddit stumbles over is told with its reason, keeps what was known, and stops no other', async () => {
+    await profileOf('cycling')
+    await read()
+    world.clock.advance(7 * dayMs)
+    await profiles('cycling', 'onebag', 'running')
+    const way = ctx.reddit!
+    const exchange: RedditWay['exchange'] = async (question) =>
+      /cycling|onebag/.test(question.url.pathname) ? answered(503, '') : way.exchange(question)
+    await readCommunities(asJob({ reddit: { ...way, exchange } }))
+    const [cycling, onebag, running] = await profiles('cycling', 'onebag', 'running')
+    const trouble = 'Reddit has trouble of its own'
+    expect(cycling).toMatchObject({ members: 1_270_000, standing: 'open', stance: 'forbids', trouble })
+    expect(onebag).toMatchObject({ members: null, standing: 'unread', trouble, isPending: false })
+    expect(running).toMatchObject({ members: 2_980_000, trouble: null })
+    world.clock.advance(60_000)
+    await read()
+    expect(await profileOf('onebag')).toMatchObject({ members: 624_000, trouble: null })
+  })
+
+  test('waits for its turn where the limit is used up, and goes on by itself', async () => {
+    await profiles('sewing', 'crochet')
+    const pausedUntil = new Date(world.clock.now.getTime() + 30_000)
+    await jobTransaction(world.ctx, (tx) => tx.update(redditLimit).set({ pausedUntil }))
+    await read()
+    expect((await profiles('sewing', 'crochet')).map(({ isPending }) => isPending)).toEqual([true, true])
+    world.clock.advance(31_000)
+    await read()
+    expect((await profiles('sewing', 'crochet')).map(({ members }) => members)).toEqual([1_160_000, 1_030_000])
+  })
+})
+
+describe('what projects list and nobody asks for', () => {
+  const calls = async () => {
+    const [limit] = await jobTransaction(world.ctx, (tx) => tx.select().from(redditLimit))
+    return { actions: limit?.actions ?? 0, used: limit?.used ?? 0 }
+  }
+  const listed = (first: string, count: number) =>
+    setUpProject(app, ann, { communities: [first, ...Array.from({ length: count - 1 }, (_, at) => `${first}_${at}`)] })
+  const since = async (before: { actions: number; used: number }) => {
+    const now = await calls()
+    return { actions: now.actions - before.actions, used: now.used - before.used }
+  }
+  beforeEach(async () => {
+    await jobTransaction(world.ctx, (tx) => tx.execute(sql`update project set communities = '{}'`))
+    world.clock.advance(60 * 60_000)
+    // What is said of the limit is known from here on.
+    await profiles('knitting')
+    await read()
+  })
+
+  test('is read with the calls of listening; what somebody waits for with those of people, and before', async () => {
+    await listed('cycling', 3)
+    const before = await calls()
+    await read()
+    expect(await since(before)).toEqual({ actions: 0, used: 4 })
+    await listed('sewing', 40)
+    const unread = await calls()
+    const order: string[] = []
+    const way = ctx.reddit!
+    const exchange: RedditWay['exchange'] = (question) => {
+      order.push(question.url.pathname)
+      return way.exchange(question)
+    }
+    const late = { ...way, exchange: stopped }
+    await readCommunities(asJob({ reddit: late }))
+    world.clock.advance(2 * 60_000)
+    await profiles('sewing_7')
+    await readCommunities(asJob({ reddit: { ...way, exchange } }))
+    expect(order[0]).toBe('/r/sewing_7/about')
+    expect((await since(unread)).actions).toBe(1)
+  })
+
+  test('is so much in ten minutes, whoever lists how much, and what is named first goes first', async () => {
+    await listed('gardening', 50)
+    await listed('dogs', 50)
+    await listed('cats', 2)
+    await read()
+    await read()
+    const known = (await rows()).map(({ key }) => key).filter((key) => /^(gardening|dogs|cats)/.test(key))
+    expect(known).toHaveLength(50)
+    expect(known).toEqual(expect.arrayContaining(['gardening', 'dogs', 'cats', 'cats_0']))
+    world.clock.advance(11 * 60_000)
+    await read()
+    expect(await rows()).toHaveLength(101)
+  })
+})
+
+test('people who ask for much leave calls to others who wait', async () => {
+  const eager = await signUp(app, 'hasty@example.com')
+  const names = Array.from({ length: 130 }, (_, at) => `hasty${at}`)
+  for (let at = 0; at < names.length; at += 20) {
+    await call(app, eager, 'POST', 'community-profiles', { names: names.slice(at, at + 20) })
+  }
+  const actions = async () => (await jobTransaction(world.ctx, (tx) => tx.select().from(redditLimit)))[0]!.actions
+  const before = await actions()
+  for (let run = 0; run < 4; run++) await read()
+  expect((await actions()) - before).toBe(100)
+})
+
+test('what nobody lists is forgotten a month after it was asked for, and a mistyped name a day after', async () => {
+  await setUpProject(app, ann, { communities: ['podcasting', 'podcastng'] })
+  await profiles('podcasting', 'podcastng', 'boardgames', 'bordgames')
+  await read()
+  const kept = async () => {
+    await runUpkeep(asJob({ reddit: null }))
+    return (await rows())
+      .map(({ key }) => key)
+      .filter((key) => /^(pod|b)/.test(key))
+      .toSorted()
+  }
+  expect(await kept()).toEqual(['boardgames', 'bordgames', 'podcasting', 'podcastng'])
+  world.clock.advance(dayMs)
+  expect(await kept()).toEqual(['boardgames', 'podcasting', 'podcastng'])
+  world.clock.advance(30 * dayMs)
+  expect(await kept()).toEqual(['podcasting', 'podcastng'])
+})

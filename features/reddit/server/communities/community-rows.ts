@@ -1,0 +1,133 @@
+import { and, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
+import type { CommunityProfile } from '#contract/community.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { community } from './community-tables.ts'
+
+/** What Reddit's API is asked about: the sandbox's communities and the real ones of the same name are two. */
+export type Realm = (typeof community.$inferSelect)['realm']
+export type CommunityRow = typeof community.$inferSelect
+
+/** Somebody waits for those that nobody read yet: no more at once, so that one person's do not hold up another's. */
+const newMost = 20
+/** How often it is worth noting that somebody asks. */
+const askedMs = 3_600_000
+/** When what projects list alone was asked for. */
+const never = new Date(0)
+/** Of what projects list and nobody waits for, so many are read in so long: the calls are listening's. */
+const listedBounds = { most: 50, ms: 10 * 60_000 }
+
+/** Those of the names that nobody read and nobody asked for, in the order given. */
+export async function unknownAmong(tx: Transaction, realm: Realm, names: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf(tx, realm, names)
+  const known = new Set(rows.filter(({ readAt, askedAt }) => readAt !== null || askedAt > never).map(({ key }) => key))
+  return names.filter((name) => !known.has(name))
+}
+
+/** Notes what is to be read, and that somebody asked for what is known. Whether there is anything to read now. */
+export async function askFor(tx: Transaction, realm: Realm, names: readonly string[], now: Date): Promise<boolean> {
+  // In one order, so that two who ask at once never wait for each other.
+  const unknown = (await unknownAmong(tx, realm, names)).slice(0, newMost).toSorted()
+  if (unknown.length > 0) {
+    const rows = unknown.map((key) => ({ realm, key, name: key, askedAt: now, nextAt: now }))
+    await tx
+      .insert(community)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [community.realm, community.key],
+        set: { askedAt: now },
+        setWhere: lte(community.askedAt, never),
+      })
+  }
+  const own = and(eq(community.realm, realm), inArray(community.key, [...names]))
+  const longAgo = lte(community.askedAt, new Date(now.getTime() - askedMs))
+  // Whoever has one in hand notes the same, or writes what it says.
+  const noted = tx
+    .select({ key: community.key })
+    .from(community)
+    .where(and(own, longAgo, or(isNotNull(community.readAt), gt(community.askedAt, never))))
+    .for('update', { skipLocked: true })
+  await tx
+    .update(community)
+    .set({ askedAt: now })
+    .where(and(eq(community.realm, realm), inArray(community.key, noted)))
+  const due = await tx
+    .select({ key: community.key })
+    .from(community)
+    .where(and(own, lte(community.nextAt, now)))
+    .limit(1)
+  return due.length > 0
+}
+
+/** What is known of each of these, in their order. `isAsked`: there is somebody who could be asked about them. */
+export async function profilesOf(
+  tx: Transaction,
+  realm: Realm,
+  names: readonly string[],
+  isAsked: boolean,
+): Promise<CommunityProfile[]> {
+  const rows = new Map((await rowsOf(tx, realm, names)).map((row) => [row.key, row]))
+  return names.map((name) => presentCommunity(name, rows.get(name), isAsked))
+}
+
+async function rowsOf(tx: Transaction, realm: Realm, names: readonly string[]): Promise<CommunityRow[]> {
+  if (names.length === 0) return []
+  return tx
+    .select()
+    .from(community)
+    .where(and(eq(community.realm, realm), inArray(community.key, [...names])))
+}
+
+function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: boolean): CommunityProfile {
+  const isPending = isAsked && (!row || (row.standing === 'unread' && row.trouble === null))
+  return {
+    name,
+    displayName: row?.name ?? name,
+    title: row?.title ?? '',
+    members: row?.members ?? null,
+    isAdult: row?.isAdult ?? false,
+    standing: row?.standing ?? 'unread',
+    stance: row?.stance ?? 'unknown',
+    stanceRule: row?.stanceRule ?? null,
+    stanceWords: row?.stanceWords ?? null,
+    readAt: row?.readAt?.toISOString() ?? null,
+    isPending,
+    trouble: row?.trouble ?? null,
+  }
+}
+
+/**
+ * Communities that projects list and nobody asked for yet: by the API, or before there was a way to Reddit. Those that
+ * projects name first come first, and no more of them than listening has calls to spare for.
+ */
+export async function askForListed(tx: Transaction, realm: Realm, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const since = new Date(now.getTime() - listedBounds.ms).toISOString()
+  await tx.execute(sql`
+    insert into community (realm, key, name, asked_at, next_at)
+    select ${realm}, key, key, ${never.toISOString()}::timestamptz, ${at}::timestamptz
+    from (
+      select key, min(position) as position from project p, unnest(p.communities) with ordinality as listed(key, position)
+      where p.status <> 'archived' group by 1) listed
+    where not exists (select from community c where c.realm = ${realm} and c.key = listed.key)
+    order by position, key
+    limit greatest(0, ${listedBounds.most} - (
+      select count(*) from community c where c.realm = ${realm} and c.asked_at <= ${never.toISOString()}
+        and ((c.read_at is null and c.failures = 0) or c.read_at > ${since})))
+    on conflict do nothing`)
+}
+
+/** What nobody lists and nobody has asked for in a while; a name that does not exist is soon forgotten. */
+export async function forgetUnlisted(tx: Transaction, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+  await tx
+    .delete(community)
+    .where(
+      and(
+        or(
+          lte(community.askedAt, before(30)),
+          and(inArray(community.standing, ['missing', 'unread']), lte(community.askedAt, before(1))),
+        ),
+        sql`not exists (select from project p where p.communities @> array[${community.key}])`,
+      ),
+    )
+}

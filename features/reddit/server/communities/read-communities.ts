@@ -1,0 +1,31 @@
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { redditApi } from '../accounts/open.ts'
+import { askForListed } from './community-rows.ts'
+import { claimDue, isForAll, readOne, writeReading } from './readings.ts'
+
+/** Then the others get their turn, and what is left is another job. */
+const atOnce = 50
+
+/**
+ * Reads what communities say of themselves and their rules: those that somebody asked for, that projects list, and that
+ * were read long ago. Any number of workers may do so at once; what a dead one had in hand is due again in two minutes.
+ */
+export async function readCommunities(ctx: Ctx): Promise<void> {
+  const api = redditApi(ctx)
+  if (!api || !ctx.reddit) return
+  const { realm } = ctx.reddit
+  await transaction(ctx, (tx) => askForListed(tx, realm, ctx.now()))
+  for (let count = 0; count < atOnce; count++) {
+    if (ctx.stopping.aborted) return
+    const due = await transaction(ctx, (tx) => claimDue(tx, realm, ctx.now()))
+    if (!due) return
+    ctx.reach('communities: claimed')
+    const reading = await readOne(api, due)
+    ctx.reach('communities: asked')
+    await transaction(ctx, (tx) => writeReading(tx, due.row, reading, ctx.now()))
+    ctx.reach('communities: written')
+    if (isForAll(reading)) return
+  }
+  await transaction(ctx, (tx) => ctx.queue.send(tx, 'communities', {}))
+}

@@ -1,0 +1,150 @@
+import { and, asc, count, desc, eq, gt, isNull, lte } from 'drizzle-orm'
+import type { CommunityStanding } from '#contract/community.ts'
+import type { CallPurpose } from '#engine/governor.ts'
+import { promotionStance } from '#engine/promotion-stance.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { wordsOf } from '#server/sources/source.ts'
+import type { RedditApi } from '../api/api.ts'
+import { type Community, type CommunityRule, readCommunity, readRules } from '../api/communities.ts'
+import type { Delay, Ending, Outcome, Trouble } from '../api/outcome.ts'
+import type { CommunityRow, Realm } from './community-rows.ts'
+import { community } from './community-tables.ts'
+
+/** Whoever reads a community has it for so long; then it is taken for dead, and another reads it. */
+const leaseMs = 2 * 60_000
+const dayMs = 24 * 3_600_000
+/** Rules and sizes change seldom; what is closed may open, and what is missing may only have been made today. */
+const ownTurnMs = 2_000
+const againMs = { readable: 7 * dayMs, closed: dayMs, missing: 3_600_000 }
+
+/** Who asked waits for so long; in that time, so many communities are read with the calls that are kept for people. */
+const awaited = { ms: 10 * 60_000, most: 100 }
+
+/** A community to be read, and with whose calls. */
+interface Due {
+  row: CommunityRow
+  purpose: CallPurpose
+}
+
+/**
+ * The next community to be read, which is nobody else's for a while; null where none is due. What somebody waits for goes
+ * before what is listed or was read long ago.
+ */
+export async function claimDue(tx: Transaction, realm: Realm, now: Date): Promise<Due | null> {
+  const since = new Date(now.getTime() - awaited.ms)
+  const isAwaited = and(isNull(community.readAt), gt(community.askedAt, since))!
+  const [row] = await tx
+    .select()
+    .from(community)
+    .where(and(eq(community.realm, realm), lte(community.nextAt, now)))
+    .orderBy(desc(isAwaited), asc(community.nextAt), asc(community.key))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!row) return null
+  await write(tx, row, { nextAt: new Date(now.getTime() + leaseMs) })
+  if (row.readAt !== null || row.askedAt <= since) return { row, purpose: 'listen' }
+  const [read] = await tx
+    .select({ total: count() })
+    .from(community)
+    .where(and(eq(community.realm, realm), gt(community.askedAt, since), gt(community.readAt, since)))
+  return { row, purpose: (read?.total ?? 0) < awaited.most ? 'action' : 'listen' }
+}
+
+/** What came of reading one: what it says of itself and its rules, as far as they were to be had. */
+export interface Reading {
+  about: Outcome<Community>
+  rules: Outcome<CommunityRule[]> | null
+}
+
+/** Asks Reddit about a community. Never throws for what Reddit does. */
+export async function readOne(api: RedditApi, { row: { key, failures }, purpose }: Due): Promise<Reading> {
+  const asking = { purpose, failures }
+  const about = await readCommunity(api, key, asking)
+  const rules = about.state === 'ok' ? await readRules(api, key, asking) : null
+  return { about, rules }
+}
+
+/** What the limit or the way to Reddit is to blame for: the next community would come to the same. */
+export function isForAll({ about, rules }: Reading): boolean {
+  return [about, rules].some(
+    (outcome) =>
+      outcome?.state === 'signIn' ||
+      (outcome?.state === 'later' && ofTheWay.has(outcome.because)) ||
+      (outcome?.state === 'never' && outcome.because === 'appRefused'),
+  )
+}
+const ofTheWay: ReadonlySet<Delay> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
+
+/** Writes what was read. What was known before stays where a reading came to nothing. */
+export async function writeReading(
+  tx: Transaction,
+  row: CommunityRow,
+  { about, rules }: Reading,
+  now: Date,
+): Promise<void> {
+  if (about.state !== 'ok') return write(tx, row, troubled(row, about, now))
+  const rulesTrouble = rules !== null && rules.state !== 'ok' ? rules : null
+  await write(tx, row, {
+    ...saidOf(about.value),
+    ...(rules?.state === 'ok' ? rulesOf(rules.value) : {}),
+    source: row.realm === 'sandbox' ? 'sandbox' : 'reddit-api',
+    readAt: now,
+    trouble: null,
+    failures: 0,
+    nextAt: new Date(now.getTime() + againMs.readable),
+    ...(rulesTrouble?.state === 'later' ? { nextAt: new Date(rulesTrouble.at), failures: row.failures + 1 } : {}),
+  })
+}
+
+function saidOf({ name, title, members, kind, isAdult, isQuarantined }: Community) {
+  const standing: CommunityStanding = isQuarantined ? 'quarantined' : (standings[kind] ?? 'open')
+  return { name, title, members, isAdult, standing }
+}
+
+/** By what Reddit calls its kinds of communities; what only some may read is private to us. */
+const standings: Record<string, CommunityStanding> = {
+  restricted: 'restricted',
+  archived: 'archived',
+  private: 'private',
+  employees_only: 'private',
+  gold_only: 'private',
+}
+
+function rulesOf(read: readonly CommunityRule[]) {
+  const rules = read.map(({ name, description }) => ({ name, description }))
+  const { stance, because } = promotionStance(rules)
+  return { rules, stance, stanceRule: because?.rule ?? null, stanceWords: because?.words ?? null }
+}
+
+/** Why a community cannot be read that is there, or is not. */
+const closings: Partial<Record<Ending, CommunityStanding>> = {
+  private: 'private',
+  forbidden: 'private',
+  banned: 'banned',
+  quarantined: 'quarantined',
+  missing: 'missing',
+}
+
+function troubled({ failures }: CommunityRow, trouble: Trouble, now: Date): Partial<CommunityRow> {
+  const standing = trouble.state === 'never' ? closings[trouble.because] : undefined
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (standing) {
+    const nextAt = after(standing === 'missing' ? againMs.missing : againMs.closed)
+    return { standing, readAt: now, trouble: null, failures: 0, nextAt, ...unheard }
+  }
+  const words = wordsOf(trouble)
+  // Only our own turn is later, which nobody outside is asked about: it may come sooner than was said.
+  if (words === null) return { trouble: null, nextAt: after(ownTurnMs) }
+  const nextAt = trouble.state === 'later' ? new Date(trouble.at) : after(againMs.missing)
+  return { trouble: words, failures: failures + 1, nextAt }
+}
+
+/** What was known of one that nobody outside can read any more holds no longer. */
+const unheard = { rules: null, stance: 'unknown', stanceRule: null, stanceWords: null } as const
+
+async function write(tx: Transaction, { realm, key }: CommunityRow, changes: Partial<CommunityRow>): Promise<void> {
+  await tx
+    .update(community)
+    .set(changes)
+    .where(and(eq(community.realm, realm), eq(community.key, key)))
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+
+/** As long as an untouched lead of it stays in lists. */
+const keptMs = 24 * 3_600_000
+const atOnce = 1000
+
+/**
+ * Removes what is left of posts that are gone and of use to nobody any more, some at a time; answers how many. That they
+ * never come back stands elsewhere (tombstones.ts), as does all of what people made of them.
+ */
+export async function removeBlankPosts(ctx: Ctx, tx: Transaction): Promise<number> {
+  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
+  const isUnused = sql`not exists (select from opportunity o where o.post_id = p.id)
+    and not exists (select from mention m where m.post_id = p.id)
+    and not exists (select from candidate c where c.post_id = p.id)`
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from post_check c join post p on p.id = c.post_id
+    join forgotten f on f.source = p.source and f.kind = p.kind and f.outside_id = p.outside_id
+    where c.standing in ('deleted', 'removed', 'absent', 'authorless') and c.checked_at <= ${before}
+      and f.settled_at is not null and ${isUnused}
+    order by p.id limit ${atOnce} for update of p skip locked`)
+  // Once more, since who had the post before may have made something of it.
+  const { rowCount } = await tx.execute(sql`
+    delete from post p where p.id = any (${sql.param(rows.map(({ id }) => id))}::uuid[]) and ${isUnused}`)
+  return rowCount ?? 0
+}

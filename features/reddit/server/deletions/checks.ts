@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm'
+import type { Realm } from '#contract/sources.ts'
+import type { Marks } from '#engine/forgotten-text.ts'
+import { absentAgainMs, dueAfter, feedKeptMs, turnOrder, type Urgency, urgencies, urgencyOf } from '#engine/rechecks.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { SeenBy } from './seen.ts'
+import type { Ending, Identity } from './tombstones.ts'
+
+/** Whoever looks for posts has so long before another may; a process that dies loses them after it. */
+const leaseMs = 5 * 60_000
+/** Of what could not be asked for, nothing is asked again before. */
+const passedOverMs = 60 * 60_000
+/** What was left out of an answer that nobody believes is asked for again one by one over so long. */
+const spreadMs = 2 * 60 * 60_000
+
+/** A post that is to be looked for, and who looks for it. */
+export interface Leased extends Identity {
+  id: string
+  outsideName: string | null
+  /** Whether it came with a name, also where that is known by its mark alone. */
+  isNamed: boolean
+  postedAt: Date | null
+  seenBy: SeenBy
+  /** When it was last there; null where we never saw it on Reddit. */
+  checkedAt: Date | null
+  /** When Reddit left it out of an answer; null where it was there since. */
+  absentAt: Date | null
+  /** When it was due, to give it back. */
+  wasDue: Date
+  isShown: boolean
+}
+
+/**
+ * Takes posts of a realm that are due to be looked for, for this caller alone: by `update ... returning`, so that two never
+ * take the same.
+ */
+export async function leaseDue(
+  ctx: Ctx,
+  tx: Transaction,
+  { realm, turn, most }: { realm: Realm; turn: number; most: number },
+): Promise<Leased[]> {
+  const leased: Leased[] = []
+  for (const urgency of turnOrder(turn, await oldestDue(ctx, tx, realm))) {
+    if (leased.length < most) leased.push(...(await leaseOf(ctx, tx, { realm, urgency, most: most - leased.length })))
+  }
+  return leased
+}
+
+async function oldestDue(ctx: Ctx, tx: Transaction, realm: Realm): Promise<Map<Urgency, number>> {
+  const { rows } = await tx.execute<{ urgency: Urgency; due: Date }>(sql`
+    select u.urgency, c.due_at as due from unnest(${sql.param([...urgencies])}::smallint[]) as u(urgency)
+    cross join lateral (
+      select due_at from post_check
+      where realm = ${realm} and urgency = u.urgency and due_at <= ${ctx.now().toISOString()} order by due_at limit 1) c`)
+  return new Map(rows.map(({ urgency, due }) => [urgency, new Date(due).getTime()]))
+}
+
+type LeasedRow = Omit<Leased, 'postedAt' | 'checkedAt' | 'absentAt' | 'wasDue'> & {
+  postedAt: string | null
+  checkedAt: string | null
+  absentAt: string | null
+  wasDue: string
+} & Record<string, unknown>
+
+async function leaseOf(
+  ctx: Ctx,
+  tx: Transaction,
+  { realm, urgency, most }: { realm: Realm; urgency: Urgency; most: number },
+): Promise<Leased[]> {
+  const now = ctx.now()
+  const { rows } = await tx.execute<LeasedRow>(sql`
+    with next as (
+      select post_id, due_at from post_check
+      where realm = ${realm} and urgency = ${urgency} and due_at <= ${now.toISOString()}
+      order by due_at limit ${most} for update skip locked
+    )
+    update post_check c set due_at = ${new Date(now.getTime() + leaseMs).toISOString()}
+    from next n join post p on p.id = n.post_id
+    where c.post_id = n.post_id
+    returning p.id, p.source, p.kind, p.outside_id::text as "outsideId", p.outside_name as "outsideName",
+      p.author is not null or c.name_marks <> '{}' as "isNamed",
+      p.posted_at as "postedAt", c.seen_by as "seenBy", c.checked_at as "checkedAt", c.absent_at as "absentAt",
+      n.due_at as "wasDue",
+      exists (select from opportunity o where o.post_id = p.id) or exists (select from mention m where m.post_id = p.id)
+        as "isShown"`)
+  return rows.map((row) => ({
+    ...row,
+    postedAt: row.postedAt === null ? null : new Date(row.postedAt),
+    checkedAt: row.checkedAt === null ? null : new Date(row.checkedAt),
+    absentAt: row.absentAt === null ? null : new Date(row.absentAt),
+    wasDue: new Date(row.wasDue),
+  }))
+}
+
+/** Gives back what could not be looked for now. */
+export async function giveBack(tx: Transaction, leased: readonly Leased[]): Promise<void> {
+  await move(tx, leased, ({ wasDue }) => wasDue)
+}
+
+/** Leaves alone for a while what Reddit cannot be asked for. */
+export async function passOver(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+  const later = new Date(ctx.now().getTime() + passedOverMs)
+  await move(tx, leased, () => later)
+}
+
+/** Asks later for these again, one after the other, so that no answer is about many of them. */
+export async function spreadOut(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+  const from = ctx.now().getTime() + passedOverMs
+  const places = new Map(leased.map((post, place) => [post, place]))
+  await move(tx, leased, (post) => new Date(from + (places.get(post)! * spreadMs) / leased.length))
+}
+
+/** Notes that Reddit left these out of an answer, and asks for them again soon, before all others. */
+export async function noteAbsent(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+  if (leased.length === 0) return
+  const now = ctx.now()
+  await tx.execute(sql`
+    update post_check set absent_at = coalesce(absent_at, ${now.toISOString()}), urgency = 0,
+      due_at = ${new Date(now.getTime() + absentAgainMs).toISOString()}
+    where post_id = any (${sql.param(leased.map(({ id }) => id))}::uuid[]) and standing in ('there', 'reduced')`)
+}
+
+/** Never looks again for what Reddit does not know, and never showed us: ids of an archive's own making look like its own. */
+export async function giveUp(tx: Transaction, leased: readonly Leased[]): Promise<void> {
+  await move(tx, leased, () => null)
+}
+
+async function move(tx: Transaction, leased: readonly Leased[], due: (post: Leased) => Date | null): Promise<void> {
+  if (leased.length === 0) return
+  await tx.execute(sql`
+    update post_check c set due_at = k.due
+    from unnest(${sql.param(leased.map(({ id }) => id))}::uuid[],
+      ${sql.param(leased.map((post) => due(post)?.toISOString() ?? null))}::timestamptz[]) as k(id, due)
+    where c.post_id = k.id and c.standing in ('there', 'reduced')`)
+}
+
+/** Notes that Reddit still shows these, and when they are looked for again. */
+export async function noteThere(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+  if (leased.length === 0) return
+  const now = ctx.now()
+  const next = leased.map(({ id, isShown, postedAt }) => {
+    const urgency = urgencyOf({ isShown, postedAt: postedAt?.getTime() ?? null }, now.getTime())
+    return { id, urgency, dueAt: new Date(dueAfter(urgency, now.getTime())).toISOString() }
+  })
+  const column = <T>(value: (row: (typeof next)[number]) => T) => sql.param(next.map(value))
+  await tx.execute(sql`
+    update post_check c set checked_at = ${now.toISOString()}, checked_by = 'api', absent_at = null,
+      urgency = k.urgency, due_at = k.due
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ urgency }) => urgency)}::smallint[],
+      ${column(({ dueAt }) => dueAt)}::timestamptz[]) as k(id, urgency, due)
+    where c.post_id = k.id and c.standing in ('there', 'reduced')`)
+}
+
+/** Notes what became of posts, which are not looked for any more. Also where nothing was known of them. */
+export async function noteGone(ctx: Ctx, tx: Transaction, postIds: readonly string[], standing: Ending): Promise<void> {
+  const now = ctx.now().toISOString()
+  await tx.execute(sql`
+    insert into post_check as c (post_id, realm, seen_by, checked_at, checked_by, standing)
+    select id, realm, 'api', ${now}, 'api', ${standing} from post where id = any (${sql.param([...postIds])}::uuid[])
+    on conflict (post_id) do update set checked_at = excluded.checked_at, checked_by = excluded.checked_by,
+      standing = excluded.standing, due_at = null, quote_marks = null, name_marks = null
+    where c.standing in ('there', 'reduced')`)
+}
+
+/** When Reddit still showed one of these posts; null where nobody ever saw it there. */
+export async function lastSeen(tx: Transaction, postIds: readonly string[]): Promise<Date | null> {
+  const { rows } = await tx.execute<{ at: string | null }>(sql`
+    select max(checked_at) as at from post_check
+    where post_id = any (${sql.param([...postIds])}::uuid[]) and standing in ('there', 'reduced')`)
+  return rows[0]?.at ? new Date(rows[0].at) : null
+}
+
+/**
+ * Posts of feeds that nobody has seen for so long that their texts are to go, held until the transaction ends: the posts
+ * first, as who forgets them does.
+ */
+export async function staleFeedPosts(ctx: Ctx, tx: Transaction, most: number): Promise<string[]> {
+  const before = new Date(ctx.now().getTime() - feedKeptMs).toISOString()
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from post_check c join post p on p.id = c.post_id
+    where c.seen_by = 'feed' and c.standing = 'there' and c.checked_at <= ${before}
+    order by c.checked_at limit ${most} for update of p skip locked`)
+  // Once more, since who had the post before may have seen or forgotten it.
+  const { rows: stale } = await tx.execute<{ id: string }>(sql`
+    select post_id as id from post_check
+    where post_id = any (${sql.param(rows.map(({ id }) => id))}::uuid[]) and standing = 'there' and checked_at <= ${before}
+    order by post_id for update`)
+  return stale.map(({ id }) => id)
+}
+
+/**
+ * Notes that of these little more than their titles is left. They may still be looked for, and by their marks what quotes
+ * them is found then.
+ */
+export async function noteReduced(tx: Transaction, reduced: readonly ({ id: string } & Marks)[]): Promise<void> {
+  await tx.execute(sql`
+    update post_check c set standing = 'reduced', quote_marks = k.quotes, name_marks = k.names
+    from json_to_recordset(${JSON.stringify(reduced)}) as k(id uuid, quotes bigint[], names bigint[])
+    where c.post_id = k.id`)
+}

@@ -1,0 +1,163 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Realm } from '#contract/sources.ts'
+import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#engine/forgotten-text.ts'
+import { forgetLeads, leadsOfPosts } from '#features/leads/server/duplicates/forget-leads.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { post } from '#server/db/schema.ts'
+import { renewExportsAbout } from '#server/features/export/exports.ts'
+import { forgetMentions } from '#server/features/mention/forget-mentions.ts'
+import { forgetPeople, type KnownPerson, peopleNamed } from '#server/features/person/forget-people.ts'
+import { withdrawMails } from '#server/mail/withdraw.ts'
+import { outsideIdText } from '#server/sources/outside-id.ts'
+import { lastSeen, noteGone } from './checks.ts'
+import { forgetOwnTexts } from './forget-own-texts.ts'
+import { type ForgottenFind, type Loss, tellOfLosses } from './forgettings.ts'
+import { bury, type Ending, type Identity, keptMarks } from './tombstones.ts'
+
+type PostRow = typeof post.$inferSelect
+
+/**
+ * Forgets a post that is gone from Reddit, in one transaction: what its author wrote and who they are, wherever it is
+ * kept, in every project's copy, and all that quotes it or was made of it (docs/decisions/0040-forgetting.md). It never
+ * comes back. What remains is that there was a post, and what people decided and wrote about it themselves. Done again it
+ * only takes what was written since, which it knows by the marks that were kept. Answers whether nothing is left: a message
+ * that is being sent is.
+ */
+export async function forgetPost(
+  ctx: Ctx,
+  identity: Identity,
+  standing: Ending,
+  { isLast = false }: { isLast?: boolean } = {},
+): Promise<boolean> {
+  const isDone = await transaction(ctx, async (tx) => {
+    const rows = await holdPosts(tx, identity)
+    const ids = rows.map(({ id }) => id)
+    const marks = both(marksOf(rows), await keptMarks(tx, identity, ids))
+    const isNew = await bury(ctx, tx, identity, { standing, marks })
+    if (rows.length === 0) return true
+    const lastSeenAt = await lastSeen(tx, ids)
+    const leads = await leadsOfPosts(tx, ids)
+    const shownIn = await projectsOf(tx, ids, ['opportunity', 'mention'])
+    const knownIn = await projectsOf(tx, ids, ['opportunity', 'mention', 'candidate', 'post'])
+    const authors = rows.flatMap(({ author }) => author ?? [])
+    const people = await peopleNamed(tx, knownIn, [...authors, ...(await handlesOf(tx, knownIn, authors, marks))])
+    const belonging = { leads: leads.map(({ id }) => id), people: people.map(({ id }) => id) }
+    const { changed: texts, isLeft } = await forgetOwnTexts(ctx, tx, { posts: rows, marks }, belonging)
+    await withdrawMails(ctx, tx, rows)
+    ctx.reach('forget: texts written')
+    await blankPosts(ctx, tx, rows)
+    await noteGone(ctx, tx, ids, standing)
+    await removeDerived(tx, ids)
+    ctx.reach('forget: posts written')
+    const shells = await forgetLeads(ctx, tx, ids)
+    const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
+    const forgottenPeople = await forgetPeople(ctx, tx, people, { all: standing === 'authorless' })
+    const told = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
+    await tellOfLosses(ctx, tx, told, { standing, lastSeenAt })
+    if (isNew || isLast || told.length > 0) {
+      await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...told.map(({ projectId }) => projectId)])])
+    }
+    ctx.reach('forget: written')
+    return !isLeft
+  })
+  ctx.reach('forget: committed')
+  return isDone
+}
+
+function both(one: Marks, other: Marks): Marks {
+  return {
+    quotes: [...new Set([...one.quotes, ...other.quotes])],
+    names: [...new Set([...one.names, ...other.names])],
+  }
+}
+
+/** Names of people in these projects by which an author is known whose name stands in no post any more. */
+async function handlesOf(
+  tx: Transaction,
+  projectIds: readonly string[],
+  authors: readonly string[],
+  { names }: Marks,
+): Promise<string[]> {
+  const sought = new Set(names)
+  for (const author of authors) sought.delete(nameMark(author))
+  if (sought.size === 0 || projectIds.length === 0) return []
+  const { rows } = await tx.execute<{ handle: string }>(sql`
+    select distinct lower(handle) as handle from person where project_id = any (${sql.param([...projectIds])}::uuid[])`)
+  return rows.map(({ handle }) => handle).filter((handle) => sought.has(nameMark(handle)))
+}
+
+/**
+ * The shared post and each project's copy, kept from everybody who would write more of them; in the order in which the
+ * pipeline comes to them.
+ */
+function holdPosts(tx: Transaction, { source, kind, outsideId }: Identity): Promise<PostRow[]> {
+  const same = and(eq(post.source, source), sql`${post.kind} = ${kind}`, eq(post.outsideId, BigInt(outsideId)))
+  return tx.select().from(post).where(same).orderBy(sql`${post.projectId} nulls first`, post.id).for('update')
+}
+
+/** The projects that have rows of these posts: their leads and mentions alone are what exports tell of. */
+async function projectsOf(
+  tx: Transaction,
+  postIds: readonly string[],
+  tables: readonly ('opportunity' | 'mention' | 'candidate' | 'post')[],
+): Promise<string[]> {
+  const ids = sql`${sql.param([...postIds])}::uuid[]`
+  const found = tables.map((table) => {
+    const name = sql.identifier(table)
+    return sql`select project_id as id from ${name} where ${sql.identifier(table === 'post' ? 'id' : 'post_id')} = any (${ids})`
+  })
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from (${sql.join(found, sql` union `)}) p where id is not null`)
+  return rows.map(({ id }) => id)
+}
+
+async function blankPosts(ctx: Ctx, tx: Transaction, rows: readonly PostRow[]): Promise<void> {
+  for (const row of rows) {
+    await tx
+      .update(post)
+      .set({
+        subreddit: bareCommunity(row.subreddit),
+        author: null,
+        title: '',
+        body: '',
+        bodyTruncated: false,
+        url: null,
+        permalink: barePermalink(row.permalink, outsideIdText(row)),
+        flair: null,
+        score: null,
+        numComments: null,
+        updatedAt: ctx.now(),
+      })
+      .where(eq(post.id, row.id))
+  }
+}
+
+/** What was made of the texts and is of no use without them; the database has removed what models said of them. */
+async function removeDerived(tx: Transaction, postIds: readonly string[]): Promise<void> {
+  for (const table of ['candidate', 'post_vector', 'similarity_due']) {
+    await tx.execute(sql`delete from ${sql.identifier(table)} where post_id = any (${sql.param([...postIds])}::uuid[])`)
+  }
+}
+
+interface Losses {
+  realm: Realm
+  shells: readonly ForgottenFind[]
+  mentions: readonly ForgottenFind[]
+  texts: ReadonlyMap<string, number>
+  people: readonly KnownPerson[]
+}
+
+/** What each project lost, a row each; what only others had is none of its business, and no id tells of what is held. */
+function lossesOf({ realm, shells, mentions, texts, people }: Losses): Loss[] {
+  const projects = new Set([...shells, ...mentions, ...people].map(({ projectId }) => projectId))
+  for (const projectId of texts.keys()) projects.add(projectId)
+  return [...projects].map((projectId) => ({
+    projectId,
+    realm,
+    opportunityId: shells.find((lead) => lead.projectId === projectId && lead.isReleased)?.id ?? null,
+    mentionId: mentions.find((mention) => mention.projectId === projectId && mention.isReleased)?.id ?? null,
+    texts: texts.get(projectId) ?? 0,
+    people: people.filter((person) => person.projectId === projectId).length,
+  }))
+}

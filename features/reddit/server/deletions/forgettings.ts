@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { Forgetting } from '#contract/entities/forgetting.ts'
+import { isInRealm } from '#features/matching/server/seen.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { forgetting } from './forgetting-tables.ts'
+
+type ForgettingRow = typeof forgetting.$inferSelect
+
+/** What a project is told of it: kept so long. */
+const keptMs = 400 * 24 * 3_600_000
+
+export const forgettings: Reading<ForgettingRow, Forgetting> = {
+  table: forgetting,
+  columns: {
+    id: forgetting.id,
+    documentId: forgetting.id,
+    createdAt: forgetting.createdAt,
+    updatedAt: forgetting.createdAt,
+    project: forgetting.projectId,
+    standing: forgetting.standing,
+    opportunityId: forgetting.opportunityId,
+    mentionId: forgetting.mentionId,
+  },
+  project: forgetting.projectId,
+  seen: isInRealm(forgetting),
+  links: { project: toOne('projects', (row) => row.projectId) },
+  cursor: false,
+  rows: rowsOf(forgetting),
+  present: async (_tx, rows) => rows.map(present),
+}
+
+function present(row: ForgettingRow): Forgetting {
+  const { opportunityId, mentionId, standing, texts, people } = row
+  const head = rowHead({ ...row, updatedAt: row.createdAt })
+  return {
+    ...head,
+    opportunityId,
+    mentionId,
+    standing,
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    texts,
+    people,
+  }
+}
+
+/** What one project lost with one post; ids are of what it was shown. */
+export type Loss = Pick<ForgettingRow, 'projectId' | 'realm' | 'opportunityId' | 'mentionId' | 'texts' | 'people'>
+
+/** A lead or mention of which something was forgotten. */
+export interface ForgottenFind {
+  projectId: string
+  id: string
+  postId: string
+  isReleased: boolean
+}
+
+/** Tells projects what was forgotten of theirs, without what it said. */
+export async function tellOfLosses(
+  ctx: Ctx,
+  tx: Transaction,
+  losses: readonly Loss[],
+  { standing, lastSeenAt }: Pick<ForgettingRow, 'standing' | 'lastSeenAt'>,
+): Promise<void> {
+  if (losses.length === 0) return
+  const common = { standing, lastSeenAt, createdAt: ctx.now() }
+  await tx.insert(forgetting).values(losses.map((loss) => ({ ...loss, ...common, id: ctx.id() })))
+}
+
+export async function forgetOldForgettings(ctx: Ctx, tx: Transaction): Promise<void> {
+  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
+  await tx.execute(sql`delete from forgetting where created_at < ${before}`)
+}

@@ -1,0 +1,112 @@
+import type { Realm } from '#contract/sources.ts'
+import { absentAgainMs } from '#engine/rechecks.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { faultOf } from '#server/fault.ts'
+import { outsideIdText } from '#server/sources/outside-id.ts'
+import { redditApi } from '../accounts/open.ts'
+import type { RedditApi } from '../api/api.ts'
+import { type Known, lookUp, namesMost } from '../api/info.ts'
+import type { Trouble } from '../api/outcome.ts'
+import { giveBack, giveUp, type Leased, leaseDue, noteAbsent, noteThere, passOver, spreadOut } from './checks.ts'
+import { forgetPost } from './forget-post.ts'
+import { reduceFeeds } from './reduce-feeds.ts'
+import type { Ending } from './tombstones.ts'
+
+/** A run begins every minute, and ends before the next. */
+const runMs = 50_000
+const minuteMs = 60_000
+/** Where Reddit leaves out all of more posts than these at once, it is Reddit that has trouble. */
+const absentTogetherMost = 3
+
+/**
+ * Sees whether what is kept is still on Reddit, as far as the governor lets it, and forgets what is not (DESIGN 4). What
+ * nobody can look for loses its text.
+ */
+export async function recheckPosts(ctx: Ctx): Promise<void> {
+  const api = redditApi(ctx)
+  if (api && ctx.reddit) await recheckBy(ctx, api, ctx.reddit.realm)
+  await reduceFeeds(ctx)
+}
+
+async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> {
+  const begun = ctx.now().getTime()
+  // Each run begins with another turn, since there may be time for one alone.
+  for (let turn = Math.floor(begun / minuteMs); ctx.now().getTime() - begun < runMs; turn++) {
+    if (ctx.stopping.aborted) return
+    const leased = await transaction(ctx, (tx) => leaseDue(ctx, tx, { realm, turn, most: namesMost }))
+    ctx.reach('recheck: leased')
+    if (leased.length === 0 || !(await recheck(ctx, api, leased))) return
+  }
+}
+
+/** Asks for posts and sees to what follows; answers whether it is of use to ask for more now. */
+async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Promise<boolean> {
+  const outcome = await lookUp(api, [...new Set(leased.map(nameOf))])
+  ctx.reach('recheck: asked')
+  if (outcome.state !== 'ok') {
+    await putOff(ctx, outcome, leased)
+    return false
+  }
+  if (isIncredible(leased, outcome.value)) {
+    await transaction(ctx, (tx) => spreadOut(ctx, tx, leased))
+    ctx.log.warn({ posts: leased.length }, 'Reddit left out all posts that were looked for: they are asked for again')
+    return false
+  }
+  const now = ctx.now().getTime()
+  const found = Map.groupBy(leased, (post) => fateOf(post, outcome.value.get(nameOf(post)), now))
+  await transaction(ctx, async (tx) => {
+    await noteThere(ctx, tx, found.get('there') ?? [])
+    await noteAbsent(ctx, tx, found.get('missed') ?? [])
+    await giveUp(tx, found.get('unknown') ?? [])
+  })
+  // What is forgotten comes in transactions of its own: what is left when this process dies is due again soon. A fault in
+  // one holds up no other; the last one is thrown at the end.
+  let fault: { error: unknown } | null = null
+  for (const [fate, posts] of found) {
+    if (fate === 'there' || fate === 'unknown' || fate === 'unread' || fate === 'missed') continue
+    for (const post of posts) {
+      await forgetPost(ctx, post, fate).catch((error: unknown) => {
+        ctx.log.error({ postId: post.id, ...faultOf(error) }, 'a post that is gone was not forgotten')
+        fault = { error }
+      })
+    }
+  }
+  if (fault) throw (fault as { error: unknown }).error
+  ctx.reach('recheck: committed')
+  return true
+}
+
+/** Whether an answer leaves out so much of what Reddit has shown us that it is an empty one. */
+function isIncredible(leased: readonly Leased[], known: ReadonlyMap<string, Known>): boolean {
+  const shown = new Set(leased.filter(({ checkedAt }) => checkedAt !== null).map(nameOf))
+  if (shown.size <= absentTogetherMost || known.size === 0) return false
+  return [...known.values()].every(({ standing }) => standing === 'absent')
+}
+
+type Fate = Ending | 'there' | 'missed' | 'unknown' | 'unread'
+
+/**
+ * What is to be done with a post of which Reddit says this. One of an account that is gone goes with it, unless it came
+ * without a name already. What an answer leaves out is asked for once more before it counts as gone. What Reddit does not
+ * know, and only an archive showed us, may never have been there.
+ */
+function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: Known | undefined, now: number): Fate {
+  if (!known) return 'unread'
+  const { standing } = known
+  if (standing === 'authorless') return isNamed ? 'authorless' : 'there'
+  if (standing !== 'absent') return standing
+  if (absentAt === null || now - absentAt.getTime() < absentAgainMs) return 'missed'
+  return checkedAt === null ? 'unknown' : 'absent'
+}
+
+/** Refused for what was asked, these are left alone for a while, so that others have their turn; else all can wait. */
+async function putOff(ctx: Ctx, trouble: Trouble, leased: readonly Leased[]): Promise<void> {
+  const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
+  await transaction(ctx, (tx) => (isAboutThese ? passOver(ctx, tx, leased) : giveBack(tx, leased)))
+  if (trouble.state !== 'later') ctx.log.warn({ because: trouble.because }, 'posts could not be looked for')
+}
+
+function nameOf({ kind, outsideId, outsideName }: Leased): string {
+  return `${kind === 'post' ? 't3' : 't1'}_${outsideIdText({ outsideId: BigInt(outsideId), outsideName })}`
+}

@@ -1,0 +1,34 @@
+import { removeShells } from '#features/leads/server/duplicates/forget-leads.ts'
+import { reduceFeedBatches, scrubBatches } from '#features/matching/server/scrub.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { removeBlankPosts } from './blank-posts.ts'
+import { forgetPost } from './forget-post.ts'
+import { forgetOldForgettings } from './forgettings.ts'
+import { type Identity, settle, unsettled } from './tombstones.ts'
+
+/** No job runs for longer that may have read a text before it was forgotten, and writes what it made of it. */
+const longestMs = 15 * 60_000
+
+/**
+ * Goes once more over what was forgotten, when all are done who may have written more of it, and takes it out of the
+ * batches that it arrived in. Ended anywhere, the next run begins again and comes to the same.
+ */
+export async function settleForgotten(ctx: Ctx): Promise<void> {
+  await reduceFeedBatches(ctx)
+  await transaction(ctx, (tx) => forgetOldForgettings(ctx, tx))
+  for (const remove of [removeShells, removeBlankPosts]) {
+    while ((await transaction(ctx, (tx) => remove(ctx, tx))) > 0) if (ctx.stopping.aborted) return
+  }
+  const before = new Date(ctx.now().getTime() - longestMs)
+  const posts = await transaction(ctx, (tx) => unsettled(tx, before))
+  if (posts.length === 0) return
+  const done: Identity[] = []
+  for (const { standing, ...post } of posts) {
+    if (ctx.stopping.aborted) return
+    if (await forgetPost(ctx, post, standing, { isLast: true })) done.push(post)
+  }
+  if (!(await scrubBatches(ctx, posts))) return
+  await transaction(ctx, (tx) => settle(ctx, tx, done))
+  ctx.reach('settle: committed')
+}

@@ -1,0 +1,236 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unpacked } from '#features/matching/server/batches.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { recent } from '#server/db/schema.ts'
+import { call, create, jobTransaction, type Person, setUpProject } from '#server/seeding.ts'
+import { outsideIdOf } from '#server/sources/outside-id.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { ask } from '#server/testing-databases.ts'
+import { asJob, record } from '#server/testing-leads.ts'
+import { ListeningWorld } from '#server/testing-listening-world.ts'
+import { forgetPost } from '../forget-post.ts'
+import { reduceFeeds } from '../reduce-feeds.ts'
+import { settleForgotten } from '../settle-forgotten.ts'
+import type { Ending } from '../tombstones.ts'
+
+/** What comes to light only after a post was forgotten, or when little was left of it already. */
+const minute = 60_000
+const hour = 60 * minute
+const body = 'We are a team of four and our sales pipeline lives in a zyxolith spreadsheet. Happy to pay.'
+const quote = 'lives in a zyxolith spreadsheet'
+let world: World
+let app: FastifyInstance
+let ctx: Ctx
+let ann: Person
+let project: string
+beforeEach(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+  ctx = asJob(world.ctx)
+  project = await setUpProject(app, ann, {
+    name: 'Ledgerly',
+    summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
+    keywords: ['crm', 'client follow-ups', 'sales pipeline'],
+  })
+})
+afterEach(() => world.close())
+
+const post = record('a1', { body, author: 'ada_oaks' })
+
+async function found(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
+  await arrive(ctx, source, records)
+  await world.drain()
+}
+
+const forget = ({ id }: SourceRecord, standing: Ending = 'deleted') =>
+  forgetPost(ctx, { source: 1, kind: 'post', outsideId: outsideIdOf(id).outsideId.toString() }, standing)
+
+async function settled(hours = 0.5): Promise<void> {
+  world.clock.advance(hours * hour)
+  await settleForgotten(ctx)
+  await world.drain()
+}
+
+const leads = async () => (await call(app, ann, 'GET', 'opportunities')).json().data
+const texts = async (path: string) =>
+  (await call(app, ann, 'GET', path)).json().data.map(({ text }: { text: string }) => text)
+const marks = () =>
+  ask(world.url, `select outside_id from forgotten where quote_marks is not null or name_marks is not null`)
+
+describe('what was written while a post was forgotten', () => {
+  test('loses its quotes with the second look, which keeps no marks behind', async () => {
+    await found([post])
+    const [{ id: opportunity }] = await leads()
+    await forget(post)
+    await create(app, ann, 'notes', { project, opportunity, text: `Theirs ${quote}, says ada_oaks` })
+    await create(app, ann, 'people', { project, handle: 'Ada_Oaks', tags: ['agency'] })
+    expect(await marks()).toHaveLength(1)
+    await settled()
+    expect(await texts('notes')).toEqual(['Theirs [deleted on Reddit], says [deleted]'])
+    const [{ handle }] = (await call(app, ann, 'GET', 'people')).json().data
+    expect(handle).toMatch(/^deleted-/)
+    expect(await marks()).toEqual([])
+  })
+
+  test('and a message that is being sent loses them once it is known what became of it', async () => {
+    await found([post])
+    const [{ id: opportunity }] = await leads()
+    const person = (await create(app, ann, 'people', { project, handle: 'ada_oaks' })).id
+    const conversation = (await create(app, ann, 'conversations', { project, opportunity, person })).id
+    await create(app, ann, 'messages', { project, conversation, text: `Yours ${quote}. Ours does not.` })
+    await ask(world.url, `update message set state = 'armed'`)
+    await forget(post)
+    await settled()
+    expect(await texts('messages')).toEqual([`Yours ${quote}. Ours does not.`])
+    await ask(
+      world.url,
+      `update message set state = 'deferred', reason = 'Reddit is busy', deferred_until = '2026-12-01'`,
+    )
+    await settled(2)
+    expect(await texts('messages')).toEqual(['Yours [deleted on Reddit]. Ours does not.'])
+    expect(await ask(world.url, 'select state from message')).toEqual([{ state: 'draft' }])
+    expect(await marks()).toEqual([])
+  })
+})
+
+describe('a post that was reduced', () => {
+  /** Brought by a feed, noted down, and two days old. */
+  async function reduced(): Promise<void> {
+    await found([post], 'reddit-rss')
+    const [{ id: opportunity }] = await leads()
+    await create(app, ann, 'notes', { project, opportunity, text: `Theirs ${quote}, says u/ada_oaks` })
+    await create(app, ann, 'people', { project, handle: 'ada_oaks', tags: ['agency'] })
+    world.clock.advance(49 * hour)
+    await reduceFeeds(ctx)
+    expect(await ask(world.url, 'select author, body from post')).toEqual([{ author: null, body: '' }])
+    expect(await texts('notes')).toEqual([`Theirs ${quote}, says u/ada_oaks`])
+  }
+
+  test.each<Ending>(['deleted', 'authorless'])(
+    'is still known by its quotes and its author once it is %s',
+    async (end) => {
+      await reduced()
+      await forget(post, end)
+      expect(await texts('notes')).toEqual(['Theirs [deleted on Reddit], says [deleted]'])
+      const [{ handle, tags }] = (await call(app, ann, 'GET', 'people')).json().data
+      expect([handle, tags]).toEqual([expect.stringMatching(/^deleted-/), ['agency']])
+      const kept = 'select from post_check where quote_marks is not null or name_marks is not null'
+      expect(await ask(world.url, kept)).toEqual([])
+    },
+  )
+
+  test('keeps no more marks than of what somebody quotes', async () => {
+    await reduced()
+    const [{ quotes, names }] = (await ask<{ quotes: number; names: number }>(
+      world.url,
+      'select cardinality(quote_marks) as quotes, cardinality(name_marks) as names from post_check',
+    )) as [{ quotes: number; names: number }]
+    expect([quotes, names]).toEqual([2, 1])
+  })
+})
+
+describe('what still arrives', () => {
+  const held = async () => {
+    const batches = await jobTransaction(ctx, (tx) => tx.select().from(recent).where(eq(recent.source, 'reddit-api')))
+    return batches.flatMap(({ items }) => (items ? unpacked(items) : [])).map(({ body: text }) => text)
+  }
+
+  test('of a post that is forgotten is not taken in again', async () => {
+    await found([post])
+    await forget(post)
+    await settled()
+    const other = record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })
+    await found([post, other])
+    expect(await held()).toEqual(['', other.body])
+    await found([post])
+    expect(await ask(world.url, 'select id from recent')).toHaveLength(2)
+  })
+
+  test('on a page of a feed is seen again, though nothing of it is new', async () => {
+    await found([post], 'reddit-rss')
+    world.clock.advance(47 * hour)
+    await arrive(ctx, 'reddit-rss', [], { seenAgain: [post] })
+    expect(await ask(world.url, 'select checked_at as at from post_check')).toEqual([{ at: world.clock.now }])
+    world.clock.advance(2 * hour)
+    await reduceFeeds(ctx)
+    expect(await ask(world.url, 'select standing from post_check')).toEqual([{ standing: 'there' }])
+  })
+
+  test('is looked through only where it may hold a post that is gone', async () => {
+    await found([post])
+    await found([record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
+    // Whoever unpacks the second one fails.
+    await ask(world.url, `update recent set items = 'broken' where outside_ids = array[$1]::bigint[]`, [
+      outsideIdOf('b2').outsideId.toString(),
+    ])
+    await forget(post)
+    await settled()
+    expect(await ask(world.url, 'select from forgotten where settled_at is null')).toEqual([])
+    await ask(world.url, 'update recent set outside_ids = null')
+    await ask(world.url, 'update forgotten set settled_at = null')
+    await expect(settled()).rejects.toThrow()
+  })
+})
+
+describe('what is left of it', () => {
+  test('goes with the upkeep once nobody has any use for it, with the post itself', async () => {
+    await found([post])
+    const [{ id }] = await leads()
+    await call(app, ann, 'PUT', `opportunities/${id}/save`)
+    await forget(post)
+    await settled()
+    await settled(72)
+    expect(await leads()).toHaveLength(1)
+    await call(app, ann, 'DELETE', `opportunities/${id}/save`)
+    await ask(world.url, 'delete from forgetting')
+    await settled(2)
+    expect(await leads()).toEqual([])
+    await ask(world.url, 'delete from mention')
+    await settled(2)
+    expect(await ask(world.url, 'select id from post')).toEqual([])
+    await found([post])
+    expect(await leads()).toEqual([])
+  })
+
+  test('is nothing that the project goes on to learn from', async () => {
+    const other = record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })
+    await found([post, other])
+    const [{ id }] = (await call(app, ann, 'GET', 'opportunities?filters[state][$eq]=new')).json().data
+    await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
+    await world.drain()
+    const [shown] = await ask<{ outside: string }>(
+      world.url,
+      'select p.outside_id::text as outside from post p join opportunity o on o.post_id = p.id where o.id = $1',
+      [id],
+    )
+    await forgetPost(ctx, { source: 1, kind: 'post', outsideId: shown!.outside }, 'deleted')
+    const jobs = await ask<{ id: string }>(
+      world.url,
+      `select data->>'projectId' as id from pgboss.job where name = 'learn' and state < 'completed'`,
+    )
+    expect(jobs).toEqual([{ id: project }])
+    await world.drain()
+    expect(await ask(world.url, 'select from learning where applied_version <> version')).toEqual([])
+  })
+})
+
+test('a post that a feed still lists is seen again with each look at it', async () => {
+  const listening = await ListeningWorld.open()
+  listening.useFeeds()
+  await listening.listeningTo(['kettles'])
+  await listening.live(5 * minute)
+  await listening.reddit.say('kettles', 'Looking for a CRM for client follow-ups, which do you recommend?')
+  await listening.live(10 * minute)
+  await listening.world.drain()
+  const seenAt = async () =>
+    (await ask<{ at: Date }>(listening.world.url, 'select checked_at as at from post_check')).map(({ at }) => at)
+  const [before] = await seenAt()
+  await listening.live(2 * hour, 5 * minute)
+  const [after] = await seenAt()
+  await listening.close()
+  expect(after!.getTime() - before!.getTime()).toBeGreaterThan(hour)
+})

@@ -1,0 +1,316 @@
+import { rm } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parseQuery } from '#engine/query/parse.ts'
+import { unpacked } from '#features/matching/server/batches.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
+import { newestShared } from '#features/matching/server/newest-shared.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { searchPosts } from '#server/db/post-search.ts'
+import { recent } from '#server/db/schema.ts'
+import type { FaultPoint } from '#server/fault-points.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import { appOf, call, create, jobTransaction, type Person, setUpProject, signUp } from '#server/seeding.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { asJob } from '#server/testing-leads.ts'
+import { type TestReddit, testReddit } from '#server/testing-reddit.ts'
+import { tracesOf } from '#server/testing-traces.ts'
+import { redditApi } from '../../accounts/open.ts'
+import { newPosts } from '../../api/listings.ts'
+import { recheckPosts } from '../recheck-posts.ts'
+import { settleForgotten } from '../settle-forgotten.ts'
+
+/** A word that nobody else writes, and who writes it. */
+const mark = 'zyxolith'
+const author = 'ada_oaks'
+const title = `Looking for a ${mark} CRM for client follow-ups, what do you recommend?`
+const body = `We are a team of four, and our sales pipeline lives in a ${mark} that loses everything. Happy to pay.`
+
+const hour = 3_600_000
+let world: World
+let reddit: TestReddit
+let app: FastifyInstance
+let ctx: Ctx
+let ann: Person
+let project: string
+beforeEach(async () => {
+  world = await testWorld()
+  reddit = await testReddit(world.clock)
+  world.ctx.reddit = reddit.way
+  ctx = asJob(world.ctx)
+  app = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  project = await setUpProject(app, ann, {
+    name: 'Ledgerly',
+    summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
+    keywords: ['crm', 'client follow-ups', 'sales pipeline'],
+  })
+  await ask(world.url, `update project set realm = 'sandbox'`)
+})
+afterEach(async () => {
+  await app.close()
+  reddit.close()
+  await world.close()
+  await rm(world.ctx.dataDir, { recursive: true, force: true })
+})
+
+/** Has somebody post on Reddit; answers its name there and how it is delivered. */
+async function posted(words: { title: string; body: string; author?: string }) {
+  const { name } = await reddit.tell('posts', { place: 'kettles', author, ...words })
+  const api = redditApi(ctx)
+  const outcome = api && (await newPosts(api, ['kettles'], { limit: 100 }))
+  if (outcome?.state !== 'ok') throw new Error(JSON.stringify(outcome))
+  const record = outcome.value.records.find(({ id }) => `t3_${id}` === name)
+  if (!record) throw new Error('the post is not listed')
+  return { name: String(name), record }
+}
+
+async function found(records: readonly SourceRecord[]): Promise<void> {
+  await arrive(ctx, 'sandbox', records)
+  await world.drain()
+}
+
+async function leadOf({ id }: SourceRecord): Promise<string> {
+  const [row] = await ask<{ id: string }>(
+    world.url,
+    `select o.id from opportunity o join post p on p.id = o.post_id where p.permalink like '%/' || $1 || '/%'`,
+    [id],
+  )
+  if (!row) throw new Error('the post is no lead')
+  return row.id
+}
+
+/** The time until everything that was shown is looked for again, and what comes of it. */
+async function looked(): Promise<void> {
+  world.clock.advance(4 * hour)
+  await recheckPosts(ctx)
+  await world.drain()
+}
+
+async function settled(): Promise<void> {
+  world.clock.advance(hour / 2)
+  await settleForgotten(ctx)
+  await world.drain()
+}
+
+async function tracesLeft(): Promise<string[]> {
+  const batches = await jobTransaction(world.ctx, (tx) => tx.select().from(recent))
+  const packed = batches.flatMap(({ items }) => (items ? unpacked(items) : []))
+  const inBatches = packed.map((draft) => JSON.stringify(draft)).filter((text) => text.includes(mark))
+  return [...(await tracesOf({ url: world.url, dataDir: world.ctx.dataDir }, [mark, author])), ...inBatches]
+}
+
+const checks = () =>
+  ask<{ standing: string; by: string | null; due: Date | null }>(
+    world.url,
+    'select standing, checked_by as by, due_at as due from post_check order by post_id',
+  )
+
+describe('a post that its author deletes', () => {
+  /** Plants it wherever a project may come to keep it. */
+  async function planted() {
+    const { name, record } = await posted({ title, body })
+    await found([record])
+    const lead = await leadOf(record)
+    await call(app, ann, 'PUT', `opportunities/${lead}/save`)
+    const own = { project, opportunity: lead }
+    await create(app, ann, 'notes', { ...own, text: `Call on Monday. She wrote “${body}”, says u/${author}` })
+    await create(app, ann, 'reminders', { ...own, text: `Ask ${author}`, dueAt: '2026-12-01T09:00:00Z' })
+    const person = (await create(app, ann, 'people', { project, handle: author, tags: ['agency'] })).id
+    const conversation = (await create(app, ann, 'conversations', { ...own, person })).id
+    const drafts = [
+      `Hello ${author}, you ask: ${title} We make one.`,
+      `You say yours lives in a ${mark} that loses everything. Ours does not.`,
+    ]
+    for (const text of drafts) await create(app, ann, 'messages', { project, conversation, text })
+    await ask(world.url, `update message set state = 'queued' where text like 'You say%'`)
+    await ask(world.url, `insert into post_vector select id, 'm', '${mark}'::bytea, now() from post`)
+    await ask(
+      world.url,
+      `insert into mention (project_id, id, post_id, kind, phrase, sentence, author, subreddit, realm, released_at, created_at, updated_at)
+       select '${project}', gen_random_uuid(), id, 'industry', 'kettle', body, author, subreddit, realm, now(), now(), now()
+       from post on conflict (project_id, post_id) do update set sentence = excluded.sentence, author = excluded.author`,
+    )
+    await jobTransaction(world.ctx, async (tx) => {
+      const text = `A new lead: ${title} https://www.reddit.com${record.permalink}`
+      const mail = { to: 'ann@example.com', userId: ann.id, subject: title, text, html: `<p>${text}</p>` }
+      await sendMail(ctx, tx, mail)
+    })
+    await ask(world.url, `delete from pgboss.job where name = 'mail'`)
+    const exported = (await call(app, ann, 'POST', 'exports', { kind: 'project', project })).json().data.id
+    await world.drain()
+    return { name, record, lead, person, exported }
+  }
+
+  /** All that the API says of a project, and the export. */
+  async function answers(exported: string): Promise<string> {
+    const lists = ['opportunities?populate=post', 'mentions?populate=post', 'notes', 'reminders', 'people']
+    const more = ['conversations?populate=*', 'messages', 'forgettings', 'audit-entries', `exports/${exported}/file`]
+    const said = await Promise.all([...lists, ...more].map((path) => call(app, ann, 'GET', path)))
+    expect(said.map(({ statusCode }) => statusCode)).toEqual(said.map(() => 200))
+    return said.map((answer) => answer.body).join('\n')
+  }
+
+  /** What is found of it: by a search for its word or its author, and by the preview of a keyword. */
+  async function finds() {
+    const search = { projectId: project, now: world.clock.now.getTime(), limit: 10 }
+    const found: string[] = []
+    for (const words of [mark, `author:${author}`]) {
+      const parsed = parseQuery(words, 'search')
+      if (parsed.state === 'faulty') throw new Error(parsed.fault.cause)
+      const { items } = await jobTransaction(world.ctx, (tx) => searchPosts(tx, parsed.query, search))
+      found.push(...items.map((item) => item.title))
+    }
+    const answer = await call(app, ann, 'POST', `projects/${project}/keyword-previews`, { query: mark })
+    return { found, previewed: answer.json().data.found, sampled: answer.body.includes('Looking for') }
+  }
+
+  test('is found no more, also before the second look', async () => {
+    const { name } = await planted()
+    expect(await finds()).toEqual({ found: [title, title], previewed: 1, sampled: true })
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    await looked()
+    const nothing = { found: [], previewed: 0, sampled: false }
+    expect(await finds()).toEqual(nothing)
+    await settled()
+    expect(await finds()).toEqual(nothing)
+  })
+
+  test('is nowhere any more: no table, no file, no answer', async () => {
+    const { name, lead, exported } = await planted()
+    const before = await tracesLeft()
+    const kept = [
+      'post',
+      'opportunity',
+      'decision',
+      'note',
+      'reminder',
+      'message',
+      'mention',
+      'person',
+      'mail',
+      'post_vector',
+    ]
+    for (const table of kept)
+      expect(before.join('\n')).toContain(table === 'opportunity' ? 'public.post.' : `public.${table}.`)
+    expect(before.filter((trace) => trace.startsWith('file'))).toEqual([expect.stringContaining(`file ${exported}.`)])
+    expect(before.some((trace) => trace.startsWith('{'))).toBe(true)
+    expect(await answers(exported)).toContain(mark)
+
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    await looked()
+    await settled()
+
+    expect(await tracesLeft()).toEqual([])
+    const said = await answers(exported)
+    expect([said.includes(mark), said.includes(author)]).toEqual([false, false])
+    const { data } = (await call(app, ann, 'GET', `opportunities/${lead}?populate=post`)).json()
+    expect(data).toMatchObject({ saved: true, components: [], score: 0, snippet: { text: '' } })
+    expect(data.post).toMatchObject({ title: '', body: '', author: null, standing: 'deleted' })
+    expect(data.post.checkedAt).not.toBeNull()
+  })
+
+  test('leaves what people wrote themselves, and says what went', async () => {
+    const { name, lead, person } = await planted()
+    const seen = (await checks())[0]
+    expect(seen).toMatchObject({ standing: 'there', by: 'api' })
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    await looked()
+    const texts = async (path: string) =>
+      (await call(app, ann, 'GET', path)).json().data.map(({ text }: { text: string }) => text)
+    expect(await texts('notes')).toEqual(['Call on Monday. She wrote “[deleted on Reddit].”, says [deleted]'])
+    expect(await texts('reminders')).toEqual(['Ask [deleted]'])
+    expect((await texts('messages')).toSorted()).toEqual([
+      'Hello [deleted], you ask: [deleted on Reddit]? We make one.',
+      'You say yours [deleted on Reddit]. Ours does not.',
+    ])
+    const states = await ask<{ state: string }>(world.url, 'select distinct state from message')
+    expect(states).toEqual([{ state: 'draft' }])
+    const { handle, tags } = (await call(app, ann, 'GET', `people/${person}`)).json().data
+    expect([handle, tags]).toEqual([expect.stringMatching(/^deleted-[0-9a-f]{12}$/), ['agency']])
+    expect(world.mails.filter(({ text }) => text.includes(mark))).toEqual([])
+    const told = (await call(app, ann, 'GET', 'forgettings')).json().data
+    expect(told).toMatchObject([{ opportunityId: lead, standing: 'deleted', texts: 4, people: 1 }])
+    expect(Date.parse(told[0].createdAt) - Date.parse(told[0].lastSeenAt)).toBeLessThan(24 * hour)
+  })
+
+  test('never comes back, by no delivery, import or look-back', async () => {
+    const { name, record } = await planted()
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    await looked()
+    const again = async () => {
+      await arrive(ctx, 'sandbox', [record])
+      await call(app, ann, 'POST', 'keywords', { project, query: `crm ${world.clock.now.getTime()}` })
+      await world.drain()
+    }
+    await again()
+    // What is left of the post and of its leads may be gone by then.
+    await ask(world.url, 'delete from opportunity')
+    await ask(world.url, 'delete from mention')
+    await ask(world.url, 'delete from post')
+    await again()
+    expect(await ask(world.url, 'select id from post')).toEqual([])
+    const shown = await jobTransaction(world.ctx, (tx) => newestShared(tx, ['sandbox'], 100))
+    expect(JSON.stringify(shown)).not.toContain(mark)
+    await settled()
+    await settled()
+    expect(await tracesLeft()).toEqual([])
+  })
+
+  test('goes again with the second look, where somebody still had it and wrote it after all', async () => {
+    const { name, lead } = await planted()
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    await looked()
+    await ask(world.url, `update post set title = $1, author = $2`, [title, author])
+    const component = { name: 'fit', points: 9, reasons: [{ text: `Speaks of “${mark}”`, points: 9, spans: [] }] }
+    await ask(world.url, `update opportunity set components = $1`, [JSON.stringify([component])])
+    await call(app, ann, 'POST', 'notes', { project, opportunity: lead, text: 'Mine' })
+    await settled()
+    expect(await tracesLeft()).toEqual([])
+    expect((await call(app, ann, 'GET', `opportunities/${lead}`)).json().data).toMatchObject({ score: 0, saved: true })
+  })
+
+  const points: FaultPoint[] = [
+    'recheck: leased',
+    'recheck: asked',
+    'forget: texts written',
+    'forget: posts written',
+    'forget: written',
+    'forget: committed',
+    'recheck: committed',
+    'settle: committed',
+  ]
+  test.each(points)('is forgotten though the process dies at “%s”', async (point) => {
+    const { name } = await planted()
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    world.clock.advance(4 * hour)
+    const dying: Ctx = {
+      ...ctx,
+      reach: (reached) => {
+        if (reached === point) throw new Error('killed')
+      },
+    }
+    const killed = recheckPosts(dying)
+    if (point.startsWith('settle')) {
+      await killed
+      world.clock.advance(hour / 2)
+      await expect(settleForgotten(dying)).rejects.toThrow('killed')
+    } else await expect(killed).rejects.toThrow('killed')
+    world.clock.advance(6 * 60_000)
+    await recheckPosts(ctx)
+    await settled()
+    expect(await tracesLeft()).toEqual([])
+    expect(await ask(world.url, 'select id from forgetting where texts > 0')).toHaveLength(1)
+  })
+
+  test('two workers at once forget it once', async () => {
+    const { name } = await planted()
+    await reddit.tell(`things/${name}`, { action: 'delete' })
+    world.clock.advance(4 * hour)
+    await Promise.all([recheckPosts(ctx), recheckPosts(ctx)])
+    expect(reddit.asked()).toBe(1)
+    expect(await ask(world.url, 'select id from forgetting')).toHaveLength(1)
+  })
+})

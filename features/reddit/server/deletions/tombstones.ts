@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Marks } from '#engine/forgotten-text.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { forgotten } from './forgetting-tables.ts'
+
+/** What became of a post that is to be forgotten. */
+export type Ending = (typeof forgotten.$inferSelect)['standing']
+
+/** What makes two posts the same (docs/decisions/0008-post-identity.md); the id as digits. */
+export interface Identity {
+  source: number
+  kind: string
+  outsideId: string
+}
+
+/** Those of these posts that are not forgotten. */
+export async function withoutForgotten<T extends Identity>(tx: Transaction, posts: readonly T[]): Promise<T[]> {
+  if (posts.length === 0) return []
+  const { rows } = await tx.execute<{ place: string }>(sql`
+    select k.place from ${identities(posts)}
+    join forgotten f on f.source = k.source and f.kind = k.kind and f.outside_id = k.outside_id`)
+  const gone = new Set(rows.map(({ place }) => Number(place) - 1))
+  return posts.filter((_, at) => !gone.has(at))
+}
+
+/** Posts as a table k, with their places from 1 on. */
+function identities(posts: readonly Identity[]) {
+  const column = <T>(value: (post: Identity) => T) => sql.param(posts.map(value))
+  return sql`unnest(${column(({ source }) => source)}::smallint[], ${column(({ kind }) => kind)}::text[],
+    ${column(({ outsideId }) => outsideId)}::bigint[]) with ordinality as k(source, kind, outside_id, place)`
+}
+
+/**
+ * What a post was quoted by, and its author known by, that is gone from everywhere else: until all is settled that may
+ * have been written meanwhile, and of one that was reduced for as long as it is looked for.
+ */
+export async function keptMarks(tx: Transaction, post: Identity, postIds: readonly string[]): Promise<Marks> {
+  const { rows } = await tx.execute<{ quotes: string[]; names: string[] }>(sql`
+    select coalesce(quote_marks, '{}')::text[] as quotes, coalesce(name_marks, '{}')::text[] as names from forgotten
+    where source = ${post.source} and kind = ${post.kind} and outside_id = ${post.outsideId}::bigint
+    union all
+    select coalesce(quote_marks, '{}')::text[], coalesce(name_marks, '{}')::text[] from post_check
+    where post_id = any (${sql.param([...postIds])}::uuid[])`)
+  return { quotes: rows.flatMap(({ quotes }) => quotes), names: rows.flatMap(({ names }) => names) }
+}
+
+/**
+ * Sees to it that a post never comes back, and keeps its marks until it is settled. Answers whether it was not known yet
+ * that it is gone.
+ */
+export async function bury(
+  ctx: Ctx,
+  tx: Transaction,
+  post: Identity,
+  { standing, marks }: { standing: Ending; marks: Marks },
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+    insert into forgotten as f (source, kind, outside_id, standing, forgotten_at, quote_marks, name_marks)
+    values (${post.source}, ${post.kind}, ${post.outsideId}::bigint, ${standing}, ${ctx.now().toISOString()},
+      ${sql.param([...marks.quotes])}::bigint[], ${sql.param([...marks.names])}::bigint[])
+    on conflict (source, kind, outside_id) do update
+    set quote_marks = excluded.quote_marks, name_marks = excluded.name_marks where f.settled_at is null
+    returning xmax = 0 as "isNew"`)
+  return rows[0]?.isNew ?? false
+}
+
+/** Those that were forgotten before this instant and of which more may have been written since. */
+export async function unsettled(tx: Transaction, before: Date): Promise<(Identity & { standing: Ending })[]> {
+  const { rows } = await tx.execute<Identity & { standing: Ending } & Record<string, unknown>>(sql`
+    select source, kind, outside_id::text as "outsideId", standing from forgotten
+    where settled_at is null and forgotten_at <= ${before.toISOString()} order by forgotten_at`)
+  return rows
+}
+
+export async function settle(ctx: Ctx, tx: Transaction, posts: readonly Identity[]): Promise<void> {
+  if (posts.length === 0) return
+  await tx.execute(sql`
+    update forgotten f set settled_at = ${ctx.now().toISOString()}, quote_marks = null, name_marks = null
+    from ${identities(posts)}
+    where f.source = k.source and f.kind = k.kind and f.outside_id = k.outside_id`)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Source } from '#contract/sources.ts'
+import type { Transaction } from '#server/db/database.ts'
+
+/** A place of which more is to be read that was there before anybody listened, and since when it waits for its turn. */
+interface Beginning {
+  placeId: string
+  at: number
+}
+
+/**
+ * Whose turn it is: that of the project for which a page of a beginning was read longest ago, and among its places of the
+ * one whose turn was longest ago. Its wait begins a share of the calls after the page before.
+ */
+export async function nextBeginning(
+  tx: Transaction,
+  source: Source,
+  now: Date,
+  shareMs: number,
+): Promise<Beginning | null> {
+  const at = now.toISOString()
+  const { rows } = await tx.execute<{ placeId: string; served: string }>(sql`
+    with waiting as (
+      select g.id, g.place_id, g.tried_at, u.project_id
+      from listening_gap g join place p on p.id = g.place_id join place_use u on u.place_id = p.id
+      where g.ended_at is null and g.is_beginning and g.next_at <= ${at} and p.source = ${source}
+        and p.error is null and p.source_failures = 0 and (p.leased_until is null or p.leased_until <= ${at})),
+    served as (
+      select u.project_id, max(g.tried_at) as at
+      from place_use u join listening_gap g on g.place_id = u.place_id and g.is_beginning
+      where u.project_id in (select project_id from waiting) group by 1)
+    select w.place_id as "placeId", extract(epoch from s.at) * 1000 as served
+    from waiting w join served s on s.project_id = w.project_id
+    order by s.at, w.tried_at, w.id limit 1`)
+  const [first] = rows
+  return first ? { placeId: first.placeId, at: Number(first.served) + shareMs } : null
+}

@@ -1,0 +1,181 @@
+import { waitAfter } from '#engine/polling.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '#server/sources/source.ts'
+import { redditApi } from '../accounts/open.ts'
+import type { Trouble } from '../api/outcome.ts'
+import { type Claim, claimNext, nextAskAt, release } from './claims.ts'
+import { keepPlaces, tidyPlaces } from './keep-places.ts'
+import {
+  broughtBy,
+  giveUpMissing,
+  giveUpOldMissing,
+  nextMissing,
+  noteFailedTry,
+  noteFirstPage,
+  noteFurtherPage,
+} from './progress.ts'
+import { noteSourceTrouble, noteTrouble, putOff, setApart } from './troubles.ts'
+import { sharedTurns } from './turns.ts'
+
+/** All places are compared with what all projects listen for so often; changes are seen each time. */
+const wholeMs = 10 * 60_000
+/** A closed community is looked at again after an hour, then ever more seldom, and once a day. */
+const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
+/** What only an operator can mend is tried again so often. */
+const refusedMs = 10 * 60_000
+
+/** Listens in one process; any number of processes may, since what is asked for is leased. */
+export interface Listener {
+  /** Brings the places up to what the projects listen for. */
+  keepUp(): Promise<void>
+  /** Each asks for what is due, a list after the other, and ends when nothing is. They may all be at work at once. */
+  hands: readonly (() => Promise<void>)[]
+}
+
+export function openListener(as: Ctx): Listener {
+  const ctx = actingAs(as, { kind: 'job', name: 'listen' })
+  const sources = sourcesOf(ctx)
+  let known: { version: number; wholeAt: number } | null = null
+  /** Until when a source is not asked. */
+  const rests = new Map<string, number>()
+
+  async function listenTo(source: Source): Promise<void> {
+    while (!ctx.stopping.aborted && (rests.get(source.name) ?? 0) <= ctx.now().getTime()) {
+      const claim = await claimNext(ctx, source)
+      if (!claim) return
+      ctx.reach('listen: claimed')
+      const restsUntil = await askFor(ctx, source, claim)
+      ctx.reach('listen: released')
+      if (restsUntil !== null) rests.set(source.name, restsUntil)
+    }
+  }
+
+  return {
+    async keepUp() {
+      const now = ctx.now().getTime()
+      const isWhole = known === null || now - known.wholeAt >= wholeMs
+      const version = await keepPlaces(ctx, sources, isWhole ? null : known!.version)
+      if (isWhole) await tidyPlaces(ctx, sources)
+      known = { version, wholeAt: isWhole ? now : known!.wholeAt }
+    },
+    hands: sources.flatMap((source) => Array.from({ length: source.atOnce }, () => () => listenTo(source))),
+  }
+}
+
+/** Those that are configured. */
+function sourcesOf(ctx: Ctx): Source[] {
+  const api = redditApi(ctx)
+  const now = () => ctx.now().getTime()
+  return [
+    ...(api && ctx.reddit ? [apiSource(api, ctx.reddit.realm)] : []),
+    ...(ctx.feeds ? [feedSource({ ...ctx.feeds, turns: sharedTurns(ctx, ctx.feeds.url), now })] : []),
+  ]
+}
+
+/**
+ * Asks for one list and gives its places back. Whatever is delivered is delivered before it is noted: a process that dies
+ * in between has it delivered twice, and nothing lost. Answers until when the source is to be left alone, if at all.
+ */
+async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
+  // Where there is one call at a time, one for what is new and one for what is missing take turns, whatever comes of it.
+  const isMissingNext = !claim.wasReadOn && nextMissing(claim, ctx.now()).length > 0
+  const isForMissing = claim.isForBeginning || (source.pagesAtOnce === 1 && isMissingNext)
+  const first = isForMissing ? null : await askForNew(ctx, source, claim)
+  const isReadOn = first === null && (isForMissing || source.pagesAtOnce > 1)
+  const further = isReadOn ? await catchUp(ctx, source, claim) : null
+  if (first === 'lost' || further === 'lost') return null
+  await giveUpOldMissing(ctx, claim)
+  if (first !== null) return troubled(ctx, source, claim, first)
+  const turnAt = further && ownTurnAt(further)
+  // What is missing is read on as soon as there are calls again; who read nothing else leaves what is new as due as it was.
+  const isAsDue = isForMissing && (claim.isForBeginning || further !== null)
+  await release(ctx, claim, isAsDue ? null : new Date(turnAt ?? nextAskAt(ctx, claim, source.callsPerMinute)))
+  return further && (turnAt ?? stoppedBy(ctx, source, further))
+}
+
+/** Reading back is no matter of the place: only of its source there is something to tell. */
+async function stoppedBy(ctx: Ctx, source: Source, trouble: Trouble): Promise<number | null> {
+  const nextAt = tryAgainAt(ctx, 1, trouble)
+  await noteSourceTrouble(ctx, source, wordsOf(trouble)!, new Date(nextAt))
+  return isForAll(trouble) ? nextAt : null
+}
+
+/** When it goes on where nothing is wrong but that this installation has used its calls; null where something is. */
+function ownTurnAt(trouble: Trouble): number | null {
+  return trouble.state === 'later' && wordsOf(trouble) === null ? trouble.at : null
+}
+
+type Stop = Trouble | 'lost' | null
+
+async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
+  const outcome = await source.read(claim.listed, {}, claim.sourceFailures)
+  if (outcome.state !== 'ok') return outcome
+  const brought = broughtBy(ctx, claim, outcome.value)
+  await arrive(ctx, source.name, brought.fresh, { seenAgain: outcome.value.records })
+  ctx.reach('listen: page delivered')
+  const isReadBack = source.pagesAtOnce > 1
+  return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
+}
+
+/** Reads on where something is missing, as far as one claim may: of what was there before anybody listened, one page. */
+async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
+  const most = claim.isForBeginning ? 1 : source.pagesAtOnce
+  for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {
+    const missing = nextMissing(claim, ctx.now())
+    const [first] = missing
+    if (!first) return null
+    const outcome = await source.read({ ...claim.listed, names: first.listing }, { after: first.after }, first.failures)
+    if (outcome.state === 'never' && isAboutPlace(outcome)) {
+      return (await giveUpMissing(ctx, claim, missing, wordsOf(outcome)!)) ? null : 'lost'
+    }
+    if (outcome.state !== 'ok') {
+      const isTried = wordsOf(outcome) !== null
+      return !isTried || (await noteFailedTry(ctx, claim, missing)) ? outcome : 'lost'
+    }
+    await arrive(ctx, source.name, outcome.value.records)
+    ctx.reach('listen: gap delivered')
+    if (!(await noteFurtherPage(ctx, claim, missing, outcome.value))) return 'lost'
+  }
+  return null
+}
+
+/** Says what is wrong where people look, and when it is tried again; the places of others are asked for as before. */
+async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble): Promise<number | null> {
+  const words = wordsOf(trouble)
+  if (words === null) {
+    // Not before, and in the order in which they waited.
+    await release(ctx, claim, null)
+    return ownTurnAt(trouble)
+  }
+  if (isAboutPlace(trouble)) {
+    await closed(ctx, source, claim, words)
+    return null
+  }
+  const nextAt = tryAgainAt(ctx, claim.sourceFailures + 1, trouble)
+  await noteSourceTrouble(ctx, source, words, new Date(nextAt))
+  await putOff(ctx, claim, words, new Date(nextAt))
+  if (!isForAll(trouble)) return null
+  return trouble.state === 'later' ? trouble.at : nextAt
+}
+
+/** Whether any other list would come to the same. */
+function isForAll(trouble: Trouble): boolean {
+  return trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
+}
+
+/** The source has answered, and a place cannot be read: of several nobody said which. */
+async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Promise<void> {
+  await arrive(ctx, source.name, [])
+  if (claim.places.length > 1) return setApart(ctx, claim)
+  const wait = Math.min(closedMs.least * 2 ** Math.min(claim.failures, 10), closedMs.most)
+  await noteTrouble(ctx, claim, words, new Date(ctx.now().getTime() + wait))
+}
+
+/** Of a list with which it was the so many'th failure in a row. Not before Reddit says so, and ever more seldom. */
+function tryAgainAt(ctx: Ctx, failures: number, trouble: Trouble): number {
+  const now = ctx.now().getTime()
+  if (trouble.state === 'never') return now + refusedMs
+  const growingAt = now + waitAfter(failures)
+  return trouble.state === 'later' ? Math.max(trouble.at, growingAt) : growingAt
+}

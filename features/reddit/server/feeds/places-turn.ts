@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+
+/**
+ * Who writes or takes away where is listened does so one at a time, from here to the end of the transaction: two would make
+ * the same places, or take away what the other begins to use; and a use that one holds, the other would wait for with its
+ * place. To be called before anything of it is held.
+ */
+export async function takePlacesTurn(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot places'))`)
+}

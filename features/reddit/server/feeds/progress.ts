@@ -1,0 +1,225 @@
+import { eq, sql } from 'drizzle-orm'
+import { type Progress, progressOf } from '#engine/place-progress.ts'
+import { heardOf, waitAfter } from '#engine/polling.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import type { SourceRecord } from '#server/sources/record.ts'
+import type { Items } from '../api/listings.ts'
+import { type Claim, type GapRow, leaseMs, ownPlaces, type PlaceRow } from './claims.ts'
+import { listeningGap, place } from './listening-tables.ts'
+
+/** What was said before anybody listened is read as far back, where lists are as deep: older posts hardly are leads. */
+const beginningMs = 14 * 24 * 3_600_000
+/** What is missing for so long is believed to be out of reach. */
+const gapMostMs = 12 * 3_600_000
+/** Lists end after about so many pages, whatever there is behind. */
+const listPages = 10
+
+/** What the first page of a list brings: of each place by itself, and which of its items are new to any of them. */
+export interface Brought {
+  progress: Map<string, Progress>
+  fresh: SourceRecord[]
+}
+
+export function broughtBy(ctx: Ctx, { places }: Claim, page: Items): Brought {
+  const now = ctx.now().getTime()
+  const oldestAt = oldestOf(page.records)
+  const goneIds = page.gone.map((name) => name.replace(/^t\d_/, ''))
+  const progress = new Map(
+    places.map((row) => {
+      const items = ownItems(row, places.length, page.records).map(({ id, postedAt }) => ({ id, postedAt }))
+      const cursor = { newestAt: row.newestPostedAt?.getTime() ?? null, seen: row.seen }
+      const first = { items, goneIds, oldestAt, isEnd: page.after === null }
+      return [row.id, progressOf(cursor, first, row.askedAt?.getTime() ?? null, now)] as const
+    }),
+  )
+  const fresh = new Set([...progress.values()].flatMap((each) => [...each.fresh]))
+  return { progress, fresh: page.records.filter(({ id }) => fresh.has(id)) }
+}
+
+/** Everything is about a place that is asked for by itself, however Reddit writes its name by now. */
+function ownItems({ kind, name }: PlaceRow, places: number, records: readonly SourceRecord[]): readonly SourceRecord[] {
+  if (kind !== 'community' || places === 1) return records
+  return records.filter(({ subreddit }) => subreddit.toLowerCase() === name)
+}
+
+function oldestOf(records: readonly SourceRecord[]): number | null {
+  return records.reduce<number | null>(
+    (oldest, { postedAt }) => (postedAt === null ? oldest : Math.min(oldest ?? postedAt, postedAt)),
+    null,
+  )
+}
+
+/**
+ * Notes how far the places of a claim are known by a first page that was delivered, and what is missing between it and
+ * what was known; where a list is read back, also what was there before anybody listened. The claim is brought up with
+ * it. False where somebody else holds the places by now.
+ */
+export async function noteFirstPage(
+  ctx: Ctx,
+  claim: Claim,
+  page: Items,
+  { progress }: Brought,
+  { isReadBack }: { isReadBack: boolean },
+): Promise<boolean> {
+  const now = ctx.now()
+  const rows = claim.places.map((row) => rowAfter(row, progress.get(row.id)!, now, claim.places.length))
+  const oldestAt = oldestOf(page.records)
+  const opened = rows.flatMap((row, at) => {
+    const before = claim.places[at]!
+    const isKnown = isReadBack || before.newestPostedAt !== null
+    const isMissing = isKnown && !progress.get(row.id)!.isReached && before.kind !== 'search'
+    return isMissing && page.after !== null && oldestAt !== null
+      ? [gapOf(ctx, claim, before, { after: page.after, toAt: new Date(oldestAt) })]
+      : []
+  })
+  return transaction(ctx, async (tx) => {
+    const held = new Set(await writePlaces(tx, claim, rows, now))
+    const own = opened.filter(({ placeId }) => held.has(placeId))
+    if (own.length > 0) await tx.insert(listeningGap).values(own)
+    ctx.reach('listen: page noted')
+    claim.places = rows.filter(({ id }) => held.has(id))
+    claim.gaps.push(...own)
+    return held.size > 0
+  })
+}
+
+function rowAfter(row: PlaceRow, { cursor, counted, lagMs }: Progress, now: Date, places: number): PlaceRow {
+  // Nobody knows which search found what.
+  const items = row.kind === 'search' ? counted.items / places : counted.items
+  const pace = heardOf({ items: row.paceItems, ms: row.paceMs }, { ...counted, items })
+  return {
+    ...row,
+    ...{ paceItems: pace.items, paceMs: pace.ms, seen: [...cursor.seen] },
+    newestPostedAt: cursor.newestAt === null ? null : new Date(cursor.newestAt),
+    ...{ askedAt: now, lastSuccessAt: now, failures: 0, sourceFailures: 0, error: null },
+    aloneAt: places === 1 ? now : row.aloneAt,
+    lagMs: lagMs ?? row.lagMs,
+  }
+}
+
+function gapOf(ctx: Ctx, { listed }: Claim, row: PlaceRow, { after, toAt }: Pick<GapRow, 'after' | 'toAt'>): GapRow {
+  const now = ctx.now()
+  const isBeginning = row.newestPostedAt === null
+  const fromAt = row.newestPostedAt ?? new Date(now.getTime() - beginningMs)
+  const dated = { openedAt: now, triedAt: now, nextAt: now, endedAt: null, givenUp: null }
+  return {
+    id: ctx.id(),
+    placeId: row.id,
+    fromAt,
+    toAt,
+    listing: [...listed.names],
+    after,
+    pages: 1,
+    failures: 0,
+    isBeginning,
+    ...dated,
+  }
+}
+
+/** Writes the places that are still held, in one statement, and answers with their ids. */
+async function writePlaces(tx: Transaction, claim: Claim, rows: readonly PlaceRow[], now: Date): Promise<string[]> {
+  const { rows: held } = await tx.execute<{ id: string }>(sql`
+    update place p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
+      seen = n.seen, asked_at = n."askedAt", alone_at = n."aloneAt", last_success_at = n."lastSuccessAt",
+      lag_ms = n."lagMs", failures = 0, source_failures = 0, error = null, leased_until = ${leaseEnd(now)}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, "paceItems" real, "paceMs" double precision,
+      "newestPostedAt" timestamptz, seen text[], "askedAt" timestamptz, "aloneAt" timestamptz,
+      "lastSuccessAt" timestamptz, "lagMs" double precision)
+    where p.id = n.id and p.id = any (${ownPlaces(claim)})
+    returning p.id`)
+  return held.map(({ id }) => id)
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + leaseMs).toISOString()
+}
+
+/**
+ * What is missing that one page of one list can bring more of: of what may be read on now, what was tried longest ago. What
+ * was there before anybody listened is read in claims of its own.
+ */
+export function nextMissing({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
+  const ready = gaps.filter((gap) => gap.isBeginning === isForBeginning && gap.nextAt <= now)
+  const [first] = ready.toSorted((a, b) => a.triedAt.getTime() - b.triedAt.getTime())
+  return first ? ready.filter((gap) => gap.after === first.after && String(gap.listing) === String(first.listing)) : []
+}
+
+/**
+ * Notes what a page further down has brought of what is missing: it is closed once the page comes up to what was known or
+ * the list is at its end, given up where the list ends before that, as it does after a thousand items, and else goes on
+ * behind this page. False where somebody else holds the places by now.
+ */
+export async function noteFurtherPage(
+  ctx: Ctx,
+  claim: Claim,
+  missing: readonly GapRow[],
+  page: Items,
+): Promise<boolean> {
+  const now = ctx.now()
+  const oldestAt = oldestOf(page.records)
+  const after = missing.map((read): GapRow => {
+    const gap = { ...read, failures: 0, nextAt: now }
+    const pages = gap.pages + 1
+    const isThere = oldestAt !== null && oldestAt <= gap.fromAt.getTime()
+    const toAt = oldestAt === null ? gap.toAt : new Date(Math.min(oldestAt, gap.toAt.getTime()))
+    if (isThere) return { ...gap, pages, toAt: gap.fromAt, triedAt: now, endedAt: now }
+    if (page.after !== null) return { ...gap, pages, toAt, triedAt: now, after: page.after }
+    const isCut = pages >= listPages && !gap.isBeginning
+    return {
+      ...gap,
+      pages,
+      toAt,
+      triedAt: now,
+      endedAt: now,
+      givenUp: isCut ? 'Reddit lists the newest thousand alone' : null,
+    }
+  })
+  return noteGaps(ctx, claim, after)
+}
+
+/** Notes that what is missing was tried without an answer: it waits ever longer, and lets the others go before. */
+export function noteFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow[]): Promise<boolean> {
+  const now = ctx.now()
+  const after = missing.map((gap): GapRow => {
+    const failures = gap.failures + 1
+    return { ...gap, failures, triedAt: now, nextAt: new Date(now.getTime() + waitAfter(failures)) }
+  })
+  return noteGaps(ctx, claim, after)
+}
+
+/** What is missing stays so. */
+export function giveUpMissing(ctx: Ctx, claim: Claim, missing: readonly GapRow[], givenUp: string): Promise<boolean> {
+  const now = ctx.now()
+  return noteGaps(
+    ctx,
+    claim,
+    missing.map((gap) => ({ ...gap, triedAt: now, endedAt: now, givenUp: gap.isBeginning ? null : givenUp })),
+  )
+}
+
+/** Gives up what could not be had for half a day. */
+export async function giveUpOldMissing(ctx: Ctx, claim: Claim): Promise<void> {
+  const before = ctx.now().getTime() - gapMostMs
+  const old = claim.gaps.filter(({ openedAt }) => openedAt.getTime() < before)
+  if (old.length > 0) await giveUpMissing(ctx, claim, old, 'It could not be caught up with within half a day')
+}
+
+async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const until = new Date(ctx.now().getTime() + leaseMs)
+    const held = await tx
+      .update(place)
+      .set({ leasedUntil: until })
+      .where(sql`${place.id} = any (${ownPlaces(claim)})`)
+      .returning({ id: place.id })
+    const ids = new Set(held.map(({ id }) => id))
+    for (const { id, placeId, ...values } of gaps) {
+      if (ids.has(placeId)) await tx.update(listeningGap).set(values).where(eq(listeningGap.id, id))
+    }
+    ctx.reach('listen: gap noted')
+    const changed = new Map(gaps.map((gap) => [gap.id, gap]))
+    claim.gaps = claim.gaps.map((gap) => changed.get(gap.id) ?? gap).filter(({ endedAt }) => endedAt === null)
+    return ids.size > 0
+  })
+}

@@ -1,0 +1,276 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { plainText } from '#engine/plain-text.ts'
+import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
+import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import type { RedditApi } from '../api/api.ts'
+import type { RedditApp } from '../api/app.ts'
+import { type Answer, ExchangeError, openExchange, type Question } from '../api/exchange.ts'
+import { type Items, newComments, newPosts, searchPosts } from '../api/listings.ts'
+import { requestToken } from '../api/oauth.ts'
+import { later, type Outcome, ok } from '../api/outcome.ts'
+import { answered } from '../api/testing-reddit.ts'
+import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from './rss.ts'
+
+const start = Date.UTC(2026, 4, 14, 12)
+let time = start
+
+function valueIn<T>(outcome: Outcome<T>): T {
+  if (outcome.state !== 'ok') throw new Error(JSON.stringify(outcome))
+  return outcome.value
+}
+
+describe("the sandbox's feeds", () => {
+  let server: Server
+  let feeds: RedditFeeds
+  let api: RedditApi
+
+  beforeAll(async () => {
+    const community = { community: smallCommunity, days: 4 }
+    server = sandboxServer({ folder: null, ...community, now: () => time }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { url, clientId, clientSecret } = placesOf(server).reddit
+    await fetch(`${url}/control/whole`, {
+      method: 'PUT',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const app: RedditApp = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
+    const exchange = openExchange()
+    const now = () => time
+    feeds = { url, userAgent: app.userAgent, exchange, turns: openTurns, now }
+    const asked = { now: time, failures: 0 }
+    const { accessToken } = valueIn(await requestToken(app, exchange, { kind: 'app' }, asked))
+    const tokens = { get: async () => ok(accessToken), refuse: async () => {} }
+    api = { app, exchange, governor: { ...openTurns, hear: async () => {} }, tokens, now }
+  }, 60_000)
+  // Whoever reads feeds waits a minute in between.
+  beforeEach(() => {
+    time += 60_000
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const search = { query: 'question', place: 'kettles' }
+  test.each<[string, () => Promise<Outcome<Items>>, () => Promise<Outcome<Items>>]>([
+    [
+      'the newest posts of several communities',
+      () => newPostsFeed(feeds, ['kettles', 'hedgehogs'], {}),
+      () => newPosts(api, ['kettles', 'hedgehogs'], {}),
+    ],
+    [
+      'the newest comments of several communities',
+      () => newCommentsFeed(feeds, ['kettles', 'hedgehogs'], {}),
+      () => newComments(api, ['kettles', 'hedgehogs'], {}),
+    ],
+    ['what is found in a community', () => searchFeed(feeds, search, {}), () => searchPosts(api, search, {})],
+    [
+      'what is found everywhere',
+      () => searchFeed(feeds, { ...search, place: null }, {}),
+      () => searchPosts(api, { ...search, place: null }, {}),
+    ],
+  ])('%s are the items that the API tells of, without score, comments and flair', async (_what, fromFeed, fromApi) => {
+    const told = valueIn(await fromFeed())
+    // A link whose author left is told from a deleted post by the API alone.
+    const known = valueIn(await fromApi()).records.filter(({ author, body }) => author !== null || body !== '')
+    expect(told.records.length).toBeGreaterThan(30)
+    expect(told.broken).toBe(0)
+    const read = (text: string) => plainText(text).text
+    expect(told.records.map((record) => ({ ...record, body: read(record.body), postedAt: null, url: null }))).toEqual(
+      known.map((record) => ({
+        ...record,
+        body: read(record.body),
+        postedAt: null,
+        url: null,
+        score: null,
+        numComments: null,
+        flair: null,
+      })),
+    )
+    const since = (records: Items['records']) => records.map(({ postedAt }) => Math.floor(postedAt! / 1000))
+    expect(since(told.records)).toEqual(since(known))
+  })
+
+  test('a post that leads elsewhere says where', async () => {
+    const { records } = valueIn(await newPostsFeed(feeds, ['kettles', 'hedgehogs', 'smallfirms'], {}))
+    const links = records.filter(({ body }) => body === '').map(({ url }) => url)
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of links) expect(link).toMatch(/^https:\/\/somewhere\.example\/\d+\/\d+$/)
+  })
+
+  test('pages follow each other without a gap', async () => {
+    const places = ['kettles', 'hedgehogs']
+    const ids = ({ records, gone }: Items) => [...records.map(({ id }) => `t3_${id}`), ...gone]
+    const first = valueIn(await newPostsFeed(feeds, places, { limit: 20 }))
+    time += 60_000
+    const second = valueIn(await newPostsFeed(feeds, places, { limit: 20, after: first.after! }))
+    time += 60_000
+    const both = valueIn(await newPostsFeed(feeds, places, { limit: 40 }))
+    expect([...ids(first), ...ids(second)].toSorted()).toEqual(ids(both).toSorted())
+  })
+
+  test('a second feed in the same minute has to wait until the minute is over', async () => {
+    expect(await newPostsFeed(feeds, ['kettles'], {})).toMatchObject({ state: 'ok' })
+    time += 20_000
+    expect(await newPostsFeed(feeds, ['hedgehogs'], {})).toEqual(later('limited', time + 40_000))
+    time += 40_000
+  })
+
+  test.each([
+    ['backroom', 'private'],
+    ['nowhere_at_all', 'missing'],
+  ])('of %s there is none: %s', async (place, because) => {
+    expect(await newPostsFeed(feeds, [place], {})).toMatchObject({ state: 'never', because })
+  })
+})
+
+const openTurns: RedditFeeds['turns'] = { take: async () => ({ state: 'go' }), pause: async () => {} }
+const atom = { 'content-type': 'application/atom+xml; charset=UTF-8' }
+const entryOf = (more: string, id = 't3_1abc') =>
+  `<entry><author><name>/u/ada_oaks</name></author><category term="kettles" label="r/kettles"/><id>${id}</id>` +
+  `<link href="https://www.reddit.com/r/kettles/comments/1abc/which_lid/"/><published>2026-05-14T10:00:00+00:00</published>${more}</entry>`
+const feedOf = (...entries: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>new</title>${entries.join('')}</feed>`
+const lid = entryOf('<title>Which lid?</title>')
+const html = { 'content-type': 'text/html; charset=UTF-8' }
+
+/** What comes of an answer, and until when it lets nothing else be asked. */
+async function outcomeOf(answer: Answer | Error, { failures = 0, limit = 100 } = {}) {
+  const pausedUntil: number[] = []
+  const questions: Question[] = []
+  const feeds: RedditFeeds = {
+    url: 'https://reddit.example',
+    userAgent: 'web:earshot-test:1.0',
+    now: () => start,
+    turns: { take: async () => ({ state: 'go' }), pause: async (until) => void pausedUntil.push(until) },
+    exchange: async (question) => {
+      questions.push(question)
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  }
+  return { outcome: await newPostsFeed(feeds, ['kettles', 'hedgehogs'], { limit }, failures), pausedUntil, questions }
+}
+
+async function itemsIn(...entries: string[]) {
+  return valueIn((await outcomeOf(answered(200, feedOf(...entries), atom))).outcome)
+}
+
+test('one question says who asks, and for what', async () => {
+  const { questions } = await outcomeOf(answered(200, feedOf(), atom), { limit: 50 })
+  expect(questions.map(({ method, url, headers }) => [method, url.href, headers['user-agent']])).toEqual([
+    ['GET', 'https://reddit.example/r/kettles+hedgehogs/new/.rss?limit=50', 'web:earshot-test:1.0'],
+  ])
+})
+
+test('whose turn it is not asks nothing', async () => {
+  const { questions, outcome } = await (async () => {
+    const asked: Question[] = []
+    const feeds: RedditFeeds = {
+      url: 'https://reddit.example',
+      userAgent: 'web:earshot-test:1.0',
+      now: () => start,
+      turns: { ...openTurns, take: async () => later('governed', start + 1000) },
+      exchange: async (question) => {
+        asked.push(question)
+        return answered(200, feedOf(), atom)
+      },
+    }
+    return { outcome: await newPostsFeed(feeds, ['kettles'], {}), questions: asked }
+  })()
+  expect([outcome, questions]).toEqual([later('governed', start + 1000), []])
+})
+
+describe('what is no feed', () => {
+  const laughs = '<!DOCTYPE feed [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
+  const waits = (because: string, seconds: number) => ({ state: 'later', because, at: start + seconds * 1000 })
+  test.each<[string, Answer | Error, object]>([
+    ['a page', answered(200, '<!doctype html><title>Sorry</title>', html), waits('page', 900)],
+    ['a page that is called a feed', answered(200, '<html><body>whoa', atom), waits('page', 900)],
+    ['a block of our address', answered(403, '<body>whoa there, pardner!', html), waits('page', 900)],
+    ['half a feed', answered(200, feedOf(lid, lid).slice(0, -120), atom), waits('broken', 15)],
+    ['a feed without its end', answered(200, feedOf(lid).slice(0, -7), atom), waits('broken', 15)],
+    ['an entry without its end', answered(200, feedOf('<entry><id>t3_1</id>'), atom), waits('broken', 15)],
+    [
+      'one with entities of its own',
+      answered(200, laughs + feedOf(entryOf('<title>&c;</title>')), atom),
+      waits('page', 900),
+    ],
+    ['a declaration further down', answered(200, feedOf(laughs, lid), atom), waits('broken', 15)],
+    ['two feeds', answered(200, feedOf(lid) + feedOf(lid), atom), waits('broken', 15)],
+    ['other XML', answered(200, '<rss><channel/></rss>', atom), waits('broken', 15)],
+    ['nothing but nesting', answered(200, `<feed>${'<a>'.repeat(2_000_000)}`, atom), waits('broken', 15)],
+    ['nothing', answered(200, '', atom), waits('nonsense', 15)],
+    ['JSON', answered(200, { kind: 'Listing' }), waits('nonsense', 15)],
+    ['trouble of its own', answered(503, '<html>', html), waits('failing', 15)],
+    ['a feed that it calls trouble', answered(503, feedOf(lid), atom), waits('failing', 15)],
+    ['no way there', new ExchangeError('unreachable'), waits('unreachable', 15)],
+    ['more than anybody reads', new ExchangeError('huge'), waits('huge', 15)],
+    [
+      'somewhere else',
+      answered(301, '', { location: '/r/other/new/.rss' }),
+      { state: 'never', because: 'misasked', words: null },
+    ],
+    [
+      'a closed community',
+      answered(404, { reason: 'banned', error: 404 }),
+      { state: 'never', because: 'banned', words: null },
+    ],
+    ['too long an address', answered(414, ''), { state: 'never', because: 'misasked', words: null }],
+  ])('%s', async (_what, answer, expected) => {
+    expect(await outcomeOf(answer)).toMatchObject({ outcome: expected, pausedUntil: [] })
+  })
+
+  test('waits grow while nothing else comes', async () => {
+    const { outcome } = await outcomeOf(answered(200, feedOf(lid).slice(0, -7), atom), { failures: 3 })
+    expect(outcome).toEqual(waits('broken', 120))
+  })
+})
+
+test.each<[string, Record<string, string>, number]>([
+  ['with how long to wait', { 'retry-after': '40', ...html }, 40],
+  ['with the end of its window', { 'x-ratelimit-reset': '54', ...html }, 54],
+  ['without', html, 60],
+])('too many questions, %s: no feed is read until then', async (_what, headers, seconds) => {
+  const until = start + seconds * 1000
+  const { outcome, pausedUntil } = await outcomeOf(answered(429, '<html>Too Many Requests', headers))
+  expect([outcome, pausedUntil]).toEqual([later('limited', until), [until]])
+})
+
+describe('an entry', () => {
+  test('that cannot be read takes nothing else with it', async () => {
+    const { records, broken } = await itemsIn(
+      lid,
+      entryOf('<title>A community</title>', 't5_2xyz'),
+      entryOf('<title>Nameless</title>', ''),
+      entryOf(''),
+      entryOf('<title>Which kettle?</title>', 't3_1abd'),
+    )
+    expect([records.map(({ title }) => title), broken]).toEqual([['Which lid?', 'Which kettle?'], 3])
+  })
+
+  test('that is gone is none, and one whose author left has no name', async () => {
+    const of = (id: string, text: string) =>
+      entryOf(`<title>Old</title><content type="html">&lt;div class="md"&gt;${text}&lt;/div&gt;</content>`, id).replace(
+        '/u/ada_oaks',
+        '/u/[deleted]',
+      )
+    const { records, gone } = await itemsIn(of('t3_1', '[removed]'), of('t3_2', 'Still here.'), of('t3_3', ''))
+    expect([records.map(({ id, author }) => [id, author]), gone]).toEqual([[['2', null]], ['t3_1', 't3_3']])
+  })
+
+  test('beyond the hundred that were asked for is left', async () => {
+    const { records, after } = await itemsIn(
+      ...Array.from({ length: 150 }, (_, at) => entryOf(`<title>${at}</title>`, `t3_${at + 1}`)),
+    )
+    expect([records.length, after]).toEqual([100, 't3_100'])
+  })
+
+  test('keeps entities that are no XML as they stand', async () => {
+    const [record] = (await itemsIn(entryOf('<title>Tea &amp; &lol; &#8212; &lt;b&gt;</title>'))).records
+    expect(record?.title).toBe('Tea & &lol; — <b>')
+  })
+})

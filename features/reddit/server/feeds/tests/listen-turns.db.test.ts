@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transaction } from '#server/db/database.ts'
+import { ask } from '#server/testing-databases.ts'
+import { asJob } from '#server/testing-leads.ts'
+import { ListeningWorld } from '#server/testing-listening-world.ts'
+import { openListener } from '../listen.ts'
+
+let listening: ListeningWorld
+beforeEach(async () => {
+  // Each community has pages enough for several turns.
+  listening = await ListeningWorld.open(12)
+})
+afterEach(() => listening.close())
+const asked = () => listening.reddit.asked()
+
+const second = 1_000
+const nowhere = (count: number) => Array.from({ length: count }, (_, at) => `nowhere_${at}`)
+
+test('many new places of one project hold up neither what is due of another nor what another begins with', async () => {
+  await listening.listeningTo(['kettles'])
+  await listening.listenOnce()
+  await listening.listeningTo(nowhere(50))
+  asked()
+  await listening.live(3 * second, second)
+  await listening.listeningTo(['smallfirms'])
+  await listening.live(12 * second, second)
+  const paths = asked()
+  expect(paths.length).toBeLessThan(100)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      ...['/r/kettles/new', '/r/kettles/comments'],
+      ...['/r/smallfirms/new', '/r/smallfirms/comments'],
+    ]),
+  )
+  await listening.live(120 * second, second)
+  expect([...paths, ...asked()].filter((path) => path.startsWith('/r/nowhere_')).length).toBe(100)
+})
+
+test('what was there before is read page by page, in turn for each project', async () => {
+  listening.between((question, ask) => {
+    listening.world.clock.advance(10)
+    return ask(question)
+  })
+  await listening.listeningTo(['kettles', 'hedgehogs'])
+  await listening.listeningTo(['smallfirms'])
+  const { keepUp, hands } = openListener(listening.ctx)
+  await keepUp()
+  await hands[0]!()
+  const paths = asked()
+  const owners = paths.filter((path) => path.includes(' ')).map((path) => (/smallfirms/.test(path) ? 'bob' : 'ann'))
+  const [first, second] = owners
+  expect(first).not.toBe(second)
+  expect(owners.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, at) => (at % 2 === 0 ? first : second)))
+})
+
+test('a place stays with whoever begins to use it while its last use goes', async () => {
+  const ann = await listening.listeningTo(['kettles'])
+  const bob = await listening.listeningTo(['smallfirms'])
+  await listening.listenOnce()
+  const [written, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begins = transaction(asJob(listening.world.ctx), async (tx) => {
+    await tx.execute(
+      sql`insert into place_use (project_id, place_id) select ${bob}, id from place where name = 'kettles'`,
+    )
+    written.resolve()
+    await going.promise
+  })
+  await written.promise
+  const ends = listening.read(sql`delete from project where id = ${ann}`)
+  const waiting = () =>
+    ask(
+      listening.world.url,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  await expect.poll(async () => (await waiting()).length).toBe(1)
+  going.resolve()
+  await Promise.all([begins, ends])
+  const uses = await listening.read(sql`
+    select u.project_id as by from place_use u join place p on p.id = u.place_id where p.name = 'kettles'`)
+  expect(uses).toEqual([{ by: bob }, { by: bob }])
+})

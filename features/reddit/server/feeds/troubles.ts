@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { waitAfter } from '#engine/polling.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { type Budget, type Claim, ownPlaces } from './claims.ts'
+import { place } from './listening-tables.ts'
+
+/** A source that has answered so shortly ago, or to one of so many calls, is well: what failed is one of its places. */
+const well = { ms: 60_000, calls: 3 }
+
+/** Of a list that came to nothing so often in a row while others of its source came, its own places are to blame. */
+const ownFailures = 4
+
+/** Notes that a place cannot be read, and gives it back until it is tried again. */
+export async function noteTrouble(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
+  const failures = sql`${place.failures} + 1`
+  await giveBack(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
+}
+
+/**
+ * Gives places back of which the source told nothing. Nothing is known against them, and they are asked for as before;
+ * until others are told of again and again, and they are not: then each is asked for by itself, and says why it is late.
+ */
+export async function putOff(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
+  const sourceFailures = sql`${place.sourceFailures} + 1`
+  const sinceMs = waitAfter(claim.sourceFailures)
+  const isOwn = sql`(${place.sourceFailures} + 1 >= ${ownFailures} and exists (
+    select from source_health h where h.source = ${place.source}
+      and h.last_success_at > ${place.nextAt} - ${sinceMs}::float8 * interval '1 ms'))`
+  const told =
+    claim.places.length > 1
+      ? { aloneAt: sql`case when ${isOwn} then null else ${place.aloneAt} end` }
+      : { error: sql`case when ${isOwn} then ${words} else ${place.error} end` }
+  await giveBack(ctx, claim, { sourceFailures, nextAt, ...told })
+}
+
+/** Has every place of a list asked for by itself next: one of them is closed, and nobody said which. */
+export async function setApart(ctx: Ctx, claim: Claim): Promise<void> {
+  await giveBack(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
+}
+
+async function giveBack(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<typeof place>): Promise<void> {
+  await transaction(ctx, (tx) =>
+    tx
+      .update(place)
+      .set({ leaseId: null, leasedUntil: null, ...values })
+      .where(sql`${place.id} = any (${ownPlaces(claim)})`),
+  )
+}
+
+/** Says what is wrong with a source where people look; `failed_at` is since when. */
+export async function noteSourceTrouble(
+  ctx: Ctx,
+  { name: source, callsPerMinute }: Budget,
+  words: string,
+  nextTryAt: Date,
+): Promise<void> {
+  const now = ctx.now().toISOString()
+  const wellMs = Math.max(well.ms, (well.calls * 60_000) / callsPerMinute)
+  const wellSince = new Date(ctx.now().getTime() - wellMs).toISOString()
+  await transaction(ctx, (tx) =>
+    tx.execute(sql`
+      insert into source_health as known (source, error, failed_at, next_try_at, updated_at)
+      values (${source}, ${words}, ${now}, ${nextTryAt.toISOString()}, ${now})
+      on conflict (source) do update set error = excluded.error, next_try_at = excluded.next_try_at,
+        failed_at = case when known.error is null then excluded.failed_at else known.failed_at end,
+        updated_at = excluded.updated_at
+      where known.error is not null or known.last_success_at is null or known.last_success_at <= ${wellSince}`),
+  )
+}

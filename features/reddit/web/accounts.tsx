@@ -1,0 +1,228 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RedditAccount } from '#contract/entities/reddit-account.ts'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { call } from '#web/app/api.ts'
+import { messageOf } from '#web/app/call-error.ts'
+import { configQuery } from '#web/app/config.ts'
+import { ConfirmDialog } from '#web/app/confirm-dialog.tsx'
+import { count } from '#web/app/health/words.ts'
+import { whyNot } from '#web/app/members/words.ts'
+import { redditUrl } from '#web/app/paths.ts'
+import { leaveWhenSignedOut } from '#web/app/query-client.ts'
+import { useRole } from '#web/app/role.ts'
+import { RowsState } from '#web/app/rows-state.tsx'
+import { Section } from '#web/app/section.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useModal } from '#web/ui/modal.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { redditAccountsQuery } from './queries.ts'
+import { mayText } from './scopes.ts'
+
+/** The accounts on Reddit that the project connected, and the way to connect one. */
+export function Accounts({ project: { id } }: { project: Project }) {
+  const query = useQuery(redditAccountsQuery(id))
+  const { data: config } = useQuery(configQuery)
+  const role = useRole()
+  const connecting = useConnecting(id)
+  const hasApp = config?.sources.some((source) => source === 'reddit-api' || source === 'sandbox')
+  return (
+    <Section
+      title="Reddit accounts"
+      hint="Listening needs none. An account lets Earshot read what Reddit shows to that account alone, and the answers to what it wrote."
+      action={
+        hasApp && role && whyNot(role, 'changeProject') === null ? (
+          <Button busy={connecting.busy} onClick={connecting.connect}>
+            <Icon name="add" />
+            {connecting.busy ? 'Going to Reddit…' : 'Connect an account'}
+          </Button>
+        ) : null
+      }
+    >
+      {hasApp === false && <NoApp />}
+      <FormError>{connecting.error}</FormError>
+      <RowsState query={query} empty={<Nothing role={role} hasApp={hasApp === true} />}>
+        {(accounts) => (
+          <ul aria-label="Reddit accounts" className="divide-y divide-line border-line border-y">
+            {accounts.map((account) => (
+              <Account key={account.id} account={account} projectId={id} role={role} connecting={connecting} />
+            ))}
+          </ul>
+        )}
+      </RowsState>
+    </Section>
+  )
+}
+
+/** Leaves for Reddit's page; whoever agrees there comes back here. */
+function useConnecting(projectId: string) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function connect(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { data } = await call('redditAccountsConnect', { body: { data: { project: projectId } } })
+      window.location.assign(data.page)
+    } catch (failure) {
+      leaveWhenSignedOut(failure)
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+
+  return { busy, error, connect: () => void connect() }
+}
+
+type Connecting = ReturnType<typeof useConnecting>
+
+/** What an operator does, where nobody can connect an account. */
+function NoApp() {
+  return (
+    <div className="flex flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-3.5 text-pretty">
+      <p className="font-medium">No account can be connected here yet: this server has no app on Reddit.</p>
+      <p className="text-muted">
+        Whoever runs it asks Reddit for one of the kind “web app”, which Reddit has to approve, with the redirect
+        address <Code>/connect/reddit/callback</Code> below its public one, and sets <Code>REDDIT_CLIENT_ID</Code> and{' '}
+        <Code>REDDIT_CLIENT_SECRET</Code>.
+      </p>
+    </div>
+  )
+}
+
+function Code({ children }: { children: string }) {
+  return <code className="wrap-anywhere font-mono text-sm">{children}</code>
+}
+
+function Nothing({ role, hasApp }: { role: MemberRole | undefined; hasApp: boolean }) {
+  const reason = role ? whyNot(role, 'changeProject') : null
+  return (
+    <p className="text-pretty text-muted">
+      No account is connected. {hasApp && (reason ?? 'Connecting one leads to Reddit, where you choose what to allow.')}
+    </p>
+  )
+}
+
+interface AccountProps {
+  account: RedditAccount
+  projectId: string
+  role: MemberRole | undefined
+  connecting: Connecting
+}
+
+function Account({ account, projectId, role, connecting }: AccountProps) {
+  const { name, state, scopes, realm, connectedBy, createdAt, suspendedAt } = account
+  const mayChange = role !== undefined && whyNot(role, 'changeProject') === null
+  const isRefused = state === 'signIn'
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="wrap-anywhere font-medium">
+            {realm === 'real' ? (
+              <a
+                href={redditUrl(`/user/${encodeURIComponent(name)}`)}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="underline-offset-3 hover:underline"
+              >
+                u/{name}
+              </a>
+            ) : (
+              `u/${name}`
+            )}
+          </h3>
+          {suspendedAt === null ? (
+            <Badge look={isRefused ? 'danger' : 'good'}>{isRefused ? 'Refused' : 'Connected'}</Badge>
+          ) : (
+            <Badge look="danger">Suspended</Badge>
+          )}
+          {realm === 'sandbox' && <Badge>Sandbox</Badge>}
+        </div>
+        {isRefused && (
+          <p className="text-pretty text-danger">
+            Reddit no longer lets Earshot in with this account.
+            {!mayChange && ' Owners and admins of this project can connect it again.'}
+          </p>
+        )}
+        {suspendedAt !== null && (
+          <p className="text-pretty text-danger">
+            Reddit has suspended this account, seen on {day.format(new Date(suspendedAt))}. Only its owner can ask
+            Reddit to lift that.
+          </p>
+        )}
+        <p className="tabular text-pretty">{standingText(account)}</p>
+        <p className="wrap-anywhere text-pretty text-muted text-sm">{mayText(scopes)}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          Connected{connectedBy ? ` by ${connectedBy.email}` : ''},{' '}
+          <time dateTime={createdAt} title={exactTime(createdAt)}>
+            {day.format(new Date(createdAt))}
+          </time>
+        </p>
+      </div>
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          {isRefused && (
+            <Button size="small" busy={connecting.busy} onClick={connecting.connect}>
+              Connect again<span className="sr-only"> u/{name}</span>
+            </Button>
+          )}
+          <Disconnect account={account} projectId={projectId} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Karma and age, and when Reddit told them. */
+function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
+  const asOf = standingAt === null ? '' : ` on ${day.format(new Date(standingAt))}`
+  const parts = [
+    karma !== null && `${count(karma)} karma${asOf}`,
+    joinedAt !== null && `on Reddit since ${month.format(new Date(joinedAt))} (${ageText(joinedAt, Date.now())})`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(' · ') : 'Reddit told nothing about its karma and age'
+}
+
+/** With a question, since only Reddit can give back what is taken away here. */
+function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'account' | 'projectId'>) {
+  const queryClient = useQueryClient()
+  const modal = useModal()
+
+  async function disconnect(): Promise<void> {
+    await call('redditAccountsDelete', { id })
+    notify({ title: `u/${name} is disconnected` })
+    await queryClient.invalidateQueries({ queryKey: redditAccountsQuery(projectId).queryKey })
+  }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog
+        {...shown}
+        title={`Disconnect u/${name}?`}
+        action="Disconnect"
+        doing="Disconnecting…"
+        onConfirm={disconnect}
+      >
+        <p>
+          Earshot forgets the account and gives back at Reddit what it was allowed to do. The account itself stays on
+          Reddit as it is, and so does what was found. To use it again, its owner has to connect it anew.
+        </p>
+      </ConfirmDialog>
+    ))
+
+  return (
+    <Button size="small" aria-label={`Disconnect u/${name}`} onClick={ask}>
+      Disconnect…
+    </Button>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })

@@ -1,0 +1,145 @@
+import type { KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
+import { community } from '#contract/endpoints/names.ts'
+import { messageOf } from '#web/app/call-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ControlProps } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { splitTags } from '#web/ui/tags.ts'
+import { CommunityRow } from './community-row.tsx'
+import { useProfiles } from './use-profiles.ts'
+import { closedText } from './words.ts'
+
+interface CommunitiesFieldProps {
+  /** Names in lower case. */
+  value: readonly string[]
+  onChange: (names: string[]) => void
+  /** Those that a website made think of; what can't be read of them is left out. */
+  proposed?: readonly string[]
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** Where to listen: communities to choose from, each with its size and where it stands, and more by name. */
+export function CommunitiesField({ value, onChange, proposed = [], error, disabled = false }: CommunitiesFieldProps) {
+  const [listed, setListed] = useState(value)
+  const names = [...new Set([...proposed, ...listed, ...value])]
+  const profiles = useProfiles(names)
+  const isOwn = (name: string) => listed.includes(name) || !proposed.includes(name)
+  const shown = names.filter((name) => {
+    const profile = profiles.known.get(name)
+    return isOwn(name) || !profile || closedText(profile) === null
+  })
+
+  function add(added: readonly string[]) {
+    setListed((before) => [...new Set([...before, ...added])])
+    onChange([...new Set([...value, ...added])])
+  }
+
+  function remove(name: string) {
+    setListed((before) => before.filter((other) => other !== name))
+    onChange(value.filter((other) => other !== name))
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <AddByName known={value} onAdd={add} error={error} disabled={disabled} />
+      {shown.length > 0 && (
+        <ul aria-label="Communities" className="divide-y divide-line rounded-lg border border-line">
+          {shown.map((name) => (
+            <CommunityRow
+              key={name}
+              name={name}
+              profile={profiles.known.get(name)}
+              isWaiting={profiles.isWaiting}
+              chosen={value.includes(name)}
+              onChoose={(chosen) => onChange(chosen ? [...value, name] : value.filter((other) => other !== name))}
+              onRemove={() => remove(name)}
+              disabled={disabled}
+            />
+          ))}
+        </ul>
+      )}
+      {profiles.error && shown.length > 0 && (
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          Sizes and rules could not be looked up. {messageOf(profiles.error)}
+          <Button size="small" onClick={profiles.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface AddByNameProps {
+  known: readonly string[]
+  onAdd: (names: string[]) => void
+  error: string | undefined
+  disabled: boolean
+}
+
+/** A box for names, which is no form of its own: it stands in the form that it belongs to. */
+function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
+  const [draft, setDraft] = useState('')
+  const [fault, setFault] = useState<string>()
+  const said = useId()
+
+  function add() {
+    const typed = splitTags(draft)
+    if (typed.length === 0) return
+    const read = typed.map((each) => community.safeParse(each))
+    const names = read.flatMap(({ data }) => data ?? [])
+    if (names.length < typed.length) {
+      return setFault('Enter names such as smallbusiness: letters, digits and underscores, 2 to 21 of them')
+    }
+    const news = names.filter((name) => !known.includes(name))
+    if (news.length === 0) return setFault(`r/${names.join(', r/')} is already in the list`)
+    onAdd(news)
+    setDraft('')
+    setFault(undefined)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || draft.trim() === '') return
+    event.preventDefault()
+    add()
+  }
+
+  return (
+    <Field
+      label="Communities"
+      aside="Optional"
+      hint="Where people talk about it. Without any, we listen to all of Reddit."
+      error={fault ?? error}
+    >
+      {(control: ControlProps) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            value={draft}
+            onChange={(event) => {
+              setDraft(event.target.value)
+              setFault(undefined)
+            }}
+            onKeyDown={onKeyDown}
+            placeholder="r/smallbusiness"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="enter"
+            disabled={disabled}
+            className="min-w-0 flex-1"
+          />
+          <Button onClick={add} disabled={disabled} aria-describedby={said} className="min-h-10">
+            Add
+            <span id={said} className="sr-only">
+              community
+            </span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

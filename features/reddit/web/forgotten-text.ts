@@ -1,0 +1,25 @@
+import type { Forgetting } from '#contract/entities/forgetting.ts'
+import { count } from '#web/app/health/words.ts'
+
+/** Why something was forgotten (DESIGN 4). */
+export const whyTexts: Record<Forgetting['standing'], string> = {
+  deleted: 'Its author deleted it on Reddit.',
+  removed: 'It was removed on Reddit.',
+  absent: 'Reddit does not show it any more.',
+  authorless: 'Its author left Reddit.',
+  reduced: 'It came by a feed and was not seen again in time: only words of its title are kept.',
+}
+
+/** What of it the project was shown. */
+export function whatText({ opportunityId, mentionId }: Pick<Forgetting, 'opportunityId' | 'mentionId'>): string {
+  if (opportunityId === null) return mentionId === null ? 'A post' : 'A mention'
+  return mentionId === null ? 'A lead' : 'A lead and a mention'
+}
+
+/** What else of the project went with it; empty where nothing did. */
+export function alongText({ texts, people }: Pick<Forgetting, 'texts' | 'people'>): string {
+  const quotes = `what ${count(texts)} of your notes and messages quoted of it`
+  const names = people === 1 ? 'the name of 1 person' : `the names of ${count(people)} people`
+  const went = [...(texts > 0 ? [quotes] : []), ...(people > 0 ? [names] : [])]
+  return went.length > 0 ? `With it went ${went.join(', and ')}.` : ''
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Forgetting } from '#contract/entities/forgetting.ts'
+import type { Project } from '#contract/entities.ts'
+import { exactTime } from '#web/app/age.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { whyNot } from '#web/app/members/words.ts'
+import { paths } from '#web/app/paths.ts'
+import { useRole } from '#web/app/role.ts'
+import { Locked, Section } from '#web/app/section.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { alongText, whatText, whyTexts } from './forgotten-text.ts'
+import { forgettingsPageSize, forgettingsQuery } from './queries.ts'
+
+/** The proof that what Reddit no longer shows is gone here too, for those who may read who did what (DESIGN 4). */
+export function Forgotten({ project: { id } }: { project: Project }) {
+  const role = useRole()
+  const reason = role ? whyNot(role, 'readAudit') : null
+  return (
+    <Section
+      title="Forgotten"
+      hint="What is deleted on Reddit is deleted here: its text, its author, and what quoted it. What stays is that it was here, and when it went."
+    >
+      {reason !== null ? <Locked>{reason}</Locked> : role ? <Entries projectId={id} /> : <Waiting />}
+    </Section>
+  )
+}
+
+function Entries({ projectId }: { projectId: string }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(forgettingsQuery(projectId, page))
+  if (hasFailed(query)) return <FetchFailure query={query} title="What was forgotten could not be fetched" />
+  if (!query.data) return <Waiting />
+  const { rows, leadsLeft, total } = query.data
+  if (total === 0)
+    return <p className="text-pretty text-muted">Nothing that was found for this project had to go yet.</p>
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label="Forgotten" className="divide-y divide-line border-line border-y">
+        {rows.map((row) => (
+          <Entry key={row.id} row={row} leadsLeft={leadsLeft} />
+        ))}
+      </ul>
+      {total > forgettingsPageSize && (
+        <Pager label="Forgotten" page={page} pageSize={forgettingsPageSize} total={total} onPage={setPage} />
+      )}
+    </div>
+  )
+}
+
+function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string[] }) {
+  const { createdAt, lastSeenAt, opportunityId, standing } = row
+  const along = alongText(row)
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="font-medium">{whatText(row)}</h3>
+        <p className="tabular text-muted text-sm">
+          Forgotten <Instant of={createdAt} />
+        </p>
+      </div>
+      <p className="text-pretty text-muted text-sm">
+        {whyTexts[standing]} {along}
+      </p>
+      <p className="tabular text-pretty text-muted text-sm">
+        {lastSeenAt === null ? (
+          'Never seen on Reddit itself.'
+        ) : (
+          <>
+            Last seen on Reddit <Instant of={lastSeenAt} />.
+          </>
+        )}{' '}
+        {opportunityId !== null &&
+          (leadsLeft.includes(opportunityId) ? (
+            <Link
+              to={`${paths.opportunities}?lead=${opportunityId}`}
+              className="text-accent-ink underline underline-offset-2"
+            >
+              What is left of the lead
+            </Link>
+          ) : (
+            'Nothing is left of the lead.'
+          ))}
+      </p>
+    </li>
+  )
+}
+
+function Instant({ of }: { of: string }) {
+  return (
+    <time dateTime={of} title={exactTime(of)} className="whitespace-nowrap">
+      {instant.format(new Date(of))}
+    </time>
+  )
+}
+
+const instant = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-5 py-3">
+      {['w-40', 'w-56'].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  )
+}

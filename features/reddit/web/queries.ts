@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Forgetting } from '#contract/entities/forgetting.ts'
+import type { RedditAccount } from '#contract/entities/reddit-account.ts'
+import { call } from '#web/app/api.ts'
+import { findAll } from '#web/app/rows.ts'
+
+/** The accounts on Reddit that a project connected, in the order in which they came. */
+export const redditAccountsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['reddit-accounts', projectId],
+    queryFn: ({ signal }): Promise<RedditAccount[]> =>
+      findAll((page) => {
+        const filters = { project: { id: { $eq: projectId } } }
+        const pagination = { page, pageSize: 100 }
+        return call('redditAccountsFind', {
+          query: { filters, populate: ['connectedBy'], sort: 'createdAt:asc', pagination },
+          signal,
+        })
+      }, signal),
+  })
+
+export const forgettingsPageSize = 20
+
+/** A page of what a project was made to forget, newest first, and which of its leads there is still something of. */
+export const forgettingsQuery = (projectId: string, page: number) =>
+  queryOptions({
+    queryKey: ['forgettings', projectId, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ rows: Forgetting[]; total: number; leadsLeft: string[] }> => {
+      const project = { id: { $eq: projectId } }
+      const pagination = { page, pageSize: forgettingsPageSize }
+      const query = { filters: { project }, sort: 'createdAt:desc', pagination }
+      const { data, meta } = await call('forgettingsFind', { query, signal })
+      const leads = data.flatMap(({ opportunityId }) => opportunityId ?? [])
+      return { rows: data, total: meta.pagination.total, leadsLeft: await leadsOf(projectId, leads, signal) }
+    },
+  })
+
+/** Those of these leads that can still be opened; no more than a page of them. */
+async function leadsOf(projectId: string, ids: readonly string[], signal: AbortSignal): Promise<string[]> {
+  if (ids.length === 0) return []
+  const filters = { project: { id: { $eq: projectId } }, id: { $in: [...ids] } }
+  const query = { filters, fields: ['state'], pagination: { pageSize: forgettingsPageSize } }
+  return (await call('opportunitiesFind', { query, signal })).data.map(({ id }) => id)
+}

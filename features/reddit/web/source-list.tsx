@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
+import type { HealthReport, Project } from '#contract/entities.ts'
+import { type Source, sources, takenSources } from '#contract/sources.ts'
+import { rateText, sourceName, spanText } from '#web/app/health/words.ts'
+import { paths } from '#web/app/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { agoText, type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
+
+interface SourceListProps {
+  project: Project
+  /** Those that the server has. */
+  installed: readonly Source[]
+  report: HealthReport
+  /** When the report was fetched; ages are as of then. */
+  now: number
+}
+
+/** Each source with how it does, those that are used first. */
+export function SourceList({ project, installed, report, now }: SourceListProps) {
+  const isLive = (source: Source): source is ListeningSource => source !== 'archive' && installed.includes(source)
+  // Who sees the sandbox listens to real sources too, and their first post ends that.
+  const shown = takenSources(project).filter(isLive)
+  const others = sources.filter((source) => !shown.some((each) => each === source))
+  return (
+    <>
+      {shown.length > 0 ? (
+        <ul aria-label="Sources" className="flex flex-col gap-4">
+          {shown.map((source) => (
+            <LiveSource
+              key={source}
+              source={source}
+              health={report.sources.find((each) => each.source === source)}
+              places={report.places.filter((place) => place.source === source)}
+              now={now}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="rounded-xl border border-line border-dashed bg-sunken px-4 py-5 text-pretty">
+          Nothing listens for this project at the moment: no live source is set up on this server and switched on for
+          the project. What there is came in by{' '}
+          <Link to={paths.projectImports} className="text-accent-ink underline underline-offset-3">
+            imports
+          </Link>
+          .
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        <h3 className="font-medium text-muted text-sm">Other sources</h3>
+        <dl className="divide-y divide-line border-line border-y">
+          {others.map((source) => (
+            <div key={source} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[9rem_1fr]">
+              <dt className="font-medium">{sourceName(source)}</dt>
+              <dd className="wrap-anywhere text-pretty text-muted">{whyOther(source, project, installed)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-muted text-sm">
+          Which of them this project uses is chosen in its{' '}
+          <Link to={paths.projectMain} className="underline underline-offset-3 hover:text-ink">
+            settings
+          </Link>
+          .
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** Why a source stands apart from those that listen. */
+function whyOther(source: Source, { realm, sources: chosen }: Project, installed: readonly Source[]): string {
+  if (source === 'sandbox' && realm === 'real') return 'Not used: this project sees what is real.'
+  if (source !== 'archive' && !installed.includes(source)) return `Not set up here. ${setUps[source]}`
+  if (!chosen.includes(source)) return 'Switched off for this project.'
+  return 'Nothing to listen to: read when somebody brings one in.'
+}
+
+interface LiveSourceProps {
+  source: ListeningSource
+  /** Undefined as long as it was never asked. */
+  health: SourceHealth | undefined
+  places: readonly PlaceHealth[]
+  now: number
+}
+
+function LiveSource({ source, health, places, now }: LiveSourceProps) {
+  const { error = null, lastSuccessAt = null, newestPostedAt = null, nextTryAt = null } = health ?? {}
+  const state = stateOf(health, source, places, now)
+  const lags = lagsOf(places)
+  const next = nextTryAt === null ? 0 : (Date.parse(nextTryAt) - now) / 1000
+  return (
+    <li className="flex flex-col gap-4 rounded-xl border border-line p-4 sm:p-5">
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="font-semibold">{sourceName(source)}</h3>
+          <Badge look={state.look}>{state.label}</Badge>
+        </div>
+        <p className="text-pretty">{state.text}</p>
+        {error !== null && (
+          <p className="wrap-anywhere text-pretty text-danger">
+            {error}.{' '}
+            <span className="tabular text-muted">
+              {next > 0 ? `Next try in ${spanText(next)}.` : 'It is being tried again.'}
+            </span>
+          </p>
+        )}
+        {state.remedy !== null && <p className="text-pretty text-muted">{state.remedy}</p>}
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+        <Fact name="Last answer">{lastSuccessAt === null ? 'None yet' : agoText(lastSuccessAt, now)}</Fact>
+        <Fact name="Brings">{rateText(health?.itemsPerMinute ?? 0)}</Fact>
+        <Fact name="Newest item">{newestPostedAt === null ? 'None yet' : agoText(newestPostedAt, now)}</Fact>
+        <Fact name="Usual delay">{lags ? spanText(lags.median) : 'Not known yet'}</Fact>
+        <Fact name="Longest delay">
+          {lags ? (
+            <>
+              {spanText(lags.worst)} <span className="font-normal text-muted">in {placeName(lags.of)}</span>
+            </>
+          ) : (
+            'Not known yet'
+          )}
+        </Fact>
+        <Fact name="Listens to">{placesText(places.length)}</Fact>
+      </dl>
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="tabular wrap-anywhere font-medium">{children}</dd>
+    </div>
+  )
+}

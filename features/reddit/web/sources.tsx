@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Project } from '#contract/entities.ts'
+import { type RedditNotice, redditNotices } from '#contract/notices.ts'
+import { configQuery } from '#web/app/config.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { closely, healthQuery } from '#web/app/health/health-query.ts'
+import { useProject } from '#web/app/project.ts'
+import { Section } from '#web/app/section.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { extra } from '#web/ui/parts.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { Accounts } from './accounts.tsx'
+import { Places } from './places.tsx'
+import { SourceList } from './source-list.tsx'
+
+/** Read once in a while, and far down. */
+const Forgotten = lazy(() => extra(async () => (await import('./forgotten.tsx')).Forgotten))
+
+export function SourceSettings() {
+  const project = useProject()
+  useReturnFromReddit()
+  return (
+    <>
+      <PageHeading title="Sources">
+        Where posts and comments come from, how well that works, and the Reddit accounts of this project.
+      </PageHeading>
+      {project && <Sources key={project.id} project={project} />}
+    </>
+  )
+}
+
+function Sources({ project }: { project: Project }) {
+  const config = useQuery(configQuery)
+  const health = useQuery({ ...healthQuery(project.id), refetchInterval: closely })
+  const { data: report, dataUpdatedAt: now } = health
+  return (
+    <>
+      <Section title="How they do">
+        {config.data && report ? (
+          <SourceList project={project} installed={config.data.sources} report={report} now={now} />
+        ) : hasFailed(config) || hasFailed(health) ? (
+          <FetchFailure query={hasFailed(config) ? config : health} title="How sources do could not be fetched" />
+        ) : (
+          <div role="status" aria-label="Loading">
+            <Skeleton className="h-44 w-full" />
+          </div>
+        )}
+      </Section>
+      <Accounts project={project} />
+      {report && <Places places={report.places} now={now} />}
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <Forgotten project={project} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Tells whoever comes back from Reddit what became of it, and takes that out of the address. */
+function useReturnFromReddit(): void {
+  const [query, setQuery] = useSearchParams()
+  const notice = query.get('notice')
+  useEffect(() => {
+    if (notice === null || !isRedditNotice(notice)) return
+    const isGood = notice === 'reddit-connected'
+    const look = isGood ? ({ color: 'green' } as const) : ({ color: 'amber', timeout: 0 } as const)
+    notify({ id: `notice ${notice}`, title: redditNotices[notice], ...look })
+    setQuery(
+      (before) => {
+        const rest = new URLSearchParams(before)
+        rest.delete('notice')
+        return rest
+      },
+      { replace: true },
+    )
+  }, [notice, setQuery])
+}
+
+function isRedditNotice(name: string): name is RedditNotice {
+  return Object.hasOwn(redditNotices, name)
+}

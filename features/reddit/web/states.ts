@@ -1,0 +1,182 @@
+import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
+import type { Source } from '#contract/sources.ts'
+import { pollBounds } from '#engine/polling.ts'
+import { count, spanText } from '#web/app/health/words.ts'
+
+/** What can be listened to; archives are read. */
+export type ListeningSource = Exclude<Source, 'archive'>
+
+/** What whoever runs the server does to have a source that is not there. */
+export const setUps: Record<ListeningSource, string> = {
+  'reddit-api': 'Whoever runs this server sets REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.',
+  'reddit-rss': 'Whoever runs this server says where they are: REDDIT_RSS_URL.',
+  sandbox: 'Whoever runs this server switches it on: SANDBOX=on.',
+}
+
+/** What is to be done where a source does not come back by itself. */
+const remedies: Record<ListeningSource, string> = {
+  'reddit-api':
+    'Whoever runs this server should see whether Reddit still takes its app, and whether REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are right.',
+  'reddit-rss':
+    'Whoever runs this server should see whether it reaches REDDIT_RSS_URL, and whether others read feeds from its address too.',
+  sandbox: 'It is a part of this server: whoever runs that can start it again.',
+}
+
+/** How long ago something was. */
+export function agoText(instant: string, now: number): string {
+  const seconds = (now - Date.parse(instant)) / 1000
+  return seconds < 2 ? 'just now' : `${spanText(seconds)} ago`
+}
+
+export interface State {
+  look: 'gray' | 'good' | 'warn' | 'danger'
+  label: string
+  /** In a sentence. */
+  text: string
+  /** What to do; null where there is nothing to do. */
+  remedy: string | null
+}
+
+/** How a live source does for a project that listens to these places of it. */
+export function stateOf(
+  health: Pick<SourceHealth, 'state' | 'lastSuccessAt'> | undefined,
+  source: ListeningSource,
+  places: readonly PlaceHealth[],
+  now: number,
+): State {
+  const lastSuccessAt = health?.lastSuccessAt ?? null
+  const silence = lastSuccessAt === null ? null : spanText((now - Date.parse(lastSuccessAt)) / 1000)
+  if (health?.state === 'failing') {
+    const text = silence === null ? 'It has never answered.' : `It has not answered for ${silence}.`
+    return { look: 'danger', label: 'Not working', text, remedy: remedies[source] }
+  }
+  if (health?.state === 'trying') {
+    const text =
+      lastSuccessAt === null
+        ? 'It has not answered yet.'
+        : `It answered ${agoText(lastSuccessAt, now)}, and fails since then.`
+    const remedy = 'Nothing is to be done yet: it is tried again by itself.'
+    return { look: 'warn', label: 'In trouble', text, remedy }
+  }
+  if (lastSuccessAt === null) {
+    return { look: 'gray', label: 'Starting', text: 'It has not been asked yet.', remedy: null }
+  }
+  return workingState(places)
+}
+
+function workingState(places: readonly PlaceHealth[]): State {
+  const failing = places.filter((place) => place.error !== null).length
+  const open = gapsOf(places).filter(isOpen).length
+  const lost = gapsOf(places).filter(isLost).length
+  if (failing > 0) {
+    const text = `It works, but ${count(failing)} of ${placesText(places.length)} cannot be read.`
+    return { look: 'warn', label: 'Partly', text, remedy: null }
+  }
+  if (open > 0) {
+    const text = `It works, and reads back ${gapsText(open)} at the moment.`
+    return { look: 'warn', label: 'Catching up', text, remedy: null }
+  }
+  if (lost > 0) {
+    return {
+      look: 'warn',
+      label: 'With gaps',
+      text: `It works. ${gapsText(lost)} could not be read back.`,
+      remedy: null,
+    }
+  }
+  return { look: 'good', label: 'Working', text: 'It brings what is new as it appears.', remedy: null }
+}
+
+type Gap = PlaceHealth['gaps'][number]
+
+export function isOpen({ endedAt }: Gap): boolean {
+  return endedAt === null
+}
+
+export function isLost({ givenUp }: Gap): boolean {
+  return givenUp !== null
+}
+
+function gapsOf(places: readonly PlaceHealth[]): Gap[] {
+  return places.flatMap(({ gaps }) => gaps)
+}
+
+/** How long items wait before they arrive, in seconds: in the middle of the places, and where it takes longest. */
+export function lagsOf(places: readonly PlaceHealth[]): { median: number; worst: number; of: PlaceHealth } | null {
+  const known = places
+    .flatMap((place) => (place.lagSeconds === null ? [] : [{ place, seconds: place.lagSeconds }]))
+    .sort((a, b) => a.seconds - b.seconds)
+  const last = known.at(-1)
+  if (!last) return null
+  return { median: known[Math.floor((known.length - 1) / 2)]!.seconds, worst: last.seconds, of: last.place }
+}
+
+/** What needs a look comes first: what cannot be read, what is missing, what was lost, what was never asked; then the slow. */
+export function byNeed(places: readonly PlaceHealth[]): PlaceHealth[] {
+  return places.toSorted(
+    (a, b) =>
+      needOf(a) - needOf(b) ||
+      (b.lagSeconds ?? 0) - (a.lagSeconds ?? 0) ||
+      a.name.localeCompare(b.name) ||
+      b.stream.localeCompare(a.stream),
+  )
+}
+
+function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: PlaceHealth): number {
+  if (error !== null) return 0
+  if (isOfOtherRealm) return 4
+  if (gaps.some(isOpen)) return 1
+  if (gaps.some(isLost)) return 2
+  return lastSuccessAt === null ? 3 : 4
+}
+
+/** Why nothing comes from a community of the other realm, and what will change that. */
+export function otherRealmText({ source }: Pick<PlaceHealth, 'source'>): string {
+  return source === 'sandbox'
+    ? 'The sandbox has no community of this name: it is listened to on Reddit itself, once that is set up.'
+    : 'A community of the sandbox: Reddit has none of this name.'
+}
+
+export function needsLook(place: PlaceHealth): boolean {
+  return needOf(place) < 3
+}
+
+export function placeName({ kind, name }: Pick<PlaceHealth, 'kind' | 'name'>): string {
+  if (kind === 'all') return 'All of Reddit'
+  return kind === 'community' ? `r/${name}` : `Search for ${name}`
+}
+
+/** How often a place is asked for: from its last answer to the next question. Null where that does not tell its rhythm. */
+export function rhythmSeconds({ error, lastSuccessAt, nextTryAt }: PlaceHealth): number | null {
+  if (error !== null || lastSuccessAt === null) return null
+  const ms = Date.parse(nextTryAt) - Date.parse(lastSuccessAt)
+  // Sooner it is asked only to read on, or its next time is not set yet.
+  return ms < pollBounds.leastMs ? null : ms / 1000
+}
+
+/** What became of a gap, and why it is there. */
+export function gapText({ openedAt, endedAt, givenUp }: Gap, now: number): string {
+  if (endedAt === null) return `Being read back, for ${spanText((now - Date.parse(openedAt)) / 1000)}`
+  if (givenUp !== null) return `Given up: ${givenUp}`
+  return `Read back within ${spanText((Date.parse(endedAt) - Date.parse(openedAt)) / 1000)}`
+}
+
+/** Several gaps in a few words: '3 gaps: 1 being read back, 2 given up'. */
+export function gapsSummary(gaps: readonly Gap[]): string {
+  const [open, lost] = [gaps.filter(isOpen).length, gaps.filter(isLost).length]
+  const closed = gaps.length - open - lost
+  const parts = [
+    open > 0 && `${count(open)} being read back`,
+    lost > 0 && `${count(lost)} given up`,
+    closed > 0 && `${count(closed)} read back`,
+  ]
+  return `${gapsText(gaps.length)}: ${parts.filter(Boolean).join(', ')}`
+}
+
+function gapsText(gaps: number): string {
+  return `${count(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`
+}
+
+export function placesText(places: number): string {
+  return `${count(places)} ${places === 1 ? 'place' : 'places'}`
+}
