@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { ApiTokenCreate } from '#contract/endpoints/api-tokens.ts'
 import type { ApiToken } from '#contract/entities.ts'
+import { holdProject } from '#features/projects/server/hold-project.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
 import { insertApiToken, presentApiToken } from '../features/identity/api-tokens.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { spend, tokenBudgets } from '../features/identity/throttle.ts'
-import { requireRight } from '../features/project/rights.ts'
-import { holdProject } from './hold-project.ts'
 
 /** Makes an API token of a project. The answer is the only place where it is ever told. */
 export async function createApiToken(

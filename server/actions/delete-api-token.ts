@@ -1,8 +1,8 @@
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
 import { removeApiToken } from '../features/identity/api-tokens.ts'
-import { requireRight } from '../features/project/rights.ts'
 
 /** Revokes an API token: from now on it opens nothing. */
 export async function deleteApiToken(ctx: Ctx, { id }: { id: string }): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
+import { writeArchived } from '#features/projects/server/projects.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '../ctx.ts'
 import { subscription } from '../db/billing-tables.ts'
@@ -9,7 +10,6 @@ import { imported, member } from '../db/schema.ts'
 import { audit } from '../features/audit/audit.ts'
 import { insertErasure } from '../features/erasure/erasures.ts'
 import { removeExportsAbout } from '../features/export/exports.ts'
-import { writeArchived } from '../features/project/projects.ts'
 
 /**
  * Takes a project out of everybody's reach and has it erased. To be called with the project locked: nobody is a member

@@ -1,14 +1,14 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Member } from '#contract/members.ts'
+import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
+import { lockProject } from '#features/projects/server/projects.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { lockMember, memberOfUser, presentMember, writeRole } from '../features/member/members.ts'
-import { requireProjectRoom, tooManyProjects } from '../features/project/project-limit.ts'
-import { lockProject } from '../features/project/projects.ts'
-import { requireRight } from '../features/project/rights.ts'
 
 /** Hands a project over: another active member becomes its owner, and the owner who does it an admin. */
 export async function handProjectOver(

@@ -1,10 +1,10 @@
 import type { MemberRole } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
+import { lockProject } from '#features/projects/server/projects.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { signedInId } from '../features/identity/people.ts'
 import { lockMember, type MemberRow, memberOfUser, projectOfMember } from '../features/member/members.ts'
-import { lockProject } from '../features/project/projects.ts'
 
 /**
  * A member or invitation of the actor's projects, with their project kept from changing until the transaction ends:

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { MemberCreate } from '#contract/endpoints/members.ts'
 import type { Member } from '#contract/members.ts'
+import { holdProject } from '#features/projects/server/hold-project.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
@@ -10,8 +12,6 @@ import { signedInId } from '../features/identity/people.ts'
 import { spend } from '../features/identity/throttle.ts'
 import { insertInvitation } from '../features/member/invitations.ts'
 import { presentMember, whyNoInvitation } from '../features/member/members.ts'
-import { requireRight } from '../features/project/rights.ts'
-import { holdProject } from './hold-project.ts'
 import { invitationBudgets, mailInvitation } from './mail-invitation.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { invitationDays } from '#contract/endpoints/members.ts'
+import { lockProject } from '#features/projects/server/projects.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
 import { addressBucket } from '../features/identity/address.ts'
 import type { Budget } from '../features/identity/throttle.ts'
 import { addressOf, type Invitation } from '../features/member/invitations.ts'
-import { lockProject } from '../features/project/projects.ts'
 import { invitationLetter } from '../mail/letters.ts'
 import { sendMail } from '../mail/send-mail.ts'
 

@@ -1,4 +1,6 @@
 import type { HealthReport } from '#contract/entities.ts'
+import { projects } from '#features/projects/server/projects.ts'
+import { roleIn } from '#features/projects/server/rights.ts'
 import { placesOf } from '#features/reddit/server/feeds/place-health.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
@@ -6,8 +8,6 @@ import { readOne } from '../db/find.ts'
 import { readFailures } from '../features/health/failures.ts'
 import type { ReadFigures } from '../features/health/figures.ts'
 import { healthReport } from '../features/health/report.ts'
-import { projects } from '../features/project/projects.ts'
-import { roleIn } from '../features/project/rights.ts'
 
 /** How the program is doing, as far as it concerns a project. Any member may know. */
 export async function readHealth(

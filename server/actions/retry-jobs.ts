@@ -1,10 +1,10 @@
 import type { RetryCreate } from '#contract/endpoints/projects.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
 import { failedIds, retryJob } from '../features/health/failures.ts'
-import { requireRight } from '../features/project/rights.ts'
 
 /** As many as one request takes in; the others stay and can be asked for again. */
 const retriedMax = 1000

@@ -1,11 +1,11 @@
 import type { Right } from '#contract/rights.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from '../db/changes.ts'
 import { type Transaction, transaction } from '../db/database.ts'
 import { readOne } from '../db/find.ts'
 import { insertRow, lockRow, type OwnRow, removeRow, type Writing, writeRow } from '../db/own-row.ts'
 import { audit } from '../features/audit/audit.ts'
-import { requireRight } from '../features/project/rights.ts'
 
 /** A resource that people write, and who may. */
 interface Written<Row extends OwnRow, Entity extends Record<string, unknown>> {

@@ -59,9 +59,9 @@ test('what is reached from the server is reached from few places, none of which 
     'server/sources/network.ts',
     'features/reddit/server/api/exchange.ts',
     'server/sources/sign-in/bounded-fetch.ts',
-    'server/sources/website-request.ts',
-    'server/sources/website-text.ts',
-    'server/sources/website.ts',
+    'features/projects/server/website/website-request.ts',
+    'features/projects/server/website/website-text.ts',
+    'features/projects/server/website/website.ts',
     'server/supervisor.ts',
   ])
 })

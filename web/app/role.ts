@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { MemberRole, Membership } from '#contract/entities.ts'
 import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
+import { useProject } from '#features/projects/web/project.ts'
 import { call } from './api.ts'
-import { useProject } from './project.ts'
 
 /** What one is oneself, in which project. */
 export const membershipsQuery = queryOptions({

@@ -4,6 +4,7 @@ import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import type { AppPath, authPaths, Layout, openPaths } from '#contract/paths.ts'
 import { carriedOn, decodedPath, isAppPath, layoutOf } from '#contract/paths.ts'
 import { guard } from '#engine/access.ts'
+import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'
 import { part } from '../ui/parts.ts'
 import { hasAccess } from './access.ts'
 import { AppError } from './app-error.tsx'
@@ -13,7 +14,6 @@ import type { Frame } from './layouts/layouts.ts'
 import { layoutNames, layouts } from './layouts/layouts.ts'
 import { PageFailure } from './part-failure.tsx'
 import { paths } from './paths.ts'
-import { projectsQuery, selectedProject } from './project.ts'
 import { queryClient } from './query-client.ts'
 import { rememberPage } from './redirect.ts'
 import { currentUser } from './session.ts'
@@ -96,7 +96,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
   {
     '/auth/login': async () => (await import('./screens/auth-login/login.tsx')).Login,
     '/auth/signup': async () => (await import('./screens/auth-signup/signup.tsx')).Signup,
-    '/app/setup': async () => (await import('./screens/setup/setup.tsx')).Setup,
+    '/app/setup': async () => (await import('#features/projects/web/setup/setup.tsx')).Setup,
     '/auth/reset-password': async () =>
       (await import('./screens/auth-reset-password/reset-password.tsx')).ResetPassword,
     '/test': async () => (await import('./screens/test/kit.tsx')).Kit,
@@ -106,7 +106,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/settings/account/members': async () =>
       (await import('./screens/settings-account-members/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>
-      (await import('./screens/settings-project-main/project.tsx')).ProjectSettings,
+      (await import('#features/projects/web/settings/project.tsx')).ProjectSettings,
     '/app/settings/project/billing': async () =>
       (await import('./screens/settings-project-billing/billing.tsx')).Billing,
     '/app/settings/project/keywords': async () =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Project } from '#contract/entities.ts'
+import { projectsQuery, useProject } from '#features/projects/web/project.ts'
 import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
-import { projectsQuery, useProject } from '#web/app/project.ts'
 import { ListSkeleton } from './list/list.tsx'
 import { Triage } from './triage.tsx'
 

@@ -1,7 +1,7 @@
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
 import { audit } from '#server/features/audit/audit.ts'
-import { requireRight } from '#server/features/project/rights.ts'
 import { lockKeyword, removeKeyword } from './keywords.ts'
 import { listeningChanged } from './project-watchlist.ts'
 

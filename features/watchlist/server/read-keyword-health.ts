@@ -3,9 +3,9 @@ import { healthDays, type KeywordHealth } from '#contract/keyword-health.ts'
 import { keywordHealth } from '#engine/keyword-health.ts'
 import { proposalsFrom } from '#engine/proposals.ts'
 import { readListening } from '#features/matching/server/projects.ts'
+import { roleIn } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
-import { roleIn } from '#server/features/project/rights.ts'
 import { decidedFinds, findsOf } from './health.ts'
 
 const dayMs = 24 * 3_600_000

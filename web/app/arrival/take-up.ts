@@ -1,7 +1,7 @@
+import { projectsQuery, selectProject } from '#features/projects/web/project.ts'
 import { notify } from '../../ui/toast.tsx'
 import { call } from '../api.ts'
 import { CallError, messageOf } from '../call-error.ts'
-import { projectsQuery, selectProject } from '../project.ts'
 import { queryClient } from '../query-client.ts'
 import { forgetInvitation, keptInvitation } from '../sign-in/invitation.ts'
 

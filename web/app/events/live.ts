@@ -1,7 +1,7 @@
 import type { Change } from '#contract/events.ts'
+import { projectsQuery } from '#features/projects/web/project.ts'
 import { loggingOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
-import { projectsQuery } from '../project.ts'
 import { leave, queryClient } from '../query-client.ts'
 import { sessionQuery } from '../session.ts'
 import { applyChanges } from './changes.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useProject } from '../project.ts'
+import { useProject } from '#features/projects/web/project.ts'
 import { keepLive } from './live.ts'
 
 /** Keeps all that is shown of the current project up to date while the page is open. */

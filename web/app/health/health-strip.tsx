@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { useProject } from '#features/projects/web/project.ts'
 import { extra } from '../../ui/parts.ts'
-import { useProject } from '../project.ts'
 import { useMay } from '../role.ts'
 import { whenQuiet } from '../when-quiet.ts'
 

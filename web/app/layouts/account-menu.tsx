@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
+import { useUser } from '#features/projects/web/project.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { areas } from '../areas.ts'
 import { setOpened } from '../commands/opened.ts'
 import { logOut } from '../log-out.ts'
-import { useUser } from '../project.ts'
 
 /** What the shell opens from here. */
 const helps = [

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
+import { projectsQuery, useProject } from '#features/projects/web/project.ts'
+import { useSwitchProject } from '#features/projects/web/switch-project.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { setOpened, useOpened } from '../commands/opened.ts'
 import { paths } from '../paths.ts'
-import { projectsQuery, useProject } from '../project.ts'
-import { useSwitchProject } from '../switch-project.ts'
 
 /** More projects than these are chosen from a list with a search box. */
 const fewProjects = 7

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { projectsQuery, useProject } from '#features/projects/web/project.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { CommandGroup } from '../commands/command.ts'
-import { projectsQuery, useProject } from '../project.ts'
 import { Finder } from './finder.tsx'
 import { resultsOf } from './results.ts'
 

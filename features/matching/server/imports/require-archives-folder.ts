@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts'
 import { may } from '#engine/access.ts'
+import { requireRight, roleIn } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { requireRight, roleIn } from '#server/features/project/rights.ts'
 import { hasInternalAdmin } from '#server/features/subscription/access.ts'
 import { isLoopback } from '#server/sign-in-apps.ts'
 

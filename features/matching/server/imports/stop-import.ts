@@ -1,10 +1,10 @@
 import type { Import } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
 import { announce } from '#server/events.ts'
 import { audit } from '#server/features/audit/audit.ts'
-import { requireRight } from '#server/features/project/rights.ts'
 import { lockImport, presentImport, writeImport } from './imports.ts'
 
 /** Stops an import at the end of the batch under way. What is in stays in, and it can go on. */

@@ -1,8 +1,8 @@
+import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
 import { lockRow, removeRow } from '#server/db/own-row.ts'
 import { audit } from '#server/features/audit/audit.ts'
-import { requireRight } from '#server/features/project/rights.ts'
 import { redditAccounts } from './accounts.ts'
 
 /** Disconnects an account: it is asked nothing any more, and the next upkeep gives back at Reddit what it let us do. */

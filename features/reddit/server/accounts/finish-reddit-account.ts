@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import type { RedditNotice } from '#contract/notices.ts'
-import { holdProject } from '#server/actions/hold-project.ts'
+import { holdProject } from '#features/projects/server/hold-project.ts'
 import type { Ctx, PresentActor } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
 import { audit } from '#server/features/audit/audit.ts'

@@ -1,6 +1,6 @@
+import { useUser } from '#features/projects/web/project.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ExportData } from '../../exports/export-data.tsx'
-import { useUser } from '../../project.ts'
 import { Section } from '../../section.tsx'
 import { EmailAddress } from './address.tsx'
 import { Deletion } from './deletion.tsx'

@@ -1,0 +1,28 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { eraseProjectSoon } from '#server/actions/erase-project-soon.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { member, user } from '#server/db/schema.ts'
+import { projectDeletedLetter } from '#server/mail/letters.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import { holdProject } from './hold-project.ts'
+
+/** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */
+export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, id, 'deleteProject')
+    await tellOwners(ctx, tx, id)
+    await eraseProjectSoon(ctx, tx, id)
+  })
+}
+
+/** All who own it, who does it too: it may have been somebody else in their name. */
+async function tellOwners(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const owners = await tx
+    .select({ id: user.id, email: user.email })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.projectId, projectId), eq(member.role, 'owner'), isNotNull(user.confirmedAt)))
+    .orderBy(user.id)
+  for (const { id, email } of owners) await sendMail(ctx, tx, { to: email, userId: id, ...projectDeletedLetter() })
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addMember, auditOf, call, confirmAddress, type Person, setUpProject, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+let client: pg.Client
+let ann: Person
+let bob: Person
+let project: string
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+  client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+beforeEach(async () => {
+  ann = await signUp(app, `ann-${world.ctx.id()}@example.com`)
+  bob = await signUp(app, `bob-${world.ctx.id()}@example.com`)
+  await confirmAddress(world.url, bob)
+  project = await setUpProject(app, ann)
+  await addMember(world.ctx, project, bob, 'owner')
+})
+
+type Ask = () => ReturnType<typeof call>
+const asking: Record<string, Ask> = {
+  'inviting somebody': () => call(app, bob, 'POST', 'members', { project, email: 'eve@example.com', role: 'admin' }),
+  'making an API token': () => call(app, bob, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' }),
+  'archiving the project': () => call(app, bob, 'PUT', `projects/${project}/archive`),
+  'deleting the project': () => call(app, bob, 'DELETE', `projects/${project}`),
+}
+
+/** What comes of a request of Bob's that was let in before this happened to his membership. */
+async function meanwhile(ask: Ask, change: string) {
+  const before = await auditOf(world.ctx, project)
+  await client.query('begin')
+  await client.query('select from project where id = $1 for no key update', [project])
+  const late = ask()
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+  await client.query(`${change} where project_id = $1 and user_id = $2`, [project, bob.id])
+  await client.query('commit')
+  const { statusCode } = await late
+  expect(await auditOf(world.ctx, project)).toEqual(before)
+  expect((await call(app, ann, 'GET', `projects/${project}`)).json().data.status).toBe('processing')
+  return statusCode
+}
+
+describe.each(Object.entries(asking))('%s', (_what, ask) => {
+  test('is not done by who was removed while they waited for their turn', async () => {
+    expect(await meanwhile(ask, 'delete from member')).toBe(404)
+  })
+
+  test('is not done by who was made less while they waited for their turn', async () => {
+    expect(await meanwhile(ask, `update member set role = 'client'`)).toBe(403)
+  })
+})

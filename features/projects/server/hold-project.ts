@@ -1,0 +1,22 @@
+import { ApiError } from '#contract/errors.ts'
+import type { Right } from '#contract/rights.ts'
+import { may } from '#engine/access.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { signedInId } from '#server/features/identity/people.ts'
+import { memberOfUser } from '#server/features/member/members.ts'
+import { roleTooSmall } from '#server/refusals.ts'
+import { lockProject, type ProjectRow } from './projects.ts'
+
+/**
+ * The actor's project, kept from changing until the transaction ends, for what lets others in or takes the project away:
+ * the actor's role is that of this turn. What the request knew may be over, if others have removed them, or made them
+ * less, while they waited for the project. Throws NotFoundError, ForbiddenError.
+ */
+export async function holdProject(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<ProjectRow> {
+  const row = await lockProject(ctx, tx, id)
+  const own = await memberOfUser(tx, id, signedInId(ctx))
+  if (!own) throw new ApiError('NotFoundError', 'Not Found')
+  if (!may(own.role, right)) throw roleTooSmall()
+  return row
+}

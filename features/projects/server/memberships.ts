@@ -1,0 +1,17 @@
+import type { Membership } from '#contract/entities.ts'
+import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { member } from '#server/db/schema.ts'
+
+type MemberRow = typeof member.$inferSelect
+
+/** What the signed-in user is in which project. */
+export const memberships: Reading<MemberRow, Membership> = {
+  table: member,
+  columns: { id: member.id },
+  project: member.projectId,
+  links: { project: toOne('projects', (row) => row.projectId) },
+  cursor: false,
+  rows: rowsOf(member),
+  present: async (_tx, rows) => rows.map((row) => ({ ...rowHead(row), role: row.role })),
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
+import { call, type Person, setUpProject } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { bringIn, chatter, record } from '#server/testing-leads.ts'
+
+const crm = {
+  summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
+  keywords: ['crm', 'client follow-ups', 'sales pipeline'],
+  competitors: [],
+}
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+})
+afterAll(() => world.close())
+
+const preview = async (person: Person, data: object = crm) => {
+  const answer = await call(app, person, 'POST', 'previews', data)
+  return { status: answer.statusCode, ...answer.json().data }
+}
+
+test('with nothing stored, nothing is read', async () => {
+  expect(await preview(ann)).toEqual({ status: 200, read: 0, found: 0, close: 0, examples: [] })
+})
+
+test("what one project brought in for itself is in nobody's preview, not even its own", async () => {
+  const project = await setUpProject(app, bob, { name: 'Ledgerly', ...crm })
+  await bringIn(world.ctx, [record('own1')], project)
+  await world.drain()
+  expect(await preview(ann)).toMatchObject({ read: 0, found: 0 })
+  expect(await preview(bob)).toMatchObject({ read: 0, found: 0 })
+})
+
+test('somebody who asks all the time waits', async () => {
+  let status = 0
+  for (let each = 0; each < 121 && status !== 429; each++) ({ status } = await preview(bob, {}))
+  expect(status).toBe(429)
+  expect((await preview(ann, {})).status).toBe(200)
+})
+
+test('posts for all are looked through, whether anybody listens for them or not', async () => {
+  await bringIn(world.ctx, [record('shared1'), chatter('shared2'), chatter('shared3')])
+  const found = await preview(ann)
+  expect(found).toMatchObject({ read: 3, found: 1 })
+  const [example] = found.examples
+  expect(example).toMatchObject({
+    isLead: true,
+    kind: 'post',
+    subreddit: 'agency',
+    title: record('x').title,
+    permalink: '/r/agency/comments/shared1/',
+    postedAt: '2026-11-20T09:00:00.000Z',
+  })
+  const [start, end] = example.titleMarks[0]
+  expect(example.title.slice(start, end)).toMatch(/\w/)
+  expect(example.snippet.text).toContain('spreadsheet')
+  expect(example.snippet.marks.length).toBeGreaterThan(0)
+  expect(Object.keys(example).toSorted()).toEqual(
+    ['isLead', 'kind', 'permalink', 'postedAt', 'snippet', 'subreddit', 'title', 'titleMarks'].toSorted(),
+  )
+  expect(await preview(ann, { ...crm, summary: 'Bread', keywords: ['sourdough starter'] })).toMatchObject({
+    read: 3,
+    found: 0,
+  })
+})
+
+test('what a live source brought counts too, once', async () => {
+  await arrive(world.ctx, 'reddit-api', [record('live1'), record('live1'), record('shared1')])
+  const { read, found, examples } = await preview(ann)
+  expect({ read, found }).toEqual({ read: 4, found: 2 })
+  expect(examples.map(({ permalink }: { permalink: string }) => permalink).toSorted()).toEqual([
+    '/r/agency/comments/live1/',
+    '/r/agency/comments/shared1/',
+  ])
+})
+
+test('what is on the topic and no lead comes after the leads, and is told apart', async () => {
+  const title = 'Our CRM for agencies is out: client follow-ups and a sales pipeline in one place'
+  await bringIn(world.ctx, [record('ad1', { title, body: 'We launched our CRM today. Sign up with the code LAUNCH.' })])
+  const { found, close, examples } = await preview(ann)
+  expect({ found, close }).toEqual({ found: 2, close: 1 })
+  expect(examples.map(({ isLead }: { isLead: boolean }) => isLead)).toEqual([true, true, false])
+})
+
+test('of very many posts the newest are read, and five examples shown', async () => {
+  await bringIn(
+    world.ctx,
+    Array.from({ length: 450 }, (_, i) => record(`old${i}`)),
+  )
+  world.clock.advance(60_000)
+  for (let batch = 0; batch < 5; batch++) {
+    const items = Array.from({ length: 400 }, (_, i) => chatter(`new${batch}x${i}`))
+    await bringIn(world.ctx, batch === 0 ? [...items.slice(1), record('newest')] : items)
+  }
+  const { read, found, examples } = await preview(ann)
+  expect(read).toBe(2000)
+  expect({ found, examples: examples.length }).toEqual({ found: 1, examples: 1 })
+})
+
+test.each([
+  ['keywords that are no list', { keywords: 'crm' }],
+  ['a summary that is no text', { summary: 7 }],
+  ['a name, which nothing is found by', { name: 'Ledgerly' }],
+  ['too many keywords', { keywords: Array.from({ length: 201 }, (_, i) => `k${i}`) }],
+])('%s: refused', async (_, data) => {
+  expect((await preview(ann, data)).status).toBe(400)
+})
+
+test('a preview of nothing finds nothing', async () => {
+  expect(await preview(ann, {})).toMatchObject({ found: 0, examples: [] })
+})

@@ -1,0 +1,127 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Project } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { chosen, ownProjects, type Reading, type Selection } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { member, project, user } from '#server/db/schema.ts'
+import { tableRows } from '#server/db/table-rows.ts'
+
+export type ProjectRow = typeof project.$inferSelect
+type Words = Pick<
+  ProjectRow,
+  'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
+>
+type CountedRow = ProjectRow & { total: number }
+type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
+
+/**
+ * A page of projects, each with how many there are. Nobody has so many that they could not be counted in the one scan
+ * that finds the page; among very many it keeps their ids alone, and only the rows of the page are read whole.
+ */
+async function pageOf(tx: Transaction, selection: Selection): Promise<CountedRow[]> {
+  const { rows } = await tx.execute<{ total: number }>(
+    selection.isAmongMany ? amongMany(selection) : amongFew(selection),
+  )
+  return rows.map((found) => ({ ...rowOf(found), total: found.total }))
+}
+
+const { columns, rowOf } = tableRows(project)
+
+function amongFew(selection: Selection): SQL {
+  return sql`select ${columns}, (count(*) over ())::int as total from ${project} ${chosen(selection)}`
+}
+
+/** No array is longer. */
+const farthest = 1_000_000_000
+
+function amongMany({ where, orderBy, limit, offset }: Selection): SQL {
+  const ordered = sql`order by ${sql.join(orderBy, sql`, `)}`
+  const before = Math.min(offset, farthest)
+  return sql`
+    with found as materialized (
+      select count(*)::int as total,
+        (array_agg(${project.id} ${ordered}))[${before + 1}::int : ${before + limit}::int] as ids
+      from ${project} where ${where ?? sql`true`})
+    select ${columns}, (select total from found) as total
+    from ${project} where ${project.id} = any((select ids from found)::uuid[]) ${ordered}`
+}
+
+export const projects: Reading<CountedRow, Project> = {
+  table: project,
+  columns: {
+    id: project.id,
+    documentId: project.id,
+    createdAt: project.createdAt,
+    updatedAt: project.updatedAt,
+    name: project.name,
+    website: project.website,
+    summary: project.summary,
+    status: project.status,
+    timeZone: project.timeZone,
+    isAgencyProject: project.isAgencyProject,
+    agencyPlan: project.agencyPlan,
+    realm: project.realm,
+  },
+  project: project.id,
+  cursor: false,
+  rows: pageOf,
+  total: ({ total }) => total,
+  present: async (_tx, rows) => rows.map(presentProject),
+}
+
+export function presentProject(row: ProjectRow): Project {
+  const { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights } = row
+  const { status, isAgencyProject, agencyPlan, sources, realm, scanDone, scanTotal } = row
+  const settings = { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights }
+  const seen = { sources, realm, realSince: row.realSince?.toISOString() ?? null }
+  return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, scanDone, scanTotal }
+}
+
+/** A new project, which its maker owns. Throws UnauthorizedError where their account was deleted since they were let in. */
+export async function insertProject(
+  ctx: Ctx,
+  tx: Transaction,
+  ownerId: string,
+  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm'>,
+): Promise<ProjectRow> {
+  const [owner] = await tx.select({ id: user.id }).from(user).where(eq(user.id, ownerId)).for('key share')
+  if (!owner) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const [row] = await tx
+    .insert(project)
+    .values({ ...values, ...dates })
+    .returning()
+  if (!row) throw new Error('the project was not written')
+  await tx.insert(member).values({ projectId: row.id, id: ctx.id(), userId: ownerId, role: 'owner', ...dates })
+  return row
+}
+
+/** The actor's project, kept from changing until the transaction ends. Throws NotFoundError. */
+export async function lockProject(ctx: Ctx, tx: Transaction, id: string): Promise<ProjectRow> {
+  const [row] = await tx
+    .select()
+    .from(project)
+    .where(and(ownProjects(ctx, project.id), eq(project.id, id)))
+    .for('no key update')
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+export async function writeProject(ctx: Ctx, tx: Transaction, id: string, changes: Partial<Writable>): Promise<void> {
+  await tx
+    .update(project)
+    .set({ ...changes, updatedAt: ctx.now() })
+    .where(eq(project.id, id))
+}
+
+/** Lets a project rest, or wakes it: paid where it ever was paid for, else as after its set-up (DECISIONS 16). */
+export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archived: boolean): Promise<void> {
+  const awake = sql`case when exists (select from subscription where project_id = ${id})
+    or exists (select from purchase where project_id = ${id}) then 'paid' else 'processing' end`
+  await tx
+    .update(project)
+    .set({ status: archived ? 'archived' : awake, updatedAt: ctx.now() })
+    .where(eq(project.id, id))
+}

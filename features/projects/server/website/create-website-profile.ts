@@ -1,0 +1,29 @@
+import { ApiError } from '#contract/errors.ts'
+import type { WebsiteProfile } from '#contract/website.ts'
+import { profileFromPages } from '#engine/website/profile-from-pages.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { spend } from '#server/features/identity/throttle.ts'
+import { refineWebsiteProfile } from './refine-website-profile.ts'
+import { readWebsite } from './website.ts'
+import { WebsiteError } from './website-error.ts'
+
+/** Websites that one person has read in an hour. */
+const attempts = 40
+
+/**
+ * Reads a website and proposes a project from what it says, bettered by a chat model where one is configured; nothing is
+ * kept. Throws ApplicationError in words for who
+ * typed the address, with the kind of fault in its details.
+ */
+export async function createWebsiteProfile(ctx: Ctx, { website }: { website: string }): Promise<WebsiteProfile> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  await spend(ctx, [{ key: `websites of ${actor.userId}`, attempts, minutes: 60 }])
+  try {
+    const pages = await readWebsite(ctx.network, website)
+    return await refineWebsiteProfile(ctx, profileFromPages(pages), pages)
+  } catch (error) {
+    if (!(error instanceof WebsiteError)) throw error
+    throw new ApiError('ApplicationError', error.message, { fault: error.fault })
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { WebsiteProfile } from '#contract/website.ts'
+import type { Page } from '#engine/website/page-parts.ts'
+import { pageTexts, refinedProfile } from '#engine/website/refined-profile.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { EndpointError } from '#server/sources/endpoint-error.ts'
+import { ask } from './model.ts'
+
+const Refinement = z.object({
+  name: z.string().describe('Name of the product'),
+  summary: z.string().describe('One or two plain sentences: what it is, for whom, and what it does for them'),
+  audience: z.array(z.string()).describe('Up to 5 groups of people it is for, each in one to four words'),
+  pains: z.array(z.string()).describe('Up to 6 problems that it takes away, each in one to six words'),
+  keywords: z
+    .array(z.string())
+    .describe('Up to 12 words or short phrases that people write who look for such a product or have its problem'),
+  competitors: z.array(z.string()).describe('Other products that the pages name'),
+  communities: z.array(z.string()).describe('Subreddits out of the ones found, the likeliest first'),
+})
+
+const system = `You prepare the search for people who need a product. You get the pages of its website as plain text, and
+what rules have found on them. Correct and complete that: keep what is right, leave out what is not about the product, say
+it more plainly. Use only what the pages say, in their language, without praise. Leave a list empty rather than guess.`
+
+/**
+ * The profile as the configured chat model betters it. Where there is none, or it fails, or nothing was read, the profile
+ * stays the one that was found without it.
+ */
+export async function refineWebsiteProfile(
+  ctx: Pick<Ctx, 'model' | 'log'>,
+  profile: WebsiteProfile,
+  pages: readonly Page[],
+): Promise<WebsiteProfile> {
+  if (!ctx.model || profile.read === 'nothing') return profile
+  const input = { found: foundOf(profile), pages: pageTexts(pages) }
+  try {
+    const refinement = await ask(ctx, { purpose: 'website_profile', system, input, schema: Refinement })
+    return refinedProfile(profile, refinement, pages)
+  } catch (error) {
+    // What a page says without a model is worth having; the log says what was wrong.
+    if (error instanceof EndpointError) return profile
+    throw error
+  }
+}
+
+function foundOf(profile: WebsiteProfile): z.infer<typeof Refinement> {
+  const texts = (of: readonly { text: string }[]) => of.map(({ text }) => text)
+  return {
+    name: profile.name?.text ?? '',
+    summary: profile.summary?.text ?? '',
+    audience: texts(profile.audience),
+    pains: texts(profile.pains),
+    keywords: texts(profile.keywords),
+    competitors: texts(profile.competitors),
+    communities: texts(profile.communities),
+  }
+}

@@ -1,0 +1,69 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { attempt } from '#web/app/attempt.ts'
+import { whyNot } from '#web/app/members/words.ts'
+import { membershipsQuery } from '#web/app/role.ts'
+import { findAll } from '#web/app/rows.ts'
+import { Section } from '#web/app/section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { projectsQuery } from './project.ts'
+
+/** The projects that rest, which no other list has. */
+const archivedQuery = queryOptions({
+  queryKey: ['projects', 'archived'],
+  queryFn: ({ signal }): Promise<Project[]> =>
+    findAll((page) => {
+      const filters = { status: { $eq: 'archived' } }
+      return call('projectsFind', { query: { filters, sort: 'name:asc', pagination: { page, pageSize: 100 } }, signal })
+    }, signal),
+})
+
+interface ArchivedProjectsProps {
+  className?: string
+  /** Called once a project is taken out. */
+  onWoken?: (project: Project) => void
+}
+
+/** The projects that rest, and the way back; nothing where there are none. */
+export function ArchivedProjects({ className, onWoken }: ArchivedProjectsProps) {
+  const queryClient = useQueryClient()
+  const { data: archived = [] } = useQuery(archivedQuery)
+  const { data: memberships = [] } = useQuery(membershipsQuery)
+  if (archived.length === 0) return null
+
+  async function wake(project: Project): Promise<void> {
+    if (!(await attempt(() => call('archiveDelete', { id: project.id })))) return
+    notify({ title: `“${project.name}” listens again`, color: 'green' })
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+    onWoken?.(project)
+  }
+
+  return (
+    <Section title="Archived projects" {...(className && { className })}>
+      <ul aria-label="Archived projects" className="divide-y divide-line border-line border-t">
+        {archived.map((each) => {
+          const role = memberships.find(({ project }) => project?.id === each.id)?.role
+          const reason = role ? whyNot(role, 'deleteProject') : null
+          return (
+            <li key={each.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="wrap-anywhere font-medium">{each.name}</p>
+                {reason !== null && <p className="text-muted text-sm">{reason}</p>}
+              </div>
+              <Button
+                size="small"
+                aria-label={`Take out ${each.name} of the archive`}
+                disabled={reason !== null}
+                onClick={() => void wake(each)}
+              >
+                Take out
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

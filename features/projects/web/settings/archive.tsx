@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { attempt } from '#web/app/attempt.ts'
+import { whyNot } from '#web/app/members/words.ts'
+import { paths } from '#web/app/paths.ts'
+import { Locked, Section } from '#web/app/section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { projectsQuery, selectProject } from '../project.ts'
+
+/** Lets the project rest, at once and with an undo; it is listed under the archived ones from then on. */
+export function Archive({ project, role }: { project: Project; role: MemberRole }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+  const reason = whyNot(role, 'deleteProject')
+
+  async function archive(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    const worked = await attempt(() => call('archivePut', { id: project.id }))
+    if (worked) {
+      await refresh()
+      await navigate(paths.app)
+      notify({
+        title: `Archived “${project.name}”`,
+        undo: () =>
+          void attempt(async () => {
+            await call('archiveDelete', { id: project.id })
+            await refresh()
+            selectProject(project.id)
+            await navigate(paths.app)
+          }),
+      })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Section
+      title="Archive"
+      hint="The project listens no more, and keeps its leads and settings. You can take it out of the archive again."
+    >
+      {reason !== null && <Locked>{reason}</Locked>}
+      <Button className="self-start" busy={busy} disabled={reason !== null} onClick={() => void archive()}>
+        {busy ? 'Archiving…' : 'Archive this project'}
+      </Button>
+    </Section>
+  )
+}

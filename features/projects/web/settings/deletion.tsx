@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { ConfirmDialog } from '#web/app/confirm-dialog.tsx'
+import { whyNot } from '#web/app/members/words.ts'
+import { paths } from '#web/app/paths.ts'
+import { Locked, Section } from '#web/app/section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useModal } from '#web/ui/modal.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { projectsQuery } from '../project.ts'
+
+/** The end of a project with all that is in it; its name is asked for, since nothing brings it back. */
+export function Deletion({ project, role }: { project: Project; role: MemberRole }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const modal = useModal()
+  const { id, name } = project
+  const reason = whyNot(role, 'deleteProject')
+
+  async function remove(): Promise<void> {
+    await call('projectsDelete', { id })
+    notify({ title: `Deleted “${name}”` })
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
+    await navigate(paths.app)
+  }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog
+        {...shown}
+        title={`Delete ${name}?`}
+        typed={name}
+        action="Delete it for good"
+        doing="Deleting…"
+        onConfirm={remove}
+      >
+        <p>It is out of everybody’s reach at once, and nothing of it is kept. If it may only rest, archive it.</p>
+      </ConfirmDialog>
+    ))
+
+  return (
+    <Section
+      title="Delete"
+      hint="Leads, decisions, settings and members of this project are erased for everybody. It can’t be undone."
+    >
+      {reason !== null && <Locked>{reason}</Locked>}
+      <Button look="danger" className="self-start" disabled={reason !== null} onClick={ask}>
+        Delete this project…
+      </Button>
+    </Section>
+  )
+}

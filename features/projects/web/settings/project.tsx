@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import { ExportData } from '#web/app/exports/export-data.tsx'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { whyNot } from '#web/app/members/words.ts'
+import { membershipsQuery } from '#web/app/role.ts'
+import { Locked, Section } from '#web/app/section.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ArchivedProjects } from '../archived-projects.tsx'
+import { projectsQuery, useProject } from '../project.ts'
+import { Archive } from './archive.tsx'
+import { Deletion } from './deletion.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { projectDetailsQuery } from './queries.ts'
+import { Sources } from './sources.tsx'
+
+export function ProjectSettings() {
+  const project = useProject()
+  const list = useQuery(projectsQuery)
+  return (
+    <>
+      <PageHeading title="Project">What posts are judged by. After a change, all of them are judged again.</PageHeading>
+      {hasFailed(list) && <FetchFailure query={list} title="Error fetching projects" />}
+      {project && <Details key={project.id} id={project.id} />}
+    </>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const query = useQuery(projectDetailsQuery(id))
+  const memberships = useQuery(membershipsQuery)
+  if (query.error && query.data === undefined) {
+    const retry = () => void query.refetch()
+    return <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
+  }
+  if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Your role could not be fetched" />
+  const role = memberships.data?.find(({ project }) => project?.id === id)?.role
+  if (!query.data || !role) return <Waiting />
+  return <Known project={query.data} role={role} />
+}
+
+function Known({ project, role }: { project: Project; role: MemberRole }) {
+  const reason = whyNot(role, 'changeProject')
+  return (
+    <>
+      {reason !== null && <Locked>{reason}</Locked>}
+      <ProjectForm project={project} locked={reason !== null} />
+      <Sources project={project} role={role} />
+      <Section title="Export" hint="One file with all leads, decisions and settings of this project.">
+        <ExportData projectId={project.id} label="Export this project" />
+      </Section>
+      <Archive project={project} role={role} />
+      <Deletion project={project} role={role} />
+      {/* Last, since it appears once it is fetched: nothing above it moves away from under the pointer. */}
+      <ArchivedProjects />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      {['name', 'website', 'summary'].map((field) => (
+        <div key={field} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className={field === 'summary' ? 'h-36 w-full' : 'h-10 w-full'} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Project } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { CallError } from '#web/app/call-error.ts'
+
+/** One project as it is now (SPEC 7: filtered by id), with the words of SPEC 8 where it is not to be had. */
+export const projectDetailsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', id],
+    queryFn: async ({ signal }): Promise<Project> => {
+      const filters = { id: { $eq: id } }
+      const { data } = await call('projectsFind', { query: { filters }, signal }).catch((error: unknown) => {
+        throw error instanceof CallError && !signal.aborted ? error.saying('Error fetching project details') : error
+      })
+      if (data[0]) return data[0]
+      throw new CallError({ status: 404, name: 'NotFoundError', message: 'Project not found', details: {} })
+    },
+  })

@@ -1,0 +1,87 @@
+import type { Component, ScoreWeights } from '#contract/entities.ts'
+import { evenWeights, weightedTotal } from '#engine/score-weights.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Slider } from '#web/ui/slider.tsx'
+
+const parts: { name: keyof ScoreWeights; label: string; hint: string }[] = [
+  { name: 'fit', label: 'Fit', hint: 'How well a post matches what you make, by your summary and keywords.' },
+  { name: 'intent', label: 'Intent', hint: 'How plainly its author asks for something like it.' },
+  { name: 'freshness', label: 'Freshness', hint: 'How recently it was posted.' },
+  { name: 'engagement', label: 'Engagement', hint: 'How many others take part in the thread.' },
+]
+
+const component = (name: keyof ScoreWeights, points: number): Component => ({ name, points, reasons: [] })
+/** Two leads as they often are, to show what weights do. */
+const examples = [
+  {
+    text: 'A close match that nobody talks about, two weeks old',
+    components: [component('fit', 48), component('intent', 12), component('freshness', 0), component('engagement', 0)],
+  },
+  {
+    text: 'Somebody who asks today, in a lively thread, for roughly this',
+    components: [
+      component('fit', 28),
+      component('intent', 26),
+      component('freshness', 3),
+      component('engagement', 1.5),
+    ],
+  },
+]
+
+interface WeightsProps {
+  value: ScoreWeights
+  onChange: (weights: ScoreWeights) => void
+  disabled: boolean
+}
+
+/** How much each part of a score counts, and what that changes. */
+export function Weights({ value, onChange, disabled }: WeightsProps) {
+  const isEven = parts.every(({ name }) => value[name] === evenWeights[name])
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="mb-1 font-medium text-ink">Score weights</legend>
+      <p className="text-pretty text-muted text-sm">
+        What counts for more moves leads up your list. ×1 is how Earshot weighs it, ×0 leaves it out, ×2 counts it
+        twice. It changes the score and order of all leads, not which posts are found.
+      </p>
+      {parts.map(({ name, label, hint }) => {
+        const text = `×${value[name].toFixed(1)}`
+        return (
+          <Field key={name} label={label} hint={hint} aside={<span className="tabular text-ink">{text}</span>}>
+            {(control) => (
+              <Slider
+                {...control}
+                value={value[name]}
+                onChange={(weight) => onChange({ ...value, [name]: weight })}
+                min={0}
+                max={2}
+                step={0.1}
+                text={text}
+                disabled={disabled}
+              />
+            )}
+          </Field>
+        )
+      })}
+      <dl aria-label="What that does" className="flex flex-col gap-2 rounded-lg bg-sunken px-4 py-3 text-sm">
+        {examples.map(({ text, components }) => (
+          <div key={text} className="flex items-baseline justify-between gap-4">
+            <dt className="text-muted">{text}</dt>
+            <dd className="tabular whitespace-nowrap">
+              {!isEven && <span className="text-faint">{points(components, evenWeights)} → </span>}
+              <span className="font-semibold">{points(components, value)}</span> points
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button size="small" className="self-start" disabled={disabled || isEven} onClick={() => onChange(evenWeights)}>
+        Weigh as Earshot does
+      </Button>
+    </fieldset>
+  )
+}
+
+function points(components: readonly Component[], weights: ScoreWeights): number {
+  return Math.round(weightedTotal(components, weights))
+}

@@ -1,0 +1,75 @@
+import type { Proposal, WebsiteProfile } from '#contract/website.ts'
+import { foldTags } from '#web/ui/tags.ts'
+
+/** What a website can fill in. */
+export interface Filled {
+  name: string
+  summary: string
+  keywords: string[]
+  competitors: string[]
+  /** In lower case, as a project lists them. */
+  communities: string[]
+}
+
+export const nothing: Filled = { name: '', summary: '', keywords: [], competitors: [], communities: [] }
+
+/** How many of these stand in the description; more of them say less. */
+const listed = 4
+
+/** What a profile proposes, as the form has it. Names that no page has are for a person to add. */
+export function proposed(profile: WebsiteProfile): Filled {
+  const { name, summary, audience, pains, keywords, competitors, communities } = profile
+  const said = summary?.text.toLowerCase() ?? ''
+  const isNews = ({ text }: Proposal) => !said.includes(text.toLowerCase())
+  return {
+    name: name?.text.slice(0, 100) ?? '',
+    summary: [summary?.text, forWhom(audience.filter(isNews)), whatGoesAway(pains.filter(isNews))]
+      .filter(Boolean)
+      .join('\n'),
+    keywords: texts(keywords),
+    competitors: texts(competitors.filter(isOnPage)),
+    communities: texts(communities).map((text) => text.toLowerCase()),
+  }
+}
+
+export function isOnPage({ page }: Proposal): boolean {
+  return page !== null
+}
+
+/**
+ * The form with what is proposed now instead of what was proposed before. What somebody typed stays: a text is only
+ * filled in where it is empty or still as it was proposed, a list keeps what was added to it.
+ */
+export function filledIn(typed: Filled, before: Filled, now: Filled): Filled {
+  const text = (key: 'name' | 'summary') =>
+    typed[key].trim() === '' || typed[key] === before[key] ? now[key] : typed[key]
+  const list = (key: 'keywords' | 'competitors' | 'communities') => {
+    const added = typed[key].filter((entry) => !before[key].includes(entry))
+    return foldTags([...added, ...now[key]])
+  }
+  return {
+    name: text('name'),
+    summary: text('summary'),
+    keywords: list('keywords'),
+    competitors: list('competitors'),
+    communities: list('communities'),
+  }
+}
+
+function forWhom(audience: readonly Proposal[]): string {
+  return audience.length === 0 ? '' : `For ${listOf(audience)}.`
+}
+
+function whatGoesAway(pains: readonly Proposal[]): string {
+  return pains.length === 0 ? '' : `What goes away: ${listOf(pains)}.`
+}
+
+const words = new Intl.ListFormat('en')
+
+function listOf(proposals: readonly Proposal[]): string {
+  return words.format(texts(proposals).slice(0, listed))
+}
+
+function texts(proposals: readonly Proposal[]): string[] {
+  return proposals.map(({ text }) => text)
+}

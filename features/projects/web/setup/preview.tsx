@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Preview as Found, SampleHit } from '#contract/website.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { call } from '#web/app/api.ts'
+import { messageOf } from '#web/app/call-error.ts'
+import { Marked } from '#web/app/marked.tsx'
+import { useSettled } from '#web/app/use-settled.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Filled } from './fill.ts'
+
+type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>
+
+/** Nobody is asked about every letter. */
+const settledMs = 800
+const count = new Intl.NumberFormat('en')
+
+/** What the project would find among the posts that are there, before it is created. */
+export function Preview({ wanted }: { wanted: Wanted }) {
+  const asked = useSettled(JSON.stringify(wanted), settledMs)
+  const data = JSON.parse(asked) as Wanted
+  const query = useQuery({
+    queryKey: ['preview', asked],
+    queryFn: async ({ signal }) => (await call('previewsCreate', { body: { data }, signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const { data: preview, error } = query
+  return (
+    <section aria-labelledby="preview" className="rounded-xl border border-line p-4 sm:p-5">
+      <h2 id="preview" className="font-semibold">
+        What this would find
+      </h2>
+      <div aria-live="polite" className="mt-1 text-muted text-sm">
+        {error ? (
+          <p className="flex flex-wrap items-center gap-2">
+            {messageOf(error)}
+            <Button size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </p>
+        ) : preview ? (
+          <p>{sentence(preview)}</p>
+        ) : (
+          <p>Looking through the newest posts…</p>
+        )}
+      </div>
+      {!preview && !error && <Skeleton className="mt-4 h-20 w-full" />}
+      {preview && !error && preview.examples.length > 0 && (
+        <ul className="mt-4 flex flex-col gap-4">
+          {preview.examples.map((hit) => (
+            <Example key={hit.permalink} hit={hit} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function sentence({ read, found, close }: Found): string {
+  if (read === 0) return 'No posts are stored yet. Once there are, examples stand here.'
+  const posts = read === 1 ? 'the one post that is stored' : `the ${count.format(read)} newest posts`
+  const leads = `${found === 0 ? 'None' : count.format(found)} of ${posts} ${found < 2 ? 'is a lead' : 'are leads'}`
+  if (close > 0)
+    return `${leads}, ${count.format(close)} ${found === 0 ? '' : 'more '}${close === 1 ? 'comes' : 'come'} close.`
+  return found === 0 ? `${leads}. More everyday words as keywords may help.` : `${leads}.`
+}
+
+function Example({ hit }: { hit: SampleHit }) {
+  const { isLead, title, titleMarks, snippet, subreddit, kind, postedAt } = hit
+  return (
+    <li className="border-line border-t pt-4 text-sm">
+      {title !== '' && (
+        <p className="wrap-anywhere line-clamp-2 font-medium text-base leading-snug">
+          <Marked text={title} marks={titleMarks} />
+        </p>
+      )}
+      {snippet.text !== '' && (
+        <p className="wrap-anywhere mt-1 line-clamp-3 text-muted">
+          <Marked text={snippet.text} marks={snippet.marks} />
+        </p>
+      )}
+      <p className="mt-1.5 flex items-center gap-2 text-muted text-xs">
+        <span className="truncate font-medium text-ink">r/{subreddit}</span>
+        {!isLead && <Badge>close</Badge>}
+        {kind === 'comment' && <span>comment</span>}
+        <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
+          {ageText(postedAt, Date.now())}
+        </time>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import type { WebsiteProfile } from '#contract/website.ts'
+import { call } from '#web/app/api.ts'
+import { messageOf } from '#web/app/call-error.ts'
+import { leaveWhenSignedOut } from '#web/app/query-client.ts'
+import { type Filled, filledIn, nothing, proposed } from './fill.ts'
+
+/** How far the reading of a website is. */
+export type Reading =
+  | { state: 'idle' }
+  | { state: 'reading'; website: string }
+  | { state: 'failed'; message: string }
+  | { state: 'read'; profile: WebsiteProfile; undo: (() => void) | null }
+
+interface Form {
+  read: () => Filled
+  write: (values: Filled) => void
+}
+
+/** Reads a website and fills the form in; what stood there before comes back with undo. */
+export function useWebsite({ read, write }: Form) {
+  const [reading, setReading] = useState<Reading>({ state: 'idle' })
+  const last = useRef(nothing)
+  const underWay = useRef<AbortController | null>(null)
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  function stop() {
+    underWay.current?.abort()
+    setReading({ state: 'idle' })
+  }
+
+  /** What was wrong with an address says nothing about the next. */
+  function forgetFailure() {
+    setReading((now) => (now.state === 'failed' ? { state: 'idle' } : now))
+  }
+
+  async function start(website: string) {
+    underWay.current?.abort()
+    const own = new AbortController()
+    underWay.current = own
+    setReading({ state: 'reading', website })
+    try {
+      const { data: profile } = await call('websiteProfilesCreate', { body: { data: { website } }, signal: own.signal })
+      if (own.signal.aborted) return
+      const [typed, before, now] = [read(), last.current, proposed(profile)]
+      write(filledIn(typed, before, now))
+      last.current = now
+      const undo = () => {
+        write(typed)
+        last.current = before
+        setReading({ state: 'read', profile, undo: null })
+      }
+      setReading({ state: 'read', profile, undo })
+    } catch (error) {
+      if (own.signal.aborted) return
+      leaveWhenSignedOut(error)
+      setReading({ state: 'failed', message: messageOf(error) })
+    }
+  }
+
+  return { reading, start, stop, forgetFailure }
+}

@@ -1,0 +1,57 @@
+import type { FormEvent, ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { ControlProps } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { part } from '#web/ui/parts.ts'
+import type { Reading } from './use-website.ts'
+
+/** Nothing of it is needed before a website is read. */
+const Outcome = lazy(async () => ({ default: (await part(() => import('./outcome.tsx'))).Outcome }))
+
+interface WebsiteProps {
+  reading: Reading
+  /** What is wrong with the address as it stands. */
+  fault: string | undefined
+  onRead: () => void
+  onStop: () => void
+  children: (control: ControlProps) => ReactNode
+}
+
+/** The address of a website, and what came of reading it. */
+export function Website({ reading, fault, onRead, onStop, children }: WebsiteProps) {
+  const failure = reading.state === 'failed' ? `${reading.message}. You can fill the form in yourself.` : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onRead()
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <form onSubmit={submit} noValidate>
+        <Field
+          label="Website"
+          aside="Optional"
+          hint="We read it once and propose the rest of this form. You can change all of it."
+          error={fault ?? failure}
+        >
+          {(control) => (
+            <div className="flex flex-col gap-2 sm:flex-row">
+              {children(control)}
+              <Button type="submit" size="medium" className="min-h-10" busy={reading.state === 'reading'}>
+                <Icon name="search" /> Read my website
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      <div aria-live="polite" className="empty:hidden">
+        {(reading.state === 'reading' || reading.state === 'read') && (
+          <Suspense>
+            <Outcome reading={reading} onStop={onStop} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}
