@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ProviderName } from '#contract/sign-in.ts'
+import type { SignInApp, SignInApps } from '#features/accounts/server/providers/provider.ts'
+import { authorizationUrl } from '#features/accounts/server/providers/sign-in.ts'
 import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
 import { sandboxServer } from '#sandbox/server.ts'
-import type { SignInApp, SignInApps } from './sources/sign-in/provider.ts'
-import { authorizationUrl } from './sources/sign-in/sign-in.ts'
 
 /** The providers of the sandbox on a free port, for tests. */
 export interface TestProviders {

@@ -1,13 +1,13 @@
 import type { Capture } from '#contract/endpoints/capture.ts'
 import { invalidAddress } from '#contract/endpoints/capture.ts'
 import { ApiError } from '#contract/errors.ts'
+import { addressBucket } from '#features/accounts/server/address.ts'
+import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { keepEmail } from '../features/capture/captured-emails.ts'
 import { guideLetter, unsubscribeUrl } from '../features/capture/guide-letter.ts'
 import { isOfMany, type Mailbox, mailboxOf } from '../features/capture/mailbox.ts'
-import { addressBucket } from '../features/identity/address.ts'
-import { type Budget, spend } from '../features/identity/throttle.ts'
 import { sendMail } from '../mail/send-mail.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts'
 import type { VisitEvent } from '#contract/visit-event.ts'
+import { addressBucket } from '#features/accounts/server/address.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { addressBucket } from '../features/identity/address.ts'
 import { countVisit } from '../features/visit/counts.ts'
 import { isProgram, visitOf } from '../features/visit/visit.ts'
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ExportCreate } from '#contract/endpoints/data.ts'
 import type { Export } from '#contract/exports.ts'
+import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
+import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
 import { insertExport, presentExport } from '../features/export/exports.ts'
-import { lockSignedIn } from '../features/identity/signed-in.ts'
-import { type Budget, spend } from '../features/identity/throttle.ts'
 
 /**
  * Has all data of the caller, or of a project, written to a file for them to take along. Of a project that is for those

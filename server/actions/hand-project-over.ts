@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Member } from '#contract/members.ts'
+import { signedInId } from '#features/accounts/server/people.ts'
 import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
 import { lockProject } from '#features/projects/server/projects.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
@@ -7,7 +8,6 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { announce } from '../events.ts'
 import { audit } from '../features/audit/audit.ts'
-import { signedInId } from '../features/identity/people.ts'
 import { lockMember, memberOfUser, presentMember, writeRole } from '../features/member/members.ts'
 
 /** Hands a project over: another active member becomes its owner, and the owner who does it an admin. */

@@ -1,9 +1,9 @@
 import type { MemberRole } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
+import { signedInId } from '#features/accounts/server/people.ts'
 import { lockProject } from '#features/projects/server/projects.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../db/database.ts'
-import { signedInId } from '../features/identity/people.ts'
 import { lockMember, type MemberRow, memberOfUser, projectOfMember } from '../features/member/members.ts'
 
 /**

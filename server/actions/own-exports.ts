@@ -1,8 +1,8 @@
 import type { Export } from '#contract/exports.ts'
+import { signedInId } from '#features/accounts/server/people.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { exportOf, exportsOf, presentExport, removeExport } from '../features/export/exports.ts'
-import { signedInId } from '../features/identity/people.ts'
 import { removeOrphans } from '../orphans.ts'
 
 /** The exports of who asks, newest first. */

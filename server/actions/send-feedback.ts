@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { FeedbackCreate } from '#contract/endpoints/feedback.ts'
+import { signedInId } from '#features/accounts/server/people.ts'
+import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { user } from '../db/schema.ts'
 import { feedbackLetter, insertFeedback } from '../features/feedback/feedback.ts'
-import { signedInId } from '../features/identity/people.ts'
-import { type Budget, spend } from '../features/identity/throttle.ts'
 import { sendMail } from '../mail/send-mail.ts'
 
 /**

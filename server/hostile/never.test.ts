@@ -58,7 +58,7 @@ test('what is reached from the server is reached from few places, none of which 
     'server/sources/endpoint-fetch.ts',
     'server/sources/network.ts',
     'features/reddit/server/api/exchange.ts',
-    'server/sources/sign-in/bounded-fetch.ts',
+    'features/accounts/server/providers/bounded-fetch.ts',
     'features/projects/server/website/website-request.ts',
     'features/projects/server/website/website-text.ts',
     'features/projects/server/website/website.ts',

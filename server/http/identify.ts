@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#contract/errors.ts'
+import { bearerOf, isApiToken } from '#features/accounts/server/api-tokens.ts'
+import { actorOf, presumedActorOf } from '#features/accounts/server/sessions.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import type { Proof } from '../db/proof.ts'
-import { bearerOf, isApiToken } from '../features/identity/api-tokens.ts'
-import { actorOf, presumedActorOf } from '../features/identity/sessions.ts'
 import { tokenCookie } from './cookies.ts'
 
 /** Where a request carries its token, if it does. The header wins over the cookie (DECISIONS 9). */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { redirectTarget } from '#contract/paths.ts'
-import { attemptSeconds } from '../features/social/attempts.ts'
-import { pendingSeconds } from '../features/social/pending.ts'
+import { attemptSeconds } from '#features/accounts/server/social/attempts.ts'
+import { pendingSeconds } from '#features/accounts/server/social/pending.ts'
 
 /** Who was sent to a provider, for the way back alone. */
 const attempt = { name: 'connect', path: '/connect' }

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
+import { type Claim, leaveSubmission, takeSubmission, twinMs } from '#features/accounts/server/submissions.ts'
 import type { Ctx } from '../ctx.ts'
-import { type Claim, leaveSubmission, takeSubmission, twinMs } from '../features/identity/submissions.ts'
 
 /** A write by a person's session; the key says what it is, or is null where doing it twice is meant or does no harm. */
 export interface Submission {

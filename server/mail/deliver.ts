@@ -1,7 +1,7 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
+import { mail } from '#features/accounts/server/identity-tables.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { mail } from '../db/identity-tables.ts'
 import type { Jobs } from '../queue.ts'
 import type { Outcome } from './mailer.ts'
 import { nextCopy, nextTry, uncertainMs } from './schedule.ts'

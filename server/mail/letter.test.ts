@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { codeLetter } from '#features/accounts/server/social/code-letter.ts'
 import { feedbackLetter } from '../features/feedback/feedback.ts'
-import { codeLetter } from '../features/social/code-letter.ts'
 import { letterOf } from './letter.ts'
 import {
   addressChangedLetter,

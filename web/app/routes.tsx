@@ -4,6 +4,7 @@ import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import type { AppPath, authPaths, Layout, openPaths } from '#contract/paths.ts'
 import { carriedOn, decodedPath, isAppPath, layoutOf } from '#contract/paths.ts'
 import { guard } from '#engine/access.ts'
+import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'
 import { part } from '../ui/parts.ts'
 import { hasAccess } from './access.ts'
@@ -17,7 +18,6 @@ import { paths } from './paths.ts'
 import { queryClient } from './query-client.ts'
 import { rememberPage } from './redirect.ts'
 import { currentUser } from './session.ts'
-import { keptInvitation } from './sign-in/invitation.ts'
 import { Starting } from './starting.tsx'
 import { titleOf } from './title.ts'
 
@@ -94,15 +94,15 @@ const forwards = {
 /** The screen of every page of the app, fetched when it is first asked for. */
 const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPaths | typeof openPaths)[number], Screen> =
   {
-    '/auth/login': async () => (await import('./screens/auth-login/login.tsx')).Login,
-    '/auth/signup': async () => (await import('./screens/auth-signup/signup.tsx')).Signup,
+    '/auth/login': async () => (await import('#features/accounts/web/sign-in/login.tsx')).Login,
+    '/auth/signup': async () => (await import('#features/accounts/web/sign-in/signup.tsx')).Signup,
     '/app/setup': async () => (await import('#features/projects/web/setup/setup.tsx')).Setup,
     '/auth/reset-password': async () =>
-      (await import('./screens/auth-reset-password/reset-password.tsx')).ResetPassword,
+      (await import('#features/accounts/web/sign-in/reset-password.tsx')).ResetPassword,
     '/test': async () => (await import('./screens/test/kit.tsx')).Kit,
     '/app/opportunities': async () => (await import('#features/leads/web/opportunities.tsx')).Opportunities,
     '/app/settings/account/main': async () =>
-      (await import('./screens/settings-account-main/account.tsx')).AccountSettings,
+      (await import('#features/accounts/web/settings/account.tsx')).AccountSettings,
     '/app/settings/account/members': async () =>
       (await import('./screens/settings-account-members/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>

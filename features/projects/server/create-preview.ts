@@ -6,11 +6,11 @@ import { type Realm, shownSources, sources } from '#contract/sources.ts'
 import type { Preview } from '#contract/website.ts'
 import { buildFinder } from '#engine/candidates.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score.ts'
+import { spend } from '#features/accounts/server/throttle.ts'
 import { newestShared, type SharedItem } from '#features/matching/server/newest-shared.ts'
 import { isLead, presentHit } from '#features/watchlist/server/sample-hit.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
-import { spend } from '#server/features/identity/throttle.ts'
 import { firstRealm } from '#server/installed-sources.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { actingAs } from '#server/ctx.ts'
 import { phraseVersion, project } from '#server/db/schema.ts'
-import { projectBudgets, spend } from '#server/features/identity/throttle.ts'
 import {
   addMember,
   auditOf,

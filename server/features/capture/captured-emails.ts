@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { eq, isNotNull, sql } from 'drizzle-orm'
+import { mail } from '#features/accounts/server/identity-tables.ts'
 import type { Ctx } from '../../ctx.ts'
 import { capturedEmail, captureMailbox } from '../../db/capture-tables.ts'
 import type { Transaction } from '../../db/database.ts'
-import { mail } from '../../db/identity-tables.ts'
 import { digestOf } from '../../digest.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { invitationIn, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { part } from '../../ui/parts.ts'
 import { paths } from '../paths.ts'
 import { sessionQuery } from '../session.ts'
-import { invitationIn, keptInvitation } from '../sign-in/invitation.ts'
 import { ConfirmBanner } from './confirm-banner.tsx'
 
 const Invitation = lazy(async () => ({

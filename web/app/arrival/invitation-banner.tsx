@@ -1,11 +1,11 @@
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { User } from '#contract/entities.ts'
+import { keepInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { type Invited, useInvited } from '#features/accounts/web/sign-in/invited.ts'
+import { InvitedTo } from '#features/accounts/web/sign-in/invited-to.tsx'
 import { Button } from '../../ui/button.tsx'
 import { logOut } from '../log-out.ts'
 import { paths } from '../paths.ts'
-import { keepInvitation } from '../sign-in/invitation.ts'
-import { type Invited, useInvited } from '../sign-in/invited.ts'
-import { InvitedTo } from '../sign-in/invited-to.tsx'
 import { Banner } from './banner.tsx'
 
 /**

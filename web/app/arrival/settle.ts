@@ -1,7 +1,7 @@
 import type { User } from '#contract/entities.ts'
+import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
 import { notify } from '../../ui/toast.tsx'
 import { paths } from '../paths.ts'
-import { noticeOf } from '../sign-in/notice.ts'
 import { takeUpInvitation } from './take-up.ts'
 
 /**

@@ -1,9 +1,9 @@
+import { forgetInvitation, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { projectsQuery, selectProject } from '#features/projects/web/project.ts'
 import { notify } from '../../ui/toast.tsx'
 import { call } from '../api.ts'
 import { CallError, messageOf } from '../call-error.ts'
 import { queryClient } from '../query-client.ts'
-import { forgetInvitation, keptInvitation } from '../sign-in/invitation.ts'
 
 /**
  * Takes up the invitation that was kept, if one was, and goes over to its project: true where that is so. For

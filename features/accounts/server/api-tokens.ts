@@ -1,0 +1,117 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { ApiToken } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Actor, Ctx, Membership } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { digestOf } from '#server/digest.ts'
+import { apiToken } from './identity-tables.ts'
+import { isLongAgo } from './sessions.ts'
+
+export type ApiTokenRow = typeof apiToken.$inferSelect
+
+/** What every token begins with, so that it is known for one wherever it turns up. */
+const prefix = 'esk_'
+/** Characters of it that are kept to tell it by. */
+const endingLength = 4
+/** So many a project: nobody could tell more apart. */
+const projectMax = 50
+
+/** The tokens of the projects that a call reaches: those in which the actor may make them (contract/endpoints). */
+export const apiTokens: Reading<ApiTokenRow, ApiToken> = {
+  table: apiToken,
+  columns: {
+    id: apiToken.id,
+    documentId: apiToken.id,
+    createdAt: apiToken.createdAt,
+    updatedAt: apiToken.updatedAt,
+    project: apiToken.projectId,
+    createdBy: apiToken.createdBy,
+    name: apiToken.name,
+    scope: apiToken.scope,
+    lastUsedAt: apiToken.lastUsedAt,
+  },
+  project: apiToken.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+  },
+  cursor: false,
+  rows: rowsOf(apiToken),
+  present: async (_tx, rows) => rows.map(presentApiToken),
+}
+
+export function presentApiToken(row: ApiTokenRow): ApiToken {
+  const { name, scope, ending, lastUsedAt } = row
+  return { ...rowHead(row), name, scope, ending, lastUsedAt: lastUsedAt?.toISOString() ?? null }
+}
+
+/** Makes a token of the actor's. It is answered once; what is kept is its digest. */
+export async function insertApiToken(
+  ctx: Ctx,
+  tx: Transaction,
+  values: Pick<ApiTokenRow, 'projectId' | 'createdBy' | 'name' | 'scope'>,
+): Promise<{ row: ApiTokenRow; token: string }> {
+  const [present] = await tx.select({ total: count() }).from(apiToken).where(eq(apiToken.projectId, values.projectId))
+  if ((present?.total ?? 0) >= projectMax) {
+    throw new ApiError('ApplicationError', `A project has ${projectMax} API tokens at most: revoke one first`)
+  }
+  const token = `${prefix}${ctx.secret()}`
+  const kept = { digest: digestOf(token), ending: token.slice(-endingLength) }
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const [row] = await tx
+    .insert(apiToken)
+    .values({ ...values, ...kept, ...dates, id: ctx.id() })
+    .returning()
+  if (!row) throw new Error('the token was not written')
+  return { row, token }
+}
+
+/** Revokes a token at once. Throws NotFoundError where there is none in the actor's projects. */
+export async function removeApiToken(ctx: Ctx, tx: Transaction, id: string): Promise<ApiTokenRow> {
+  const { actor } = ctx
+  const projectIds = actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
+  const [row] = await tx
+    .delete(apiToken)
+    .where(and(inArray(apiToken.projectId, projectIds), eq(apiToken.id, id)))
+    .returning()
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+export function isApiToken(token: string): boolean {
+  return token.startsWith(prefix)
+}
+
+/**
+ * Who an API token acts for: who made it, in its project alone, with the role that they have there now. Null for one that
+ * is unknown or revoked, or whose maker is blocked, gone or a member no more.
+ */
+export async function bearerOf(ctx: Ctx, token: string): Promise<Actor | null> {
+  const [bearer] = await ctx.db.ask<Bearer>('select * from bearer_of_token($1)', [digestOf(token)])
+  if (!bearer) return null
+  const { id, scope, user_id: userId, project_id: projectId, role } = bearer
+  const actor = {
+    kind: 'user',
+    userId,
+    sessionId: null,
+    token: { id, scope },
+    memberships: [{ projectId, role }],
+  } as const
+  if (isLongAgo(ctx, bearer.last_used_at)) await noteUse({ ...ctx, actor }, id)
+  return actor
+}
+
+interface Bearer {
+  id: string
+  project_id: string
+  scope: ApiTokenRow['scope']
+  user_id: string
+  role: Membership['role']
+  last_used_at: Date | null
+}
+
+async function noteUse(ctx: Ctx, id: string): Promise<void> {
+  await transaction(ctx, (tx) => tx.update(apiToken).set({ lastUsedAt: ctx.now() }).where(eq(apiToken.id, id)))
+}

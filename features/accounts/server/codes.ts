@@ -1,0 +1,70 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
+import { incorrectCode } from '#contract/texts.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { digestOf } from '#server/digest.ts'
+import { userCode } from './identity-tables.ts'
+
+type CodeRow = typeof userCode.$inferSelect
+export type Purpose = CodeRow['purpose']
+
+/** Minutes that a code is good for. Who lost a password is at it just now; an address may be confirmed another day. */
+export const codeMinutes: Record<Purpose, number> = { reset: 60, confirmation: 24 * 60, change: 24 * 60 }
+
+export interface IssuedCode {
+  code: string
+  expiresAt: Date
+}
+
+/**
+ * Makes a code for a user, for one purpose and the address that it is mailed to. It replaces the one before. For nobody
+ * (null) the same is done, and the code is good for nothing.
+ */
+export async function issueCode(
+  ctx: Ctx,
+  tx: Transaction,
+  { userId, purpose, email }: { userId: string | null; purpose: Purpose; email: string },
+): Promise<IssuedCode> {
+  const code = ctx.secret()
+  const now = ctx.now()
+  const expiresAt = new Date(now.getTime() + codeMinutes[purpose] * 60_000)
+  await tx.execute(sql`
+    insert into user_code (user_id, purpose, digest, email, created_at, expires_at)
+    select ${userId}::uuid, ${purpose}, ${digestOf(code)}, ${email}, ${now.toISOString()}::timestamptz,
+      ${expiresAt.toISOString()}::timestamptz
+    where ${userId}::uuid is not null
+    on conflict (user_id, purpose) do update set
+      digest = excluded.digest, email = excluded.email, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+  return { code, expiresAt }
+}
+
+/**
+ * Takes a code: of many at once with one code, one gets it. Its user is held until the transaction ends, and before the
+ * code is, as by all who change an account: a code that ended meanwhile is none. Throws ValidationError for any that is
+ * no good.
+ */
+export async function takeCode(
+  ctx: Ctx,
+  tx: Transaction,
+  code: string,
+  purposes: readonly Purpose[],
+): Promise<CodeRow> {
+  const good = and(inArray(userCode.purpose, [...purposes]), gt(userCode.expiresAt, ctx.now()))
+  const wanted = and(eq(userCode.digest, digestOf(code)), good)
+  const whose = tx.select({ userId: userCode.userId }).from(userCode).where(wanted)
+  await tx.select({ id: user.id }).from(user).where(inArray(user.id, whose)).for('no key update')
+  const [row] = await tx.delete(userCode).where(wanted).returning()
+  if (!row) throw wrongCode()
+  return row
+}
+
+/** What was mailed before is good for nothing any more. */
+export async function dropCodes(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(userCode).where(eq(userCode.userId, userId))
+}
+
+export function wrongCode(): ApiError {
+  return new ApiError('ValidationError', incorrectCode)
+}

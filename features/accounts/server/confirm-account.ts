@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { member } from '#server/db/schema.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { confirmByOperator, noAccount } from './confirm-email.ts'
+import { userByIdentifier } from './users.ts'
+
+/**
+ * Confirms the email of an account for the operator, as where no mail gets out. Every project of the account has it in
+ * its log. False where it is confirmed already. Throws NotFoundError where no account has the address.
+ */
+export async function confirmAccount(ctx: Ctx, email: string): Promise<boolean> {
+  const { userId, projects } = await transaction(ctx, (tx) => accountOf(tx, email))
+  return transaction(
+    ctx,
+    async (tx) => {
+      if (!(await confirmByOperator(ctx, tx, userId, email))) return false
+      const memberships = await tx.select().from(member).where(eq(member.userId, userId))
+      for (const { projectId, id } of memberships) {
+        await audit(ctx, tx, { projectId, action: 'member.confirm', subjectId: id })
+      }
+      return true
+    },
+    { alsoProjects: projects },
+  )
+}
+
+async function accountOf(tx: Transaction, email: string): Promise<{ userId: string; projects: string[] }> {
+  const row = await userByIdentifier(tx, email)
+  if (!row) throw noAccount(email)
+  const { rows } = await tx.execute<{ id: string }>(sql`select project_id as id from memberships_of(${row.id})`)
+  return { userId: row.id, projects: rows.map(({ id }) => id) }
+}

@@ -1,0 +1,93 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { addressChangedLetter } from '#server/mail/letters.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import { isAdminAddress } from './admins.ts'
+import { takeCode, wrongCode } from './codes.ts'
+import { userCode } from './identity-tables.ts'
+import { endAccess } from './sessions.ts'
+import { codeBudgets, spend } from './throttle.ts'
+import { writeUser } from './users.ts'
+
+/** Takes the code of a mail as the proof that its address is the user's: the one they have, or the one they want. */
+export async function confirmEmail(
+  ctx: Ctx,
+  { confirmation, address }: { confirmation: string; address: string },
+): Promise<{ confirmed: true }> {
+  await spend(ctx, codeBudgets(address))
+  await transaction(ctx, async (tx) => {
+    const { userId, email, purpose } = await takeCode(ctx, tx, confirmation, ['confirmation', 'change'])
+    requireAdminInPerson(ctx, userId, email)
+    if (purpose === 'change') await moveTo(ctx, tx, userId, email)
+    else await confirm(ctx, tx, userId, email)
+  })
+  return { confirmed: true }
+}
+
+/**
+ * Confirms the address of an account as its link does, on the word of the operator, who may do so for the addresses of
+ * admins too. The link that was mailed is good for nothing after it. False where the address is confirmed already.
+ * Throws NotFoundError where the account has another address by now.
+ */
+export async function confirmByOperator(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<boolean> {
+  const wanted = and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`)
+  const [row] = await tx.select().from(user).where(wanted).for('no key update')
+  if (!row) throw noAccount(email)
+  if (row.confirmedAt !== null) return false
+  await tx.delete(userCode).where(and(eq(userCode.userId, userId), eq(userCode.purpose, 'confirmation')))
+  await confirm(ctx, tx, userId, email)
+  return true
+}
+
+export function noAccount(email: string): ApiError {
+  return new ApiError(
+    'NotFoundError',
+    `no account has the email ${email}. Check the spelling, or sign up with it first`,
+  )
+}
+
+/**
+ * Links in mails are also opened by programs that look for malice in them. Somebody could register with an admin's
+ * address and have it confirmed by those, so that for these addresses the user has to be signed in where it is opened.
+ */
+function requireAdminInPerson(ctx: Ctx, userId: string, email: string): void {
+  if (isInPerson(ctx, userId) || !isAdminAddress(ctx, email)) return
+  throw new ApiError('ForbiddenError', 'Sign in to the account of this address first, then open the link again')
+}
+
+/** Whether who opens the link is signed in to the account that it is about. */
+function isInPerson({ actor }: Ctx, userId: string): boolean {
+  return actor.kind === 'user' && actor.userId === userId
+}
+
+async function confirm(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {
+  const now = ctx.now()
+  const confirmed = await tx
+    .update(user)
+    .set({
+      confirmedAt: sql`coalesce(${user.confirmedAt}, ${now.toISOString()})`,
+      confirmedUnseen: !isInPerson(ctx, userId),
+      updatedAt: now,
+    })
+    .where(and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`))
+    .returning({ id: user.id })
+  // The account has got another address since.
+  if (confirmed.length === 0) throw wrongCode()
+}
+
+/** From here on the new address counts. A username that was the old address goes along. */
+async function moveTo(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {
+  const [before] = await tx.select().from(user).where(eq(user.id, userId)).for('no key update')
+  if (!before) throw wrongCode()
+  const username = before.username.toLowerCase() === before.email.toLowerCase() ? email : before.username
+  const row = await writeUser(ctx, tx, userId, {
+    ...{ email, username, confirmedAt: ctx.now() },
+    confirmedUnseen: !isInPerson(ctx, userId),
+  })
+  await endAccess(ctx, tx, userId)
+  const letter = addressChangedLetter({ username: row.username, newEmail: email })
+  await sendMail(ctx, tx, { to: before.email, userId, ...letter })
+}

@@ -1,0 +1,13 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { confirmEmailFirst } from '#server/refusals.ts'
+import { signedInId } from './people.ts'
+
+/** Throws ForbiddenError unless the acting user has confirmed their email address (DECISIONS 8): "upload files". */
+export async function requireConfirmed(ctx: Ctx, tx: Transaction, what: string): Promise<void> {
+  const confirmed = and(eq(user.id, signedInId(ctx)), isNotNull(user.confirmedAt))
+  const [row] = await tx.select({ id: user.id }).from(user).where(confirmed)
+  if (!row) throw confirmEmailFirst(what)
+}

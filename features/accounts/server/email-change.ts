@@ -1,0 +1,26 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { EmailChange } from '#contract/endpoints/identity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { userCode } from './identity-tables.ts'
+import { signedInId } from './people.ts'
+
+/** The address that the signed-in user has asked for and not confirmed yet; null where there is none. */
+export async function readEmailChange(ctx: Ctx): Promise<EmailChange | null> {
+  const [row] = await transaction(ctx, (tx) =>
+    tx
+      .select({ email: userCode.email, expiresAt: userCode.expiresAt })
+      .from(userCode)
+      .where(and(changeOf(signedInId(ctx)), gt(userCode.expiresAt, ctx.now()))),
+  )
+  return row ? { email: row.email, expiresAt: row.expiresAt.toISOString() } : null
+}
+
+/** Takes the wish for another address back: the link that was mailed confirms nothing any more. */
+export async function dropEmailChange(ctx: Ctx): Promise<void> {
+  await transaction(ctx, (tx) => tx.delete(userCode).where(changeOf(signedInId(ctx))))
+}
+
+function changeOf(userId: string) {
+  return and(eq(userCode.userId, userId), eq(userCode.purpose, 'change'))
+}

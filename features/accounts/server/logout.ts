@@ -1,0 +1,11 @@
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { closeSessions } from './sessions.ts'
+
+/** Ends the caller's session; nothing to do for somebody who has none. */
+export async function logout(ctx: Ctx): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'user' || actor.sessionId === null) return
+  const { userId, sessionId } = actor
+  await transaction(ctx, (tx) => closeSessions(ctx, tx, userId, { only: sessionId }))
+}

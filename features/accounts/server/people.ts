@@ -1,0 +1,60 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Person, User } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { ownProjects, type Reading, type Selection } from '#server/db/find.ts'
+import { member, user } from '#server/db/schema.ts'
+import { presentUser, type UserRow } from './users.ts'
+
+/** Users as those see them who are members of a project of theirs, and nobody else (DECISIONS 13). */
+export const users: Reading<UserRow, Person> = {
+  table: user,
+  columns: { id: user.id },
+  project: (ctx) => sql`exists (select from ${member} where ${member.userId} = ${user.id} and ${ownMembers(ctx)})`,
+  cursor: false,
+  rows: userRows,
+  present: async (_tx, rows) => rows.map(({ id, email }) => ({ id, documentId: id, email })),
+}
+
+/** The signed-in user as they are. */
+export const signedInUser: Reading<UserRow, User> = {
+  table: user,
+  columns: { id: user.id },
+  project: (ctx) => (ctx.actor.kind === 'user' ? eq(user.id, ctx.actor.userId) : sql`false`),
+  links: { memberships: { to: 'memberships', ids: (tx, rows) => membershipIds(tx, rows) } },
+  cursor: false,
+  rows: userRows,
+  present: async (_tx, rows) => rows.map(presentUser),
+}
+
+/** Throws ForbiddenError where it is not a user who acts. */
+export function signedInId({ actor }: Ctx): string {
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  return actor.userId
+}
+
+function userRows(tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<UserRow[]> {
+  return tx
+    .select()
+    .from(user)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+}
+
+/** Memberships by user, the oldest project first. */
+async function membershipIds(tx: Transaction, rows: readonly UserRow[]): Promise<string[][]> {
+  const whose = rows.map((row) => row.id)
+  const found = await tx
+    .select({ id: member.id, userId: member.userId })
+    .from(member)
+    .where(inArray(member.userId, whose))
+    .orderBy(member.projectId)
+  return whose.map((userId) => found.flatMap((row) => (row.userId === userId ? [row.id] : [])))
+}
+
+function ownMembers(ctx: Ctx): SQL {
+  return ownProjects(ctx, member.projectId) ?? sql`true`
+}

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import type { FlagValues } from '#contract/flags.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+
+/** The feature flags that are set for whoever asks, and for them alone (DECISIONS 30); none for strangers. */
+export async function readFlags(ctx: Ctx): Promise<FlagValues> {
+  const { actor, userFlags } = ctx
+  if (actor.kind !== 'user' || userFlags.size === 0) return {}
+  const [row] = await transaction(ctx, (tx) =>
+    tx.select({ email: user.email }).from(user).where(eq(user.id, actor.userId)),
+  )
+  return userFlags.get(row?.email.toLowerCase() ?? '') ?? {}
+}

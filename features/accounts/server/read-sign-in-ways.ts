@@ -1,0 +1,22 @@
+import type { SignInWays } from '#contract/endpoints/social.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { lockSignedIn } from './signed-in.ts'
+import { identitiesOf } from './social/identities.ts'
+
+/** The ways into the account of who is signed in; what a provider knows them by is told to nobody. */
+export async function readSignInWays(ctx: Ctx): Promise<SignInWays> {
+  return transaction(ctx, async (tx) => {
+    const { id: userId, passwordHash } = await lockSignedIn(ctx, tx)
+    const identities = await identitiesOf(tx, userId)
+    return {
+      hasPassword: passwordHash !== null,
+      identities: identities.map(({ id, provider, username, createdAt }) => ({
+        id,
+        provider,
+        username,
+        createdAt: createdAt.toISOString(),
+      })),
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import type { Identity, Registration } from '#contract/endpoints/identity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { hashPassword } from './password.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+import { openSession } from './sessions.ts'
+import { registerBudgets, spend } from './throttle.ts'
+import { insertUser, refuseForeignAddress, taken } from './users.ts'
+
+/**
+ * Makes an account, signs it in and mails a link to confirm its address (DECISIONS 7, 8). Two at once with one e-mail: the unique index lets one through,
+ * the other gets Strapi's answer for a taken name.
+ */
+export async function register(ctx: Ctx, input: Registration & { address: string }): Promise<Identity> {
+  const email = input.email.toLowerCase()
+  const username = input.username ?? email
+  refuseForeignAddress(username, email)
+  await spend(ctx, registerBudgets(email, input.address))
+  const passwordHash = await hashPassword(input.password)
+  return transaction(ctx, async (tx) => {
+    const row = await insertUser(ctx, tx, { email, username, passwordHash })
+    if (!row) throw taken()
+    await sendConfirmation(ctx, tx, { userId: row.id, username: row.username, to: row.email }, row.email)
+    return openSession(ctx, tx, row)
+  })
+}

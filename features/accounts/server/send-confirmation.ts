@@ -1,0 +1,30 @@
+import type { Address } from '#contract/endpoints/identity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { confirmationLetter } from '#server/mail/letters.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import { codeMinutes, issueCode } from './codes.ts'
+import { confirmationUrl } from './links.ts'
+import { mailBudgets, spend } from './throttle.ts'
+import { type Mailable, mailable } from './users.ts'
+
+/**
+ * Mails a link to confirm an address with. Answer, status and work are the same where nobody has the address, or it is
+ * confirmed already (DECISIONS 8).
+ */
+export async function sendEmailConfirmation(
+  ctx: Ctx,
+  { email, address }: Address & { address: string },
+): Promise<{ email: string; sent: true }> {
+  await spend(ctx, mailBudgets('confirmation', email, address))
+  await transaction(ctx, async (tx) => sendConfirmation(ctx, tx, await mailable(tx, email, 'unconfirmed'), email))
+  return { email, sent: true }
+}
+
+/** Writes that mail, for somebody or for nobody. */
+export async function sendConfirmation(ctx: Ctx, tx: Transaction, whose: Mailable, email: string): Promise<void> {
+  const { userId, username, to } = whose
+  const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'confirmation', email: email.toLowerCase() })
+  const letter = confirmationLetter({ username, url: confirmationUrl(ctx, code), hours: codeMinutes.confirmation / 60 })
+  await sendMail(ctx, tx, { to, userId, usefulUntil: expiresAt, ...letter })
+}

@@ -1,0 +1,20 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx, PresentActor } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import type { UserRow } from './users.ts'
+
+/** Who is signed in, and no token of theirs. Throws ForbiddenError. */
+export function presentActor({ actor }: Ctx): PresentActor {
+  if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
+  return actor
+}
+
+/** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */
+export async function lockSignedIn(ctx: Ctx, tx: Transaction): Promise<UserRow> {
+  const own = and(eq(user.id, presentActor(ctx).userId), isNull(user.blockedAt))
+  const [row] = await tx.select().from(user).where(own).for('no key update')
+  if (!row) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+  return row
+}

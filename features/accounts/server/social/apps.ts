@@ -1,0 +1,20 @@
+import { ApiError } from '#contract/errors.ts'
+import type { ProviderName } from '#contract/sign-in.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { SignInApp } from '../providers/provider.ts'
+
+/** Our app at a provider. Throws ApplicationError, as Strapi does, for one that is not configured. */
+export function appOf({ signIn }: Ctx, provider: ProviderName): SignInApp {
+  const app = signIn[provider]
+  if (!app) throw disabled()
+  return app
+}
+
+function disabled(): ApiError {
+  return new ApiError('ApplicationError', 'This provider is disabled')
+}
+
+/** Where a provider sends people back to: one address each, which is registered there. */
+export function returnAddress({ publicUrl }: Ctx, provider: ProviderName): string {
+  return `${publicUrl}/connect/${provider}/callback`
+}

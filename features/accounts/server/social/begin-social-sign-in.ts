@@ -1,0 +1,22 @@
+import type { ProviderName } from '#contract/sign-in.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { authorizationUrl } from '../providers/sign-in.ts'
+import { spend } from '../throttle.ts'
+import { appOf, returnAddress } from './apps.ts'
+import { beginAttempt } from './attempts.ts'
+import { connectBudgets } from './social-budgets.ts'
+
+/**
+ * Sends somebody to a provider. `browser` belongs in a cookie of theirs: only with it can they come back. Throws
+ * ApplicationError for a provider that is not configured, RateLimitError.
+ */
+export async function beginSocialSignIn(
+  ctx: Ctx,
+  { provider, address }: { provider: ProviderName; address: string },
+): Promise<{ page: URL; browser: string }> {
+  const app = appOf(ctx, provider)
+  await spend(ctx, connectBudgets(address))
+  const { browser, ...attempt } = await transaction(ctx, (tx) => beginAttempt(ctx, tx, provider))
+  return { page: await authorizationUrl(provider, app, returnAddress(ctx, provider), attempt), browser }
+}

@@ -1,0 +1,86 @@
+import type { Identity } from '#contract/endpoints/identity.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { NoticeName } from '#contract/notices.ts'
+import type { ProviderName } from '#contract/sign-in.ts'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { PasswordFirst } from '../proven-user.ts'
+import { SignInError } from '../providers/provider.ts'
+import { type Attempt, profileOfReturn } from '../providers/sign-in.ts'
+import { appOf, returnAddress } from './apps.ts'
+import { takeAttempt } from './attempts.ts'
+import type { Outsider } from './identities.ts'
+import { linkOutsider } from './link-outsider.ts'
+import { keepPending } from './pending.ts'
+import { Refusal, reasonsOf, refusalOf } from './refusal.ts'
+import { signInWithProfile } from './sign-in-with-profile.ts'
+
+/**
+ * Signed in, or somebody whose address is yet to be confirmed: `browser` belongs in a cookie of theirs. Or who was signed
+ * in all along, and linked an account: what to tell them.
+ */
+export type Return =
+  | { state: 'signedIn'; identity: Identity }
+  | { state: 'emailNeeded'; browser: string }
+  | { state: 'linking'; notice: NoticeName }
+
+/**
+ * Ends what beginSocialSignIn or beginLinking began, once, in the same browser. `query` is what the provider sent along,
+ * `browser` the value of the cookie. Throws Refusal.
+ */
+export async function finishSocialSignIn(
+  ctx: Ctx,
+  { provider, query, browser }: { provider: ProviderName; query: string; browser: string },
+): Promise<Return> {
+  const state = new URLSearchParams(query).get('state') ?? ''
+  const { actor } = ctx
+  const present = actor.kind === 'user' && actor.sessionId !== null ? actor : null
+  const attempt = await transaction(ctx, (tx) => takeAttempt(ctx, tx, { provider, state, browser, present }))
+  if (!attempt) throw new Refusal('sign-in-expired')
+  const profile = () => profileOf(ctx, provider, query, attempt)
+  return attempt.linksTo === null
+    ? signIn(actingAs(ctx, { kind: 'anonymous' }), await profile())
+    : { state: 'linking', notice: await linked(ctx, profile) }
+}
+
+/** Whatever comes of it, who links an account stays signed in: a refusal is what to tell them. */
+async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeName> {
+  try {
+    const { outsider } = await profile()
+    return await linkOutsider(ctx, outsider)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.info({ notice: error.notice, reasons: reasonsOf(error) }, 'linking an account came to nothing')
+    return error.notice
+  }
+}
+
+function signIn(ctx: Ctx, { outsider, email }: Came): Promise<Return> {
+  return transaction(ctx, async (tx) => {
+    const identity = await signInWithProfile(ctx, tx, outsider, email).catch(refused)
+    if (identity) return { state: 'signedIn', identity }
+    return { state: 'emailNeeded', ...(await keepPending(ctx, tx, outsider)) }
+  })
+}
+
+/** Who came back, and the address that the provider vouches for. */
+interface Came {
+  outsider: Outsider
+  email: string | null
+}
+
+async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attempt: Attempt): Promise<Came> {
+  const returnedTo = new URL(`${returnAddress(ctx, provider)}?${query}`)
+  try {
+    const { subject, username, email } = await profileOfReturn(provider, appOf(ctx, provider), returnedTo, attempt)
+    return { outsider: { provider, subject, username }, email }
+  } catch (error) {
+    if (error instanceof SignInError) throw refusalOf(error)
+    throw error
+  }
+}
+
+function refused(error: unknown): never {
+  if (error instanceof PasswordFirst) throw new Refusal('password-first')
+  throw error instanceof ApiError && error.name === 'ApplicationError' ? new Refusal('account-blocked') : error
+}

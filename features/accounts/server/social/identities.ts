@@ -1,0 +1,49 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { ProviderName } from '#contract/sign-in.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { socialIdentity } from './social-tables.ts'
+
+/** Somebody as a provider knows them. */
+export interface Outsider {
+  provider: ProviderName
+  subject: string
+  username: string
+}
+
+/** Whose account here this is; null for somebody who was never linked. */
+export async function userIdOf(tx: Transaction, { provider, subject }: Outsider): Promise<string | null> {
+  const [row] = await tx
+    .select({ userId: socialIdentity.userId })
+    .from(socialIdentity)
+    .where(and(eq(socialIdentity.provider, provider), eq(socialIdentity.subject, subject)))
+  return row?.userId ?? null
+}
+
+/** Lets somebody into an account from now on. Of two at once the first counts: answers whose account it is then. */
+export async function link(ctx: Ctx, tx: Transaction, outsider: Outsider, userId: string): Promise<string> {
+  const [made] = await tx
+    .insert(socialIdentity)
+    .values({ ...outsider, id: ctx.id(), userId, createdAt: ctx.now() })
+    .onConflictDoNothing()
+    .returning({ userId: socialIdentity.userId })
+  if (made) return made.userId
+  const there = await userIdOf(tx, outsider)
+  if (there === null) throw new Error('an identity was neither there nor made')
+  return there
+}
+
+export type IdentityRow = typeof socialIdentity.$inferSelect
+
+/** Who somebody is elsewhere, in the order in which they were linked. */
+export function identitiesOf(tx: Transaction, userId: string): Promise<IdentityRow[]> {
+  return tx
+    .select()
+    .from(socialIdentity)
+    .where(eq(socialIdentity.userId, userId))
+    .orderBy(asc(socialIdentity.createdAt), asc(socialIdentity.id))
+}
+
+export async function unlink(tx: Transaction, { id, userId }: IdentityRow): Promise<void> {
+  await tx.delete(socialIdentity).where(and(eq(socialIdentity.id, id), eq(socialIdentity.userId, userId)))
+}

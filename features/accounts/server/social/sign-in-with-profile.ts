@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Identity } from '#contract/endpoints/identity.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { userOfProvenEmail } from '../proven-user.ts'
+import { openSession } from '../sessions.ts'
+import { refuseBlocked } from '../users.ts'
+import { link, type Outsider, userIdOf } from './identities.ts'
+
+/**
+ * Signs somebody in whom a provider knows: by the account that they were linked to, else by the address that they have
+ * proven, which links them. Null where there is neither (docs/decisions/0027-social-sign-in.md).
+ */
+export async function signInWithProfile(
+  ctx: Ctx,
+  tx: Transaction,
+  outsider: Outsider,
+  provenEmail: string | null,
+): Promise<Identity | null> {
+  const userId = (await userIdOf(tx, outsider)) ?? (await linked(ctx, tx, outsider, provenEmail))
+  if (userId === null) return null
+  const [row] = await tx.select().from(user).where(eq(user.id, userId))
+  if (!row) throw new Error('an identity outlived its account')
+  refuseBlocked(row)
+  return openSession(ctx, tx, row)
+}
+
+async function linked(ctx: Ctx, tx: Transaction, outsider: Outsider, email: string | null): Promise<string | null> {
+  if (email === null) return null
+  const { id } = await userOfProvenEmail(ctx, tx, { email, provider: outsider.provider })
+  return link(ctx, tx, outsider, id)
+}

@@ -1,0 +1,44 @@
+import type { Identity } from '#contract/endpoints/identity.ts'
+import { ApiError } from '#contract/errors.ts'
+import { type ProviderName, providerNames } from '#contract/sign-in.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { type Profile, SignInError } from '../providers/provider.ts'
+import { profileOfToken, provesTokens } from '../providers/sign-in.ts'
+import { spend } from '../throttle.ts'
+import { appOf } from './apps.ts'
+import { signInWithProfile } from './sign-in-with-profile.ts'
+import { tokenBudgets } from './social-budgets.ts'
+
+/**
+ * Signs an API client in by an access token that a provider gave it for our app (SPEC 7, DECISIONS 10). Throws
+ * ApplicationError for a provider that is not configured or proves nothing, ValidationError for a token that is not for
+ * us, ServiceUnavailableError while the provider does not answer, RateLimitError.
+ */
+export async function signInWithToken(
+  ctx: Ctx,
+  { provider, accessToken, address }: { provider: ProviderName; accessToken: string; address: string },
+): Promise<Identity> {
+  const app = appOf(ctx, provider)
+  const name = providerNames[provider]
+  if (!provesTokens(provider)) {
+    const why = `${name} does not say which app a token was issued to`
+    throw new ApiError('ApplicationError', `${why}: sign in with a browser at ${ctx.publicUrl}/connect/${provider}`)
+  }
+  await spend(ctx, tokenBudgets(address))
+  const { subject, username, email } = await profileOfToken(provider, app, accessToken).catch(told(name))
+  const identity = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
+  if (identity) return identity
+  const why = `${name} names no verified e-mail address of this account`
+  throw new ApiError('ApplicationError', `${why}: sign in once with a browser at ${ctx.publicUrl}/connect/${provider}`)
+}
+
+function told(name: string): (error: unknown) => Profile {
+  return (error) => {
+    if (!(error instanceof SignInError)) throw error
+    if (error.fault !== 'unavailable') {
+      throw new ApiError('ValidationError', `This access token was not issued by ${name} to this application`)
+    }
+    throw new ApiError('ServiceUnavailableError', `${name} did not answer. Try again in a moment.`, { retryAfter: 5 })
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { transaction } from '#server/db/database.ts'
+import { confirmAddress, password, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { keyInMail, mailsTo } from '#server/testing-mail.ts'
+import type { TestProviders } from '#server/testing-providers.ts'
+import { inSocialWorld } from '#server/testing-social.ts'
+import { Visitor } from '#server/testing-visitor.ts'
+import { socialIdentity } from '../social-tables.ts'
+
+/** Accounts that somebody made with Wilma's address, or came by, before she arrives herself. */
+const address = 'wilma@pipewell.example'
+
+let world: World
+let outside: TestProviders
+let app: FastifyInstance
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
+})
+
+const visitor = () => new Visitor(app, outside)
+const post = (path: string, payload: object) => app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
+
+async function openLink(headers: Record<string, string> = {}): Promise<void> {
+  const confirmation = await keyInMail(world.ctx, address, 'confirmation')
+  await app.inject({ url: `/api/auth/email-confirmation?confirmation=${confirmation}`, headers })
+}
+
+async function resetPassword(): Promise<void> {
+  await post('forgot-password', { email: address })
+  const code = await keyInMail(world.ctx, address, 'code')
+  const secret = 'another horse battery'
+  await post('reset-password', { code, password: secret, passwordConfirmation: secret })
+}
+
+test('an address confirmed by a program that looks at mail lets no provider join, until a reset', async () => {
+  await signUp(app, address)
+  await openLink()
+  const wilma = visitor()
+  expect(await wilma.signIn('google', 'wilma')).toBe('/auth/login?notice=password-first')
+  expect(await identities()).toEqual([])
+  await resetPassword()
+  expect(await wilma.signIn('google', 'wilma')).toBe('/app')
+  expect((await post('local', { identifier: address, password })).statusCode).toBe(400)
+})
+
+test('an address confirmed by who is signed in to its account lets a provider join', async () => {
+  const { id, headers } = await signUp(app, address)
+  await openLink(headers)
+  expect(await visitor().signIn('google', 'wilma')).toBe('/app')
+  expect((await identities()).map(({ userId }) => userId)).toEqual([id])
+})
+
+test('a new address that a program confirmed lets no provider join', async () => {
+  const eve = await signUp(app, 'eve@example.com')
+  const payload = { email: address, currentPassword: password }
+  await app.inject({ method: 'PUT', url: '/api/users/me', headers: eve.headers, payload })
+  await openLink()
+  expect(await visitor().signIn('google', 'wilma')).toBe('/auth/login?notice=password-first')
+})
+
+test('a reset unlinks what signs in to the account elsewhere, and says so', async () => {
+  await confirmAddress(world.url, await signUp(app, address))
+  await visitor().signIn('github', 'wilma')
+  expect(await identities()).toHaveLength(1)
+  await resetPassword()
+  expect(await identities()).toEqual([])
+  expect((await mailsTo(world.ctx, address)).at(-1)?.bodyText).toContain('were unlinked')
+})

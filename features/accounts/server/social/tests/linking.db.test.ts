@@ -1,0 +1,355 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ProviderName, providerNames, providers } from '#contract/sign-in.ts'
+import { transaction } from '#server/db/database.ts'
+import { session } from '#server/db/schema.ts'
+import { appOf, call, confirmAddress, password, setUpProject, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import type { TestProviders } from '#server/testing-providers.ts'
+import { inSocialWorld } from '#server/testing-social.ts'
+import { Visitor } from '#server/testing-visitor.ts'
+import { socialAttempt, socialIdentity } from '../social-tables.ts'
+
+let world: World
+let outside: TestProviders
+let app: FastifyInstance
+/** The same server once its operator has taken Google out of the configuration. */
+let withoutGoogle: FastifyInstance
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
+})
+beforeAll(async () => {
+  const { google: _, ...others } = outside.apps
+  withoutGoogle = await appOf({ ...world.ctx, signIn: others })
+})
+afterAll(() => withoutGoogle.close())
+
+const settings = (notice: string) => `/app/settings/account/main?notice=${notice}`
+const login = (notice: string) => `/auth/login?notice=${notice}`
+
+/** A browser in which somebody is signed in with a password, their address confirmed. */
+async function signedIn(name = 'nora'): Promise<Visitor> {
+  const email = `${name}@example.com`
+  await confirmAddress(world.url, await signUp(app, email))
+  const who = new Visitor(app, outside)
+  await who.post('/api/auth/local', { identifier: email, password })
+  return who
+}
+
+/** A browser in which somebody is signed in by way of a provider alone. */
+async function signedInWith(provider: ProviderName, person: string): Promise<Visitor> {
+  const who = new Visitor(app, outside)
+  await who.signIn(provider, person)
+  return who
+}
+
+const start = (who: Visitor, body: object) => who.post('/api/users/me/identities', body)
+const ways = async (who: Visitor) => (await who.get('/api/users/me/sign-in-ways')).json().data
+const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
+const idOf = async (who: Visitor): Promise<string> => (await who.get('/api/users/me')).json().id
+
+/** Begins to link, and chooses somebody at the provider: where the provider sends this browser, not yet followed. */
+async function choose(who: Visitor, provider: ProviderName, person: string, currentPassword?: string) {
+  const answer = await start(who, { provider, ...(currentPassword !== undefined && { currentPassword }) })
+  expect(answer.statusCode).toBe(200)
+  const back = await outside.choose(answer.json().data.page, person)
+  return back.pathname + back.search
+}
+
+/** The whole way: where it ends. */
+async function link(who: Visitor, provider: ProviderName, person: string, currentPassword?: string): Promise<string> {
+  return end(await who.get(await choose(who, provider, person, currentPassword)))
+}
+
+function end(answer: LightMyRequestResponse): string {
+  expect(answer.statusCode).toBe(302)
+  return String(answer.headers.location)
+}
+
+async function mails(): Promise<string[]> {
+  await world.drain()
+  return world.mails.map(({ to, subject }) => `${to}: ${subject}`)
+}
+
+describe('linking', () => {
+  test.each(providers)('%s, whatever address is known there, opens the account from then on', async (provider) => {
+    const nora = await signedIn()
+    expect(await link(nora, provider, 'wilma', password)).toBe(settings('linked'))
+    expect(await ways(nora)).toEqual({
+      hasPassword: true,
+      identities: [
+        {
+          id: expect.any(String),
+          provider,
+          username: expect.stringMatching(/./),
+          createdAt: '2026-11-20T12:00:00.000Z',
+        },
+      ],
+    })
+    expect(await mails()).toContain(`nora@example.com: Your ${providerNames[provider]} account was linked`)
+    const later = new Visitor(app, outside)
+    expect(await later.signIn(provider, 'wilma')).toBe('/app')
+    expect(await idOf(later)).toBe(await idOf(nora))
+  })
+
+  test('leaves who does it signed in, also where it comes to nothing', async () => {
+    const nora = await signedIn()
+    const jwt = nora.cookie('jwt')
+    expect(await link(nora, 'github', '', password)).toBe(settings('sign-in-cancelled'))
+    const back = await choose(nora, 'github', 'wilma', password)
+    await outside.behave({ down: ['github'] })
+    expect(end(await nora.get(back))).toBe(settings('provider-unavailable'))
+    expect(nora.cookie('jwt')).toBe(jwt)
+    expect((await nora.get('/api/users/me')).statusCode).toBe(200)
+    expect(await identities()).toEqual([])
+  })
+
+  test('once more what is linked already changes nothing, and mails nothing', async () => {
+    const nora = await signedIn()
+    await link(nora, 'github', 'wilma', password)
+    await mails()
+    world.mails.length = 0
+    expect(await link(nora, 'github', 'wilma', password)).toBe(settings('linked'))
+    expect(await identities()).toHaveLength(1)
+    expect(await mails()).toEqual([])
+  })
+
+  test('what signs in somebody else leaves it theirs', async () => {
+    const wilma = await signedInWith('github', 'wilma')
+    const nora = await signedIn()
+    expect(await link(nora, 'github', 'wilma', password)).toBe(settings('linked-elsewhere'))
+    expect((await identities()).map(({ userId }) => userId)).toEqual([await idOf(wilma)])
+  })
+
+  test('by two at once is one of theirs', async () => {
+    const [nora, olga] = [await signedIn('nora'), await signedIn('olga')]
+    const backs = [await choose(nora, 'github', 'wilma', password), await choose(olga, 'github', 'wilma', password)]
+    const ends = await Promise.all([nora.get(backs[0]!), olga.get(backs[1]!)])
+    expect(ends.map(end).toSorted()).toEqual([settings('linked'), settings('linked-elsewhere')])
+    expect(await identities()).toHaveLength(1)
+  })
+
+  test('needs the password where there is one', async () => {
+    const nora = await signedIn()
+    expect((await start(nora, { provider: 'github' })).json().error).toMatchObject({
+      status: 400,
+      message: 'currentPassword is required to link an account',
+    })
+    expect((await start(nora, { provider: 'github', currentPassword: 'a wrong one' })).json().error).toMatchObject({
+      status: 400,
+      message: 'The provided current password is invalid',
+      details: { errors: [{ path: ['currentPassword'] }] },
+    })
+    expect(await transaction(world.ctx, (tx) => tx.select().from(socialAttempt))).toEqual([])
+  })
+
+  test('guesses at the password come to an end, and links do not count as guesses', async () => {
+    const nora = await signedIn()
+    for (let time = 0; time < 12; time++) {
+      expect((await start(nora, { provider: 'github', currentPassword: password })).statusCode).toBe(200)
+    }
+    const guess = () => start(nora, { provider: 'github', currentPassword: 'a wrong one' })
+    const statuses = []
+    for (let time = 0; time < 11; time++) statuses.push((await guess()).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+
+  test('needs a sign-in of just now where there is no password', async () => {
+    const wilma = await signedInWith('google', 'wilma')
+    const begin = world.clock.now
+    world.clock.advance(10 * 60_000 + 1)
+    expect((await start(wilma, { provider: 'reddit' })).json().error).toMatchObject({
+      status: 403,
+      message: 'Sign in once more, then link an account within ten minutes',
+      details: { reason: 'signInAgain' },
+    })
+    world.clock.now = begin
+    expect(await link(wilma, 'reddit', 'bruno')).toBe(settings('linked'))
+    expect((await ways(wilma)).identities.map((each: { provider: string }) => each.provider)).toEqual([
+      'google',
+      'reddit',
+    ])
+  })
+
+  test('waits for a confirmed address, or whoever took an address first would keep a way in', async () => {
+    await signUp(app, 'wilma@pipewell.example')
+    const who = new Visitor(app, outside)
+    await who.post('/api/auth/local', { identifier: 'wilma@pipewell.example', password })
+    expect((await start(who, { provider: 'github', currentPassword: password })).json().error).toMatchObject({
+      status: 403,
+      message: 'Confirm your email address to link an account. Open the link in the email we sent you.',
+    })
+  })
+
+  test.each([
+    [{}, 'provider must be one of google, github, reddit'],
+    [{ provider: 'myspace' }, 'provider must be one of'],
+    [{ provider: 'github', user: 'me' }, 'Invalid key user'],
+    [{ provider: 'github', currentPassword: '' }, 'currentPassword'],
+  ])('with %j is refused', async (body, message) => {
+    const answer = await start(await signedIn(), body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.message).toContain(message)
+  })
+
+  test('to what is not configured is refused', async () => {
+    const nora = await signedIn()
+    const headers = { cookie: `jwt=${nora.cookie('jwt')}`, origin: 'http://localhost:3000' }
+    const payload = { provider: 'google', currentPassword: password }
+    const answer = await withoutGoogle.inject({ method: 'POST', url: '/api/users/me/identities', headers, payload })
+    expect(answer.json().error).toMatchObject({ status: 400, message: 'This provider is disabled' })
+  })
+})
+
+describe('the way back of somebody who links', () => {
+  test('works once', async () => {
+    const nora = await signedIn()
+    const back = await choose(nora, 'github', 'wilma', password)
+    expect(end(await nora.get(back))).toBe(settings('linked'))
+    expect(end(await nora.get(back))).toBe(login('sign-in-expired'))
+  })
+
+  test('is of their session: neither somebody else nor another browser of theirs can go it', async () => {
+    const nora = await signedIn()
+    const back = await choose(nora, 'github', 'wilma', password)
+    const elsewhere = new Visitor(app, outside)
+    await elsewhere.post('/api/auth/local', { identifier: 'nora@example.com', password })
+    for (const who of [await signedIn('olga'), elsewhere, new Visitor(app, outside)]) {
+      const jwt = who.cookie('jwt')
+      expect(end(await who.get(back))).toBe(login('sign-in-expired'))
+      expect(who.cookie('jwt')).toBe(jwt)
+    }
+    expect(await identities()).toEqual([])
+    expect(end(await nora.get(back))).toBe(settings('linked'))
+  })
+
+  test('ends with the session', async () => {
+    const nora = await signedIn()
+    const back = await choose(nora, 'github', 'wilma', password)
+    await transaction(world.ctx, (tx) => tx.update(session).set({ revokedAt: world.ctx.now() }))
+    expect(end(await nora.get(back))).toBe(login('sign-in-expired'))
+    expect(await identities()).toEqual([])
+  })
+
+  test('ends after a quarter of an hour', async () => {
+    const nora = await signedIn()
+    const back = await choose(nora, 'github', 'wilma', password)
+    world.clock.advance(15 * 60_000)
+    expect(end(await nora.get(back))).toBe(login('sign-in-expired'))
+    world.clock.advance(-15 * 60_000)
+  })
+
+  test('is not gone by a way back of signing in, which another page can begin', async () => {
+    const nora = await signedIn()
+    const eve = new Visitor(app, outside)
+    const back = await eve.choose('github', 'bruno')
+    expect(end(await nora.get(back))).toBe(login('sign-in-expired'))
+    expect(await identities()).toEqual([])
+  })
+})
+
+describe('unlinking', () => {
+  const remove = (who: Visitor, id: string) => who.delete(`/api/users/me/identities/${id}`)
+  const first = async (who: Visitor): Promise<string> => (await ways(who)).identities[0].id
+
+  test('closes that way in, signs other browsers out, and is mailed', async () => {
+    const nora = await signedIn()
+    await link(nora, 'github', 'wilma', password)
+    const other = await signedInWith('github', 'wilma')
+    expect(await idOf(other)).toBe(await idOf(nora))
+    expect((await remove(nora, await first(nora))).statusCode).toBe(204)
+    expect(await ways(nora)).toEqual({ hasPassword: true, identities: [] })
+    expect((await other.get('/api/users/me')).statusCode).toBe(401)
+    expect(await mails()).toContain('nora@example.com: Your GitHub account was unlinked')
+    const stranger = await signedInWith('github', 'wilma')
+    expect(await idOf(stranger)).not.toBe(await idOf(nora))
+  })
+
+  test('of the last way in is refused, until there is a password', async () => {
+    const wilma = await signedInWith('google', 'wilma')
+    const answer = await remove(wilma, await first(wilma))
+    expect(answer.json().error).toMatchObject({ status: 409, name: 'ConflictError' })
+    expect(answer.json().error.message).toContain('only way in')
+    expect(await identities()).toHaveLength(1)
+    expect((await wilma.post('/api/users/me/password-mail', {})).json().data).toEqual({
+      email: 'wilma@pipewell.example',
+      sent: true,
+    })
+    await world.drain()
+    const code = /code=([\w-]+)/.exec(world.mails.at(-1)?.text ?? '')?.[1]
+    await wilma.post('/api/auth/reset-password', { code, password, passwordConfirmation: password })
+    expect(await ways(wilma)).toMatchObject({ hasPassword: true, identities: [{ provider: 'google' }] })
+    expect((await remove(wilma, await first(wilma))).statusCode).toBe(204)
+  })
+
+  test('of both of two ways at once leaves one', async () => {
+    const wilma = await signedInWith('google', 'wilma')
+    await link(wilma, 'reddit', 'bruno')
+    const ids: string[] = (await ways(wilma)).identities.map(({ id }: { id: string }) => id)
+    const answers = await Promise.all(ids.map((id) => remove(wilma, id)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
+    expect(await identities()).toHaveLength(1)
+  })
+
+  test('counts as ways in only what can be signed in with here', async () => {
+    const wilma = await signedInWith('google', 'wilma')
+    await link(wilma, 'reddit', 'bruno')
+    const headers = { cookie: `jwt=${wilma.cookie('jwt')}`, origin: 'http://localhost:3000' }
+    const reddit = (await ways(wilma)).identities[1].id
+    const url = `/api/users/me/identities/${reddit}`
+    expect((await withoutGoogle.inject({ method: 'DELETE', url, headers })).statusCode).toBe(409)
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
+  })
+
+  test("somebody else's is not found", async () => {
+    const [nora, wilma] = [await signedIn(), await signedInWith('google', 'wilma')]
+    expect((await remove(nora, await first(wilma))).statusCode).toBe(404)
+    expect((await remove(nora, 'google')).statusCode).toBe(404)
+    expect(await identities()).toHaveLength(1)
+  })
+})
+
+describe('the mail to set a first password', () => {
+  test('is for who has none', async () => {
+    const nora = await signedIn()
+    expect((await nora.post('/api/users/me/password-mail', {})).json().error).toMatchObject({ status: 409 })
+    expect(await mails()).not.toContain('nora@example.com: Set a new password')
+  })
+
+  test('leaves its asker signed in, and goes out five times an hour', async () => {
+    const wilma = await signedInWith('google', 'wilma')
+    const statuses = []
+    for (let time = 0; time < 6; time++) {
+      statuses.push((await wilma.post('/api/users/me/password-mail', {})).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await wilma.get('/api/users/me')).statusCode).toBe(200)
+  })
+})
+
+describe('without being there in person', () => {
+  const requests = [
+    ['GET', 'sign-in-ways'],
+    ['POST', 'identities'],
+    ['DELETE', 'identities/01a1f8d3-ea00-7000-8000-28d47e53fe86'],
+    ['POST', 'password-mail'],
+  ] as const
+
+  test.each(requests)('%s %s is refused', async (method, path) => {
+    const url = `/api/users/me/${path}`
+    const payload = path === 'identities' ? { provider: 'github', currentPassword: password } : undefined
+    const sent = { method, url, ...(payload && { payload }) }
+    expect((await app.inject(sent)).statusCode).toBe(403)
+    const bad = await app.inject({ ...sent, headers: { authorization: 'Bearer nonsense' } })
+    expect(bad.statusCode).toBe(401)
+    const ann = await signUp(app, 'ann@example.com')
+    const project = await setUpProject(app, ann)
+    const made = await call(app, ann, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' })
+    const { token } = made.json().data
+    const byToken = await app.inject({ ...sent, headers: { authorization: `Bearer ${token}` } })
+    expect(byToken.json().error).toMatchObject({ status: 403, message: expect.stringContaining('API token') })
+    if (method === 'GET') return
+    const headers = { cookie: `jwt=${ann.jwt}`, origin: 'https://evil.example' }
+    expect((await app.inject({ ...sent, headers })).statusCode).toBe(403)
+  })
+})

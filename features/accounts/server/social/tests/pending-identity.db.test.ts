@@ -1,0 +1,272 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { transaction } from '#server/db/database.ts'
+import { password, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import type { TestProviders } from '#server/testing-providers.ts'
+import { inSocialWorld } from '#server/testing-social.ts'
+import { Visitor } from '#server/testing-visitor.ts'
+import { socialIdentity, socialPending } from '../social-tables.ts'
+
+let world: World
+let outside: TestProviders
+let app: FastifyInstance
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
+})
+
+const root = '/api/auth/pending-identity'
+const expired = { status: 404, message: 'That sign-in was no longer valid. Please start it again.' }
+
+/** Somebody who came back from Reddit, and is asked for an address. */
+async function waiting(person = 'wilma'): Promise<Visitor> {
+  const who = new Visitor(app, outside)
+  expect(await who.signIn('reddit', person)).toBe('/auth/login?notice=email-needed')
+  return who
+}
+
+const say = (who: Visitor, email: string) => who.post(`${root}/email`, { email })
+const type = (who: Visitor, code: string) => who.post(`${root}/code`, { code })
+
+/** The code of the last mail. */
+async function mailed(): Promise<string> {
+  await world.drain()
+  const codes = world.mails.flatMap(({ text }) => /The code is (\d{4} \d{4})\./.exec(text)?.[1] ?? [])
+  const code = codes.at(-1)
+  if (code === undefined) throw new Error('no code was mailed')
+  return code
+}
+
+/** Another code than the right one. */
+const wrong = (code: string) => (code.startsWith('1') ? '2222 2222' : '1111 1111')
+
+const me = async (who: Visitor) => (await who.get('/api/users/me')).json()
+const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
+
+describe('somebody whose provider vouches for no address', () => {
+  test('says one, types the code from the mail, and is in', async () => {
+    const wilma = await waiting()
+    expect((await wilma.get(root)).json()).toEqual({ provider: 'reddit', username: 'wilma-welds', email: null })
+    const sent = await say(wilma, ' Wilma@Pipewell.example ')
+    expect(sent.json()).toEqual({ email: 'wilma@pipewell.example', sent: true })
+    expect((await wilma.get(root)).json()).toMatchObject({ email: 'wilma@pipewell.example' })
+    expect(await identities()).toEqual([])
+    const answer = await type(wilma, await mailed())
+    expect(Object.keys(answer.json()).toSorted()).toEqual(['jwt', 'user'])
+    expect(await me(wilma)).toMatchObject({ email: 'wilma@pipewell.example', provider: 'reddit', confirmed: true })
+    expect(await identities()).toMatchObject([{ provider: 'reddit', subject: '35x', username: 'wilma-welds' }])
+    expect((await wilma.get(root)).json().error).toMatchObject(expired)
+  })
+
+  test('is asked once: the next time they are in at once', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    await type(wilma, await mailed())
+    const again = new Visitor(app, outside)
+    expect(await again.signIn('reddit', 'wilma')).toBe('/app')
+    expect((await me(again)).id).toBe((await me(wilma)).id)
+  })
+
+  test('comes into the account of the address, if it is confirmed, and it keeps its password', async () => {
+    const google = new Visitor(app, outside)
+    await google.signIn('google', 'wilma')
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    await type(wilma, await mailed())
+    expect((await me(wilma)).id).toBe((await me(google)).id)
+  })
+
+  test('takes an account from whoever made it with their address', async () => {
+    const squatter = await signUp(app, 'wilma@pipewell.example')
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    const before = await app.inject({ url: '/api/users/me', headers: squatter.headers })
+    expect(before.statusCode).toBe(200)
+    await type(wilma, await mailed())
+    expect(await me(wilma)).toMatchObject({ id: squatter.id })
+    const payload = { identifier: 'wilma@pipewell.example', password }
+    expect((await app.inject({ method: 'POST', url: '/api/auth/local', payload })).statusCode).toBe(400)
+    expect((await app.inject({ url: '/api/users/me', headers: squatter.headers })).statusCode).toBe(401)
+  })
+
+  test('gets a mail that names whose sign-in it is, has no link, and tells who should not pass it on', async () => {
+    await say(await waiting(), 'wilma@pipewell.example')
+    await mailed()
+    const mail = world.mails.at(-1)!
+    expect(mail).toMatchObject({ to: 'wilma@pipewell.example', subject: 'Your code for signing in' })
+    expect(mail.text).toContain('with the Reddit account “wilma-welds”')
+    expect(mail.text).toContain('Give it to nobody')
+    expect(mail.html).not.toContain('href')
+  })
+
+  test('gets the same answer and mail, whoever has the address', async () => {
+    await signUp(app, 'taken@pipewell.example')
+    const wilma = await waiting()
+    const known = await say(wilma, 'taken@pipewell.example')
+    const unknown = await say(wilma, 'nobody@pipewell.example')
+    expect(unknown.statusCode).toBe(known.statusCode)
+    expect(unknown.json()).toEqual({ ...known.json(), email: 'nobody@pipewell.example' })
+    await world.drain()
+    const codes = world.mails.filter(({ subject }) => subject === 'Your code for signing in')
+    const [first, second] = codes.map(({ text }) => text.replace(/\d{4} \d{4}/, ''))
+    expect(codes.map(({ to }) => to).toSorted()).toEqual(['nobody@pipewell.example', 'taken@pipewell.example'])
+    expect(second).toBe(first)
+  })
+})
+
+describe('a code', () => {
+  test.each([
+    (code: string) => code,
+    (code: string) => code.replace(' ', ''),
+    (code: string) => ` ${code.replace(' ', '-')} `,
+  ])('may be typed with spaces and without', async (typed) => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    expect((await type(wilma, typed(await mailed()))).statusCode).toBe(200)
+  })
+
+  test('that is wrong is told, with how often one may try yet; after five times the right one is none', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    const code = await mailed()
+    const said: string[] = []
+    for (let each = 0; each < 6; each++) said.push((await type(wilma, wrong(code))).json().error.message)
+    expect(said).toEqual([
+      'This is not the code that we sent: you may try 4 times more',
+      'This is not the code that we sent: you may try 3 times more',
+      'This is not the code that we sent: you may try 2 times more',
+      'This is not the code that we sent: you may try once more',
+      'This is not the code that we sent: ask for a new one',
+      'This code is no longer valid: ask for a new one',
+    ])
+    expect((await type(wilma, code)).statusCode).toBe(400)
+    await say(wilma, 'wilma@pipewell.example')
+    expect((await type(wilma, await mailed())).statusCode).toBe(200)
+  })
+
+  test('tried twenty times at once is tried five times', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    const code = wrong(await mailed())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => type(wilma, code)))
+    const said = answers.map((answer) => answer.json().error.message as string)
+    expect(said.filter((message) => message.startsWith('This is not'))).toHaveLength(5)
+  })
+
+  test('is good once, also twice at once', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    const code = await mailed()
+    const statuses = (await Promise.all([type(wilma, code), type(wilma, code)])).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted()).toEqual([200, 404])
+  })
+
+  test('is over after a quarter of an hour, and the waiting after an hour', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    const code = await mailed()
+    world.clock.advance(15 * 60_000)
+    expect((await type(wilma, code)).json().error.message).toBe('This code is no longer valid: ask for a new one')
+    world.clock.advance(45 * 60_000)
+    expect((await type(wilma, code)).json().error).toMatchObject(expired)
+  })
+
+  test('is no good after a newer one, or for the address before', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'bruno@crumb.example')
+    const first = await mailed()
+    await say(wilma, 'wilma@pipewell.example')
+    expect((await type(wilma, first)).statusCode).toBe(400)
+    await type(wilma, await mailed())
+    expect(await me(wilma)).toMatchObject({ email: 'wilma@pipewell.example' })
+  })
+
+  test("is no good in another browser: somebody else's mail lets nobody in", async () => {
+    const attacker = await waiting('bruno')
+    await say(attacker, 'wilma@pipewell.example')
+    const code = await mailed()
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    expect((await type(wilma, code)).statusCode).toBe(400)
+    expect((await type(new Visitor(app, outside), code)).json().error).toMatchObject(expired)
+  })
+
+  test('is kept as nothing that tells it', async () => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    const code = (await mailed()).replace(' ', '')
+    const rows = JSON.stringify(await transaction(world.ctx, (tx) => tx.select().from(socialPending)))
+    expect(rows).not.toContain(code)
+    expect(rows).not.toContain(wilma.cookie('pending_identity'))
+    expect(world.logged.join()).not.toContain(code)
+  })
+
+  test.each([
+    {},
+    { code: 12345678 },
+    { code: '1234567' },
+    { code: '123456789' },
+    { code: '' },
+    { code: '1'.repeat(101) },
+  ])('%j is none', async (payload) => {
+    const wilma = await waiting()
+    await say(wilma, 'wilma@pipewell.example')
+    expect((await wilma.post(`${root}/code`, payload)).statusCode).toBe(400)
+  })
+
+  test('there is none before an address was said', async () => {
+    expect((await type(await waiting(), '1234 5678')).json().error.message).toBe(
+      'This code is no longer valid: ask for a new one',
+    )
+  })
+})
+
+describe('nobody waits', () => {
+  test.each([
+    ['GET', root, undefined],
+    ['POST', `${root}/email`, { email: 'wilma@pipewell.example' }],
+    ['POST', `${root}/code`, { code: '1234 5678' }],
+  ] as const)('in a browser without the cookie: %s %s', async (method, url, payload) => {
+    for (const cookie of ['', 'pending_identity=', 'pending_identity=nonsense']) {
+      const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+      expect(answer.json().error).toMatchObject(expired)
+    }
+    await world.drain()
+    expect(world.mails).toEqual([])
+  })
+
+  test('the cookie is out of reach of scripts and of other sites', async () => {
+    const wilma = new Visitor(app, outside)
+    const answer = await wilma.get(await wilma.choose('reddit', 'wilma'))
+    expect(answer.cookies.find(({ name }) => name === 'pending_identity')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: root,
+      maxAge: 3600,
+    })
+  })
+})
+
+test.each(['nonsense', 'wilma@', 'wilma\u200b@pipewell.example'])('%j is no address', async (email) => {
+  expect((await say(await waiting(), email)).json().error).toMatchObject({
+    status: 400,
+    message: 'email must be a valid email',
+  })
+})
+
+test('one address gets five codes an hour, however it is written and whoever asks', async () => {
+  for (let each = 0; each < 5; each++)
+    expect((await say(await waiting(), 'wilma@pipewell.example')).statusCode).toBe(200)
+  const wilma = await waiting()
+  expect((await say(wilma, ' WILMA@pipewell.example')).statusCode).toBe(429)
+  expect((await say(wilma, 'other@pipewell.example')).statusCode).toBe(200)
+})
+
+test('whoever waits no longer is cleared away by those who come after', async () => {
+  await Promise.all([waiting(), waiting()])
+  world.clock.advance(60 * 60_000)
+  await waiting()
+  await waiting()
+  const rows = await transaction(world.ctx, (tx) => tx.select().from(socialPending))
+  expect(rows.map(({ expiresAt }) => expiresAt > world.ctx.now())).toEqual([true, true])
+})

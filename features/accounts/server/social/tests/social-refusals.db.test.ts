@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#contract/sign-in.ts'
+import { openDatabase, transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { appOf } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import type { TestProviders } from '#server/testing-providers.ts'
+import { inSocialWorld } from '#server/testing-social.ts'
+import { Visitor } from '#server/testing-visitor.ts'
+
+let world: World
+let outside: TestProviders
+let app: FastifyInstance
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
+})
+
+const visitor = () => new Visitor(app, outside)
+const notice = (name: string) => `/auth/login?notice=${name}`
+const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
+
+describe('nobody comes in', () => {
+  /** A visitor who was sent to a provider and is on the way back. */
+  async function onTheWay(provider: ProviderName = 'google'): Promise<{ who: Visitor; back: string }> {
+    const who = visitor()
+    return { who, back: await who.choose(provider, 'wilma') }
+  }
+
+  const end = async (who: Visitor, back: string) => String((await who.get(back)).headers.location)
+
+  test('without a state', async () => {
+    const { who, back } = await onTheWay()
+    expect(await end(who, back.replace(/state=[^&]+&?/, ''))).toBe(notice('sign-in-expired'))
+  })
+
+  test('with a state twice', async () => {
+    const { who, back } = await onTheWay()
+    expect(await end(who, back)).toBe('/app')
+    expect(await end(who, back)).toBe(notice('sign-in-expired'))
+  })
+
+  test('twice at once with one state', async () => {
+    const { who, back } = await onTheWay()
+    const ends = await Promise.all([end(who, back), end(who, back), end(who, back)])
+    expect(ends.toSorted()).toEqual(['/app', notice('sign-in-expired'), notice('sign-in-expired')])
+  })
+
+  test("with somebody else's state, in whose browser it stays good", async () => {
+    const { who, back } = await onTheWay()
+    const victim = await onTheWay()
+    expect(await end(victim.who, back)).toBe(notice('sign-in-expired'))
+    expect(await end(visitor(), back)).toBe(notice('sign-in-expired'))
+    expect(await end(who, back)).toBe('/app')
+  })
+
+  test('with a state that was made up; the right one stays good', async () => {
+    const { who, back } = await onTheWay()
+    expect(await end(who, '/connect/google/callback?code=x&state=y')).toBe(notice('sign-in-expired'))
+    expect(await end(who, '/connect/google/callback')).toBe(notice('sign-in-expired'))
+    expect(await end(who, back)).toBe('/app')
+  })
+
+  test('while the database is away', async () => {
+    const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', { poolSize: 1 })
+    const lost = await appOf({ ...world.ctx, signIn: outside.apps, db })
+    for (const url of ['/connect/google', '/connect/google/callback?code=x&state=y']) {
+      expect((await lost.inject(url)).headers.location).toBe(notice('sign-in-failed'))
+    }
+    expect((await lost.inject('/api/connect/google')).statusCode).toBe(503)
+    expect(world.logged.join()).toContain('ECONNREFUSED')
+    await lost.close()
+    await db.close()
+  })
+
+  test('with the state of another provider', async () => {
+    const { who, back } = await onTheWay()
+    expect(await end(who, back.replace('/google/', '/github/'))).toBe(notice('sign-in-expired'))
+  })
+
+  test('after a quarter of an hour', async () => {
+    const { who, back } = await onTheWay()
+    world.clock.advance(15 * 60_000)
+    expect(await end(who, back)).toBe(notice('sign-in-expired'))
+  })
+
+  test.each(providers)("with another's code at %s: PKCE tells", async (provider) => {
+    const { who, back } = await onTheWay(provider)
+    const attacker = await onTheWay(provider)
+    const code = new URLSearchParams(attacker.back.split('?')[1]).get('code')!
+    expect(await end(who, back.replace(/code=[^&]+/, `code=${code}`))).toBe(notice('sign-in-failed'))
+  })
+
+  test.each(['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'])(
+    'with an ID token with another %s',
+    async (idToken) => {
+      await outside.behave({ idToken })
+      expect(await visitor().signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
+    },
+  )
+
+  test('where the secret is not ours: the log says what the provider said', async () => {
+    const google = { ...outside.apps.google, clientSecret: 'hush-hush' }
+    const misled = await appOf({ ...world.ctx, signIn: { google } })
+    expect(await new Visitor(misled, outside).signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
+    const lines = world.logged.map((line): Record<string, unknown> => JSON.parse(line))
+    expect(lines.findLast(({ msg }) => msg === 'a sign-in came to nothing')).toMatchObject({
+      notice: 'sign-in-failed',
+      reasons: ['OAUTH_RESPONSE_BODY_ERROR', 'invalid_client'],
+    })
+    expect(world.logged.join()).not.toContain('hush-hush')
+    await misled.close()
+  })
+
+  test.each(providers)('who cancels at %s', async (provider) => {
+    expect(await visitor().signIn(provider, '')).toBe(notice('sign-in-cancelled'))
+  })
+
+  test.each(providers)('while %s is down', async (provider) => {
+    const { who, back } = await onTheWay(provider)
+    await outside.behave({ down: [provider] })
+    expect(await end(who, back)).toBe(notice('provider-unavailable'))
+  })
+
+  test('who tries for the 301st time in a quarter of an hour', async () => {
+    await Promise.all(Array.from({ length: 300 }, () => app.inject('/connect/google')))
+    expect((await app.inject('/connect/google')).headers.location).toBe(notice('too-many-attempts'))
+    expect((await app.inject('/api/connect/google')).statusCode).toBe(429)
+    world.clock.advance(15 * 60_000)
+  })
+
+  test('none of them has an account then, or a session', async () => {
+    const { who, back } = await onTheWay()
+    await outside.behave({ down: ['google'] })
+    await end(who, back)
+    expect(await users()).toEqual([])
+    expect(who.cookie('jwt')).toBeNull()
+  })
+})

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { Identity } from '#contract/endpoints/identity.ts'
+import { transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { browserOf, type Person, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import type { TestProviders } from '#server/testing-providers.ts'
+import { inSocialWorld } from '#server/testing-social.ts'
+import { Visitor } from '#server/testing-visitor.ts'
+
+let world: World
+let outside: TestProviders
+let app: FastifyInstance
+inSocialWorld((made) => {
+  ;({ world, outside, app } = made)
+})
+
+const bring = (provider: string, query: string, headers = {}) =>
+  app.inject({ url: `/api/auth/${provider}/callback${query}`, headers })
+const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
+
+describe('a token that was issued to us', () => {
+  test.each([
+    ['/api/auth/google/callback', 'google'],
+    ['/auth/google/callback', 'google'],
+    ['/api/auth/github/callback', 'github'],
+    ['/auth/github/callback', 'github'],
+  ] as const)('at %s is answered as Strapi does, and kept by nobody', async (path, provider) => {
+    const token = await outside.token(provider, 'wilma')
+    const answer = await app.inject(`${path}?access_token=${token}`)
+    expect(answer.statusCode).toBe(200)
+    expect(Object.keys(answer.json()).toSorted()).toEqual(['jwt', 'user'])
+    const { jwt, user: wilma } = Identity.parse(answer.json())
+    expect(wilma).toMatchObject({ email: 'wilma@pipewell.example', provider, confirmed: true })
+    const me = await app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${jwt}` } })
+    expect(me.json()).toMatchObject({ id: wilma.id })
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(answer.cookies).toEqual([])
+    expect(world.logged.join()).not.toContain(token)
+  })
+
+  test('leads to the account of the browser', async () => {
+    const wilma = new Visitor(app, outside)
+    await wilma.signIn('google', 'wilma')
+    const token = await outside.token('google', 'wilma')
+    const { user: same } = Identity.parse((await bring('google', `?access_token=${token}`)).json())
+    expect((await wilma.get('/api/users/me')).json()).toMatchObject({ id: same.id })
+    expect(await users()).toHaveLength(1)
+  })
+
+  test('sets the cookies of a page of ours, and of no other', async () => {
+    const token = await outside.token('google', 'wilma')
+    const own = await bring('google', `?access_token=${token}`, { 'sec-fetch-site': 'same-origin' })
+    expect(own.cookies.map(({ name, maxAge }) => [name, maxAge])).toEqual([
+      ['jwt', 2_592_000],
+      ['signed_in', 2_592_000],
+    ])
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect((await bring('google', `?access_token=${token}`, { 'sec-fetch-site': site })).cookies).toEqual([])
+    }
+  })
+
+  test('clears them at the start of what fails (SPEC 4)', async () => {
+    const ann: Person = await signUp(app, 'ann@example.com')
+    const headers = { ...browserOf(ann), 'sec-fetch-site': 'same-origin' }
+    const answer = await bring('google', '?access_token=nonsense', headers)
+    expect(answer.cookies.map(({ name, maxAge }) => [name, maxAge])).toEqual([
+      ['jwt', 0],
+      ['signed_in', 0],
+    ])
+  })
+})
+
+describe('is refused', () => {
+  test.each(['google', 'github'] as const)('a token of %s that was issued to another program', async (provider) => {
+    const token = await outside.token(provider, 'wilma', 'anothers')
+    const name = { google: 'Google', github: 'GitHub' }[provider]
+    expect((await bring(provider, `?access_token=${token}`)).json().error).toEqual({
+      status: 400,
+      name: 'ValidationError',
+      message: `This access token was not issued by ${name} to this application`,
+      details: {},
+    })
+    const unknown = await bring(provider, '?access_token=nonsense')
+    expect(unknown.json().error.message).toBe(`This access token was not issued by ${name} to this application`)
+    expect(await users()).toEqual([])
+  })
+
+  test('a token of Google at GitHub, and the other way round', async () => {
+    const [google, github] = [await outside.token('google', 'wilma'), await outside.token('github', 'wilma')]
+    await outside.behave()
+    expect((await bring('github', `?access_token=${google}x`)).statusCode).toBe(400)
+    expect((await bring('google', `?access_token=${github}x`)).statusCode).toBe(400)
+  })
+
+  test('any token of Reddit, which says not whose it is', async () => {
+    const answer = await bring('reddit', `?access_token=${await outside.token('reddit', 'wilma')}`)
+    const why = 'Reddit does not say which app a token was issued to'
+    expect(answer.json().error).toMatchObject({
+      status: 400,
+      name: 'ApplicationError',
+      message: `${why}: sign in with a browser at http://localhost:3000/connect/reddit`,
+    })
+  })
+
+  test.each(['google', 'github'] as const)('somebody whose address %s has not seen confirmed', async (provider) => {
+    await signUp(app, 'uma@unsure.example')
+    const answer = await bring(provider, `?access_token=${await outside.token(provider, 'uma')}`)
+    expect(answer.json().error.message).toContain('names no verified e-mail address of this account')
+    expect(await users()).toHaveLength(1)
+  })
+
+  test('somebody who is blocked', async () => {
+    const token = await outside.token('google', 'wilma')
+    await bring('google', `?access_token=${token}`)
+    await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.ctx.now() }))
+    expect((await bring('google', `?access_token=${token}`)).json().error.message).toBe(
+      'Your account has been blocked by an administrator',
+    )
+  })
+
+  test.each([
+    ['', 'access_token is required'],
+    ['?access_token=', 'access_token must be a token'],
+    ['?access_token[]=x', 'access_token must be a token'],
+    ['?access_token=x&access_token=y', 'access_token must be a token'],
+    [`?access_token=${'x'.repeat(4_001)}`, 'access_token must be a token'],
+    ['?access_token=x&id_token=y', 'Invalid key id_token'],
+    ['?access_token=x&callback=https://evil.example', 'Invalid key callback'],
+  ])('the query %.40s', async (query, message) => {
+    expect((await bring('google', query)).json().error).toMatchObject({ status: 400, name: 'ValidationError', message })
+  })
+
+  test.each(['facebook', 'local', '__proto__'])('whoever comes from %s', async (provider) => {
+    expect((await bring(provider, '?access_token=x')).json().error).toMatchObject({
+      status: 400,
+      message: 'This provider is disabled',
+    })
+  })
+})
+
+test.each(['google', 'github'] as const)('while %s is down, it is said when to come back', async (provider) => {
+  const token = await outside.token(provider, 'wilma')
+  await outside.behave({ down: [provider] })
+  const answer = await bring(provider, `?access_token=${token}`)
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.json().error.message).toMatch(/ did not answer. Try again in a moment.$/)
+})
+
+test('the 101st token from one address in a quarter of an hour has to wait', async () => {
+  world.clock.advance(15 * 60_000)
+  await outside.behave({ down: ['google'] })
+  await Promise.all(Array.from({ length: 100 }, () => bring('google', '?access_token=x')))
+  expect((await bring('google', '?access_token=x')).statusCode).toBe(429)
+})

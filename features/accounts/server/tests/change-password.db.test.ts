@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Identity } from '#contract/endpoints/identity.ts'
+import { transaction } from '#server/db/database.ts'
+import { throttle } from '#server/db/schema.ts'
+import { browserOf, type Person, password, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { keyInMail, mailsTo } from '#server/testing-mail.ts'
+
+const newPassword = 'another horse battery'
+const fresh = { currentPassword: password, password: newPassword, passwordConfirmation: newPassword }
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterEach(async () => {
+  await transaction(world.ctx, (tx) => tx.delete(throttle))
+})
+afterAll(() => world.close())
+
+const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
+const login = (identifier: string, secret: string) => post('local', { identifier, password: secret })
+const me = (headers: Record<string, string>) => app.inject({ url: '/api/users/me', headers })
+const change = (person: Person, payload: object) => post('change-password', payload, person.headers)
+
+describe('a change of password', () => {
+  test('signs out everywhere else, answers with a token and sets the cookies', async () => {
+    const person = await signUp(app, 'cara@example.com')
+    const elsewhere = Identity.parse((await login('cara@example.com', password)).json())
+    const answer = await change(person, fresh)
+    expect(answer.statusCode).toBe(200)
+    const { jwt } = Identity.parse(answer.json())
+    expect(answer.cookies.find(({ name }) => name === 'jwt')?.value).toBe(jwt)
+    for (const gone of [person.jwt, elsewhere.jwt]) {
+      expect((await me({ authorization: `Bearer ${gone}` })).statusCode).toBe(401)
+    }
+    expect((await me({ authorization: `Bearer ${jwt}` })).statusCode).toBe(200)
+    expect((await login('cara@example.com', newPassword)).statusCode).toBe(200)
+    expect((await mailsTo(world.ctx, 'cara@example.com')).at(-1)?.subject).toBe('Your password was changed')
+  })
+
+  test.each([
+    ['the present one wrong', { currentPassword: 'wrong' }, 'The provided current password is invalid'],
+    [
+      'the same again',
+      { password, passwordConfirmation: password },
+      'Your new password must be different than your current password',
+    ],
+    ['two different ones', { passwordConfirmation: 'something else' }, 'Passwords do not match'],
+    ['a short one', { password: 'short', passwordConfirmation: 'short' }, 'password must be at least 8 characters'],
+    ['no present one', { currentPassword: undefined }, 'currentPassword is required'],
+    ['the present one as an object', { currentPassword: { $ne: '' } }, 'currentPassword must be a string'],
+    ['a key more', { userId: 'x' }, 'Invalid key userId'],
+  ])('with %s changes nothing and signs nobody out', async (what, changes, message) => {
+    const person = await signUp(app, `${what.replaceAll(' ', '-')}@example.com`)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: browserOf(person),
+      payload: { ...fresh, ...changes },
+    })
+    expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message })
+    expect(answer.cookies).toEqual([])
+    expect((await me(person.headers)).statusCode).toBe(200)
+    expect((await login(person.email, password)).statusCode).toBe(200)
+  })
+
+  test('a password of which byte 73 alone differs is another', async () => {
+    const person = await signUp(app, 'bytes@example.com')
+    const long = (last: string) => `${'a'.repeat(72)}${last}`
+    await change(person, { ...fresh, password: long('1'), passwordConfirmation: long('1') })
+    const again = Identity.parse((await login('bytes@example.com', long('1'))).json())
+    const second = { currentPassword: long('1'), password: long('2'), passwordConfirmation: long('2') }
+    const headers = { authorization: `Bearer ${again.jwt}` }
+    expect((await post('change-password', second, headers)).statusCode).toBe(200)
+    expect((await login('bytes@example.com', long('1'))).statusCode).toBe(400)
+  })
+
+  test('of two at once with one present password, one wins', async () => {
+    const person = await signUp(app, 'both@example.com')
+    const answers = await Promise.all(
+      ['the first of two', 'the second of two'].map((secret) =>
+        change(person, { ...fresh, password: secret, passwordConfirmation: secret }),
+      ),
+    )
+    const lost = answers.filter(({ statusCode }) => statusCode !== 200)
+    expect(lost).toHaveLength(1)
+    expect([400, 401]).toContain(lost[0]?.statusCode)
+  })
+
+  test('is for who is signed in', async () => {
+    expect((await post('change-password', fresh)).statusCode).toBe(403)
+    expect((await post('change-password', fresh, { authorization: 'Bearer x' })).statusCode).toBe(401)
+  })
+
+  test('from a page of another site changes nothing', async () => {
+    const person = await signUp(app, 'forged@example.com')
+    const headers = { ...browserOf(person), origin: 'https://evil.example' }
+    expect((await post('change-password', fresh, headers)).statusCode).toBe(403)
+    expect((await login('forged@example.com', password)).statusCode).toBe(200)
+  })
+
+  test('ends a code for a reset that was mailed before', async () => {
+    const person = await signUp(app, 'stale@example.com')
+    await post('forgot-password', { email: person.email })
+    const code = await keyInMail(world.ctx, person.email, 'code')
+    await change(person, fresh)
+    const answer = await post('reset-password', { code, password: newPassword, passwordConfirmation: newPassword })
+    expect(answer.json().error).toMatchObject({ status: 400, message: 'Incorrect code provided' })
+  })
+})

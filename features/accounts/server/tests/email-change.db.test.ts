@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, type Person, password, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { ask } from '#server/testing-databases.ts'
+import { keyInMail } from '#server/testing-mail.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterAll(() => world.close())
+
+const path = 'users/me/email-change'
+const waitingOf = async (person: Person) => (await call(app, person, 'GET', path)).json().data
+const askFor = (person: Person, email: string) =>
+  app.inject({
+    method: 'PUT',
+    url: '/api/users/me',
+    headers: person.headers,
+    payload: { email, currentPassword: password },
+  })
+const confirm = async (email: string) =>
+  app.inject({ url: `/api/auth/email-confirmation?confirmation=${await keyInMail(world.ctx, email, 'confirmation')}` })
+
+test('the address that was asked for is told to who asked, and to nobody else, until it is confirmed', async () => {
+  const ann = await signUp(app, 'ann@example.com')
+  const bo = await signUp(app, 'bo@example.com')
+  expect(await waitingOf(ann)).toBeNull()
+  await askFor(ann, 'anna@example.com')
+  const expiresAt = new Date(world.clock.now.getTime() + 24 * hour).toISOString()
+  expect(await waitingOf(ann)).toEqual({ email: 'anna@example.com', expiresAt })
+  expect(await waitingOf(bo)).toBeNull()
+  expect((await confirm('anna@example.com')).statusCode).toBe(200)
+  const login = { identifier: 'anna@example.com', password }
+  const { jwt } = (await app.inject({ method: 'POST', url: '/api/auth/local', payload: login })).json()
+  expect(await waitingOf({ ...ann, headers: { authorization: `Bearer ${jwt}` } })).toBeNull()
+})
+
+test('who has no password changes it within ten minutes of signing in: a stolen session is not enough', async () => {
+  const gus = await signUp(app, 'gus@example.com')
+  await ask(world.url, 'update "user" set password_hash = null where id = $1', [gus.id])
+  world.clock.advance(10 * minute + 1)
+  expect((await askFor(gus, 'gustav@example.com')).json().error).toMatchObject({
+    status: 403,
+    message: 'Sign in once more, then change the e-mail within ten minutes',
+    details: { reason: 'signInAgain' },
+  })
+  expect(await waitingOf(gus)).toBeNull()
+  await ask(world.url, 'update session set created_at = $1 where user_id = $2', [world.clock.now, gus.id])
+  expect((await askFor(gus, 'gustav@example.com')).statusCode).toBe(200)
+  expect((await waitingOf(gus)).email).toBe('gustav@example.com')
+})
+
+test('it is not waited for longer than its link works', async () => {
+  const cy = await signUp(app, 'cy@example.com')
+  await askFor(cy, 'cyd@example.com')
+  world.clock.advance(24 * hour)
+  expect(await waitingOf(cy)).toBeNull()
+})
+
+test('who takes the wish back keeps their address, and the link that was mailed confirms nothing', async () => {
+  const dee = await signUp(app, 'dee@example.com')
+  const eve = await signUp(app, 'eve@example.com')
+  await askFor(dee, 'deedee@example.com')
+  await askFor(eve, 'evelyn@example.com')
+  expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)
+  expect(await waitingOf(dee)).toBeNull()
+  expect((await confirm('deedee@example.com')).json().error).toMatchObject({ message: 'Incorrect code provided' })
+  expect((await call(app, dee, 'GET', 'users/me')).json().email).toBe('dee@example.com')
+  expect(await waitingOf(eve)).toMatchObject({ email: 'evelyn@example.com' })
+  expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)
+})
+
+test('nobody who is signed out is told, or takes anything back; and no key is known', async () => {
+  const signedOut = { method: 'GET', url: `/api/${path}` } as const
+  expect((await app.inject(signedOut)).statusCode).toBe(403)
+  expect((await app.inject({ ...signedOut, method: 'DELETE' })).statusCode).toBe(403)
+  const fay = await signUp(app, 'fay@example.com')
+  expect((await call(app, fay, 'GET', `${path}?fields=email`)).statusCode).toBe(400)
+})

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appOf, browserOf, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { readUserFlags } from '#server/user-flags.ts'
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await testWorld()
+  const userFlags = readUserFlags('Ada@compilers.example: tours=off fullMotion=on') ?? new Map()
+  app = await appOf({ ...world.ctx, userFlags })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const flags = async (headers = {}) => (await app.inject({ url: '/api/config', headers })).json().flags
+
+test('what is set for a user is told to them alone', async () => {
+  const ada = await signUp(app, 'ada@compilers.example')
+  const bob = await signUp(app, 'bob@compilers.example')
+  expect(await flags(browserOf(ada))).toEqual({ tours: false, fullMotion: true })
+  expect(await flags(browserOf(bob))).toEqual({})
+  expect(await flags()).toEqual({})
+})
+
+test('a session that has ended tells what strangers are told, and is cleared', async () => {
+  const answer = await app.inject({ url: '/api/config', headers: { cookie: 'jwt=gone; signed_in=1' } })
+  expect([answer.statusCode, answer.json().flags]).toEqual([200, {}])
+  expect(String(answer.headers['set-cookie'])).toContain('signed_in=;')
+})

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserOf, type Person, password } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+beforeAll(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+})
+afterAll(() => world.close())
+
+test.each([
+  ['an address that is taken', { email: 'ann@example.com', password }],
+  ['a short password', { email: 'eve@example.com', password: 'short' }],
+  ['an unknown key', { email: 'eve@example.com', password, role: 'admin' }],
+])('the cookies are cleared at the start of a registration that fails for %s', async (_why, payload) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/local/register',
+    payload,
+    headers: browserOf(ann),
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.cookies.map(({ name, value, maxAge }) => [name, value, maxAge])).toEqual([
+    ['jwt', '', 0],
+    ['signed_in', '', 0],
+  ])
+})

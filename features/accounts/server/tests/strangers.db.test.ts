@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chunkBytes } from '#contract/uploads.ts'
+import { member } from '#server/db/schema.ts'
+import {
+  addMember,
+  confirmAddress,
+  create,
+  jobTransaction,
+  type Person,
+  setUpProject,
+  signUp,
+} from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let project: string
+let upload: string
+beforeAll(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+  await confirmAddress(world.url, ann)
+  project = await setUpProject(app, ann)
+  const file = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 3 * chunkBytes, fingerprint: 'posts' }
+  upload = (await create(app, ann, 'imports', file)).id
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => world.close())
+
+const open: ClientRequest[] = []
+
+/** Begins a request that announces a body and does not send it yet. */
+function announce(method: string, path: string, headers: Record<string, string>, length: number): ClientRequest {
+  const { port } = app.server.address() as AddressInfo
+  const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...headers, 'content-length': length } })
+  sent.on('error', () => {
+    // Cut by a test, or by the server after its answer.
+  })
+  sent.flushHeaders()
+  open.push(sent)
+  return sent
+}
+
+function announcePiece(headers: Record<string, string>): ClientRequest {
+  const type = { 'content-type': 'application/octet-stream' }
+  return announce('PUT', `/api/imports/${upload}/chunks/0`, { ...headers, ...type }, chunkBytes)
+}
+
+async function answerOf(sent: ClientRequest): Promise<{ status: number | undefined; message: string }> {
+  const [answer]: [IncomingMessage] = await (once(sent, 'response') as Promise<[IncomingMessage]>)
+  return { status: answer.statusCode, message: JSON.parse(await text(answer)).error?.message ?? '' }
+}
+
+function cut(): void {
+  for (const sent of open.splice(0)) sent.destroy()
+}
+
+test.each<[string, () => Record<string, string>, number]>([
+  ['nobody', () => ({}), 403],
+  ['a bad token', () => ({ authorization: 'Bearer x' }), 401],
+  [
+    "a page of another site with somebody's cookie",
+    () => ({ cookie: `jwt=${ann.jwt}`, origin: 'https://evil.example' }),
+    403,
+  ],
+])('of %s no body is waited for', async (_, headers, status) => {
+  expect((await answerOf(announcePiece(headers()))).status).toBe(status)
+  expect((await answerOf(announce('POST', '/api/projects', headers(), 900_000))).status).toBe(status)
+  cut()
+})
+
+test('who is not signed in may send a few thousand characters', async () => {
+  const payload = { identifier: 'x'.repeat(20_000), password: 'x' }
+  const answer = await app.inject({ method: 'POST', url: '/api/auth/local', payload })
+  expect(answer.json().error).toMatchObject({ status: 413, name: 'PayloadTooLargeError' })
+  const longest = { email: `${'é'.repeat(200)}@example.com`, username: 'é'.repeat(320), password: 'é'.repeat(256) }
+  const fits = await app.inject({ method: 'POST', url: '/api/auth/local/register', payload: longest })
+  expect(fits.statusCode).toBe(200)
+})
+
+test('seven pieces at once are one too many, and the place of one that is cut off is free again', async () => {
+  const begun = Array.from({ length: 6 }, () => announcePiece(ann.headers))
+  const refused = await Promise.any([...begun, announcePiece(ann.headers)].map(answerOf))
+  expect(refused).toEqual({ status: 503, message: 'Too much is being sent at once. Try again in a moment.' })
+  cut()
+  await expect
+    .poll(async () => {
+      const piece = { 'content-type': 'application/octet-stream', ...ann.headers }
+      const url = `/api/imports/${upload}/chunks/0`
+      return (await app.inject({ method: 'PUT', url, headers: piece, payload: Buffer.alloc(chunkBytes) })).statusCode
+    })
+    .toBe(200)
+})
+
+test.each<[string, (person: Person) => Promise<unknown>, number]>([
+  [
+    'removed from the project',
+    (person) => jobTransaction(world.ctx, (tx) => tx.delete(member).where(eq(member.userId, person.id))),
+    404,
+  ],
+  ['signed out', (person) => app.inject({ method: 'POST', url: '/api/auth/logout', headers: person.headers }), 401],
+])('who is %s while sending a body is refused at its end', async (name, happens, status) => {
+  const adam = await signUp(app, `${name.replaceAll(' ', '-')}@example.com`)
+  await addMember(world.ctx, project, adam, 'admin')
+  const body = JSON.stringify({ data: { project, query: `written too late by one ${name}` } })
+  const headers = { ...adam.headers, 'content-type': 'application/json' }
+  const sent = announce('POST', '/api/keywords', headers, Buffer.byteLength(body))
+  sent.write(body.slice(0, 20))
+  await once(app.server, 'request')
+  await happens(adam)
+  sent.end(body.slice(20))
+  expect((await answerOf(sent)).status).toBe(status)
+})
+
+test.each([
+  ['is no HTTP', 'hello\r\n\r\n'],
+  ['has a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+])(
+  'a connection on which something %s is answered and closed, though the other side keeps it open',
+  async (_, words) => {
+    const { port } = app.server.address() as AddressInfo
+    const before = await connections()
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    socket.on('error', () => {
+      // The server has closed it.
+    })
+    socket.write(words)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*"name":"ValidationError"/s)
+    await expect.poll(connections).toBe(before)
+    socket.destroy()
+  },
+)
+
+function connections(): Promise<number> {
+  return new Promise((found, lost) => {
+    app.server.getConnections((error, count) => (error ? lost(error) : found(count)))
+  })
+}

@@ -1,0 +1,47 @@
+import type { UserUpdate } from '#contract/endpoints/identity.ts'
+import type { User } from '#contract/entities.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { addressChangingLetter, newAddressLetter } from '#server/mail/letters.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import { codeMinutes, issueCode } from './codes.ts'
+import { confirmationUrl, forgotUrl } from './links.ts'
+import { requireFreshSession, requirePassword } from './proof.ts'
+import { lockSignedIn, presentActor } from './signed-in.ts'
+import { mailBudgets, passwordBudgets, spend } from './throttle.ts'
+import { presentUser, refuseForeignAddress, requireFree, type UserRow, writeUser } from './users.ts'
+
+/**
+ * Changes what a user says of themselves. A new e-mail counts once it is confirmed; until then all stays as it is, and
+ * the old one is told what is on its way.
+ */
+export async function updateMe(ctx: Ctx, input: UserUpdate & { address: string }): Promise<User> {
+  const { currentPassword, address, username, timeZone } = input
+  const email = input.email?.toLowerCase()
+  if (email !== undefined) await spend(ctx, [...passwordBudgets(ctx), ...mailBudgets('change', email, address)])
+  return transaction(ctx, async (tx) => {
+    const row = await lockSignedIn(ctx, tx)
+    if (username !== undefined) refuseForeignAddress(username, row.email)
+    if (email !== undefined && email !== row.email) await askForChange(ctx, tx, row, { email, currentPassword })
+    const changes = { ...(username !== undefined && { username }), ...(timeZone !== undefined && { timeZone }) }
+    return presentUser(Object.keys(changes).length > 0 ? await writeUser(ctx, tx, row.id, changes) : row)
+  })
+}
+
+async function askForChange(
+  ctx: Ctx,
+  tx: Transaction,
+  row: UserRow,
+  { email, currentPassword }: { email: string; currentPassword: string | undefined },
+): Promise<void> {
+  const { id: userId, username } = row
+  const to = 'change the e-mail'
+  if (row.passwordHash === null) await requireFreshSession(ctx, tx, presentActor(ctx), { to })
+  else await requirePassword(row.passwordHash, currentPassword, { to, key: 'currentPassword' })
+  await requireFree(tx, email)
+  const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'change', email })
+  const letter = newAddressLetter({ username, url: confirmationUrl(ctx, code), hours: codeMinutes.change / 60 })
+  await sendMail(ctx, tx, { to: email, userId, usefulUntil: expiresAt, ...letter })
+  const note = addressChangingLetter({ username, newEmail: email, url: forgotUrl(ctx) })
+  await sendMail(ctx, tx, { to: row.email, userId, ...note })
+}

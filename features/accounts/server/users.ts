@@ -1,0 +1,107 @@
+import { desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { User } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { user } from '#server/db/schema.ts'
+import { violates } from '#server/db/violation.ts'
+
+export type UserRow = typeof user.$inferSelect
+
+/** E-mails are kept in lower case; a username keeps its case and is compared without it. */
+export async function insertUser(
+  ctx: Ctx,
+  tx: Transaction,
+  { email, username, passwordHash }: { email: string; username: string; passwordHash: string },
+): Promise<UserRow | null> {
+  const now = ctx.now()
+  const [row] = await tx
+    .insert(user)
+    .values({ id: ctx.id(), email, username, passwordHash, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning()
+  return row ?? null
+}
+
+/** The user whose e-mail, or else whose username, an identifier is. */
+export async function userByIdentifier(tx: Transaction, identifier: string): Promise<UserRow | null> {
+  // In lower case by the rules that it was stored by: the database may know those of ASCII alone.
+  const byEmail = sql`lower(${user.email}) = lower(${identifier.toLowerCase()})`
+  const byUsername = sql`lower(${user.username}) = lower(${identifier})`
+  const [row] = await tx.select().from(user).where(or(byEmail, byUsername)).orderBy(desc(byEmail)).limit(1)
+  return row ?? null
+}
+
+/** To whom a mail about an account goes; nulls, and an empty name, where it goes to nobody. */
+export interface Mailable {
+  userId: string | null
+  username: string
+  to: string | null
+}
+
+/** Who may get a mail at an address: its user, unless blocked, or in need of no confirmation where that is asked. */
+export async function mailable(tx: Transaction, email: string, only?: 'unconfirmed'): Promise<Mailable> {
+  const own = sql`lower(${user.email}) = lower(${email.toLowerCase()})`
+  const [row] = await tx.select().from(user).where(own)
+  if (!row || row.blockedAt || (only && row.confirmedAt)) return { userId: null, username: '', to: null }
+  return { userId: row.id, username: row.username, to: row.email }
+}
+
+type Changes = {
+  [K in 'email' | 'username' | 'passwordHash' | 'timeZone' | 'confirmedAt' | 'confirmedUnseen']?: UserRow[K] | SQL
+}
+
+/** Changes a user. Throws ApplicationError where another has the e-mail or the username. */
+export async function writeUser(ctx: Ctx, tx: Transaction, id: string, changes: Changes): Promise<UserRow> {
+  try {
+    const [row] = await tx
+      .update(user)
+      .set({ ...changes, updatedAt: ctx.now() })
+      .where(eq(user.id, id))
+      .returning()
+    if (!row) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+    return row
+  } catch (error) {
+    throw violates(error, 'user_email') || violates(error, 'user_username') ? taken() : error
+  }
+}
+
+/** Throws ApplicationError where somebody has the address, as their e-mail or their username. */
+export async function requireFree(tx: Transaction, email: string): Promise<void> {
+  if (await userByIdentifier(tx, email)) throw taken()
+}
+
+/** Whoever could take another's e-mail as username would stand in their way when they sign in. */
+export function refuseForeignAddress(username: string, email: string): void {
+  if (!username.includes('@') || username.toLowerCase() === email.toLowerCase()) return
+  const message = 'username must not be another e-mail address'
+  throw new ApiError('ValidationError', message, {
+    errors: [{ path: ['username'], message, name: 'ValidationError' }],
+  })
+}
+
+export function refuseBlocked({ blockedAt }: Pick<UserRow, 'blockedAt'>): void {
+  if (blockedAt) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
+}
+
+export function taken(): ApiError {
+  return new ApiError('ApplicationError', 'Email or Username are already taken')
+}
+
+/** A user as sent: nothing about the password (DECISIONS 7). */
+export function presentUser(row: UserRow): User {
+  const { id, username, email, provider, timeZone } = row
+  return {
+    id,
+    documentId: id,
+    username,
+    email,
+    provider,
+    confirmed: row.confirmedAt !== null,
+    blocked: row.blockedAt !== null,
+    timeZone,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    publishedAt: row.createdAt.toISOString(),
+  }
+}

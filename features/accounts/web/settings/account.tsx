@@ -1,0 +1,37 @@
+import { useUser } from '#features/projects/web/project.ts'
+import { ExportData } from '#web/app/exports/export-data.tsx'
+import { Section } from '#web/app/section.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { EmailAddress } from './address.tsx'
+import { Deletion } from './deletion.tsx'
+import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+import { ApiTokens } from './tokens.tsx'
+import { SignInWays } from './ways.tsx'
+
+export function AccountSettings() {
+  const user = useUser()
+  return (
+    <>
+      <PageHeading title="Account">What belongs to you rather than to a project.</PageHeading>
+      {user && (
+        <>
+          <Profile key={user.id} user={user} />
+          <EmailAddress user={user} />
+          <Password user={user} />
+          <SignInWays user={user} />
+          <Sessions />
+          <ApiTokens />
+          <Section
+            title="Your data"
+            hint="One file with everything that is kept of you and of the projects you own, for you and for other programs."
+          >
+            <ExportData projectId={null} label="Export my data" />
+          </Section>
+          <Deletion />
+        </>
+      )}
+    </>
+  )
+}

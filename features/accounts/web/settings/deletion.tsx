@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import type { OwnedProject } from '#contract/endpoints/data.ts'
+import { call } from '#web/app/api.ts'
+import { CallError, messageOf } from '#web/app/call-error.ts'
+import { FormEnd } from '#web/app/form-end.tsx'
+import { paths } from '#web/app/paths.ts'
+import { leaveWhenSignedOut } from '#web/app/query-client.ts'
+import { Section } from '#web/app/section.tsx'
+import { handOver } from '#web/behaviours/handed-notices.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { ownedProjects } from './owned-projects.ts'
+import { signInWaysQuery } from './queries.ts'
+
+/** The end of the account, and of the projects that nobody else owns. */
+export function Deletion() {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title="Delete the account" hint="Everything that is kept of you goes. It can’t be undone.">
+      <Button look="danger" className="self-start" onClick={() => setAsking(true)}>
+        Delete my account…
+      </Button>
+      <Dialog open={asking} onOpenChange={setAsking} title="Delete your account?">
+        <Question onDone={() => setAsking(false)} />
+      </Dialog>
+    </Section>
+  )
+}
+
+/** The server says which projects would go too; that is agreed to before they do. */
+function Question({ onDone }: { onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [projects, setProjects] = useState<OwnedProject[]>([])
+  const [agreed, setAgreed] = useState(false)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { data: ways } = useQuery(signInWaysQuery)
+  const hasPassword = ways?.hasPassword !== false
+  const names = projects.map(({ name }) => name).join(', ')
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (hasPassword && password === '') return setError('Enter your password')
+    if (projects.length > 0 && !agreed) return setError('Say that these projects may go, or hand them over first')
+    setBusy(true)
+    setError(undefined)
+    try {
+      await call('meDelete', {
+        body: { ...(password && { password }), ...(agreed && { projects: 'delete' as const }) },
+      })
+      handOver({ title: 'Your account is deleted', color: 'green' })
+      window.location.assign(paths.home)
+      return
+    } catch (failure) {
+      const owned = failure instanceof CallError ? ownedProjects(failure) : []
+      if (owned.length > 0) setProjects(owned)
+      else {
+        leaveWhenSignedOut(failure)
+        setError(messageOf(failure))
+      }
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <p className="text-pretty">
+        Your sessions and API tokens end, you leave all projects, and what is kept of you is erased. What you decided in
+        projects of others stays there without your name.
+      </p>
+      {hasPassword ? (
+        <Field label="Password">
+          {(control) => (
+            <PasswordInput
+              {...control}
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value)
+                setError(undefined)
+              }}
+              autoComplete="current-password"
+              autoFocus
+            />
+          )}
+        </Field>
+      ) : (
+        <p className="text-muted">Since you have no password, you must have signed in within the last ten minutes.</p>
+      )}
+      {projects.length > 0 && (
+        <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn-soft px-4 py-3">
+          <p className="wrap-anywhere text-pretty">
+            Nobody else owns <strong className="font-semibold">{names}</strong>. {projects.length === 1 ? 'It' : 'They'}{' '}
+            would be deleted too, with all leads, unless you hand {projects.length === 1 ? 'it' : 'them'} over first.
+          </p>
+          <Checkbox
+            label={projects.length === 1 ? 'Delete this project too' : 'Delete these projects too'}
+            checked={agreed}
+            onChange={(checked) => {
+              setAgreed(checked)
+              setError(undefined)
+            }}
+          />
+        </div>
+      )}
+      <FormEnd error={error} busy={busy} look="danger" onCancel={onDone}>
+        {busy ? 'Deleting…' : 'Delete my account'}
+      </FormEnd>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { ApiTokenCreate } from '#contract/endpoints/api-tokens.ts'
+import type { Project } from '#contract/entities.ts'
+import { tokenScopes } from '#contract/entities.ts'
+import { useProject } from '#features/projects/web/project.ts'
+import { call } from '#web/app/api.ts'
+import { faultOf, useServerForm } from '#web/app/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { tokensQuery } from './queries.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+const Values = ApiTokenCreate.omit({ project: true })
+const scopes = tokenScopes.map((value) => ({ value, label: value === 'read' ? 'Read' : 'Read and write' }))
+
+/** Makes a token of a project, and shows it the one time that it is told. */
+export function NewToken({ projects }: { projects: readonly Project[] }) {
+  const queryClient = useQueryClient()
+  const current = useProject()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [made, setMade] = useState<{ name: string; token: string } | null>(null)
+  const project = [chosenId, current?.id]
+    .flatMap((id) => projects.find((each) => each.id === id) ?? [])
+    .concat(projects)
+    .at(0)
+  const { form, onSubmit, busy, formError } = useServerForm(Values, { name: '', scope: 'read' }, async (values) => {
+    if (!project) return
+    const { data } = await call('apiTokensCreate', { body: { data: { project: project.id, ...values } } })
+    setMade({ name: data.name, token: data.token })
+    form.reset({ name: '', scope: 'read' })
+    await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
+  })
+  const { errors } = form.formState
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label="New API token" className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Name"
+          hint="Where it is used: “Nightly export”."
+          error={errors.name?.type ? 'Give it a name of 1 to 100 characters' : faultOf(errors.name)}
+          className="sm:col-span-2"
+        >
+          {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+        </Field>
+        <Field label="Project">
+          {(control) => (
+            <Select
+              {...control}
+              value={project?.id ?? null}
+              onChange={setChosenId}
+              options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </Field>
+        <Controller
+          control={form.control}
+          name="scope"
+          render={({ field }) => (
+            <Field label="It may">
+              {(control) => (
+                <Select {...control} value={field.value ?? 'read'} onChange={field.onChange} options={scopes} />
+              )}
+            </Field>
+          )}
+        />
+      </div>
+      <FormError>{formError}</FormError>
+      <Button type="submit" busy={busy} disabled={!project} className="self-start">
+        {busy ? 'Making it…' : 'Make a token'}
+      </Button>
+      <ShownOnce made={made} onDone={() => setMade(null)} />
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PasswordChange } from '#contract/endpoints/identity.ts'
+import type { User } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { attempt } from '#web/app/attempt.ts'
+import { faultOf, useServerForm } from '#web/app/form.ts'
+import { Section } from '#web/app/section.tsx'
+import { sessionQuery } from '#web/app/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { sessionsQuery, signInWaysQuery, tokensQuery } from './queries.ts'
+
+/** Another password, or a first one; behind a button, since it is rarely wanted. */
+export function Password({ user }: { user: User }) {
+  const [changing, setChanging] = useState(false)
+  const [sending, setSending] = useState(false)
+  const { data: ways } = useQuery(signInWaysQuery)
+
+  async function mail(): Promise<void> {
+    if (sending) return
+    setSending(true)
+    const sent = await attempt(() => call('passwordMailCreate', {}))
+    if (sent) notify({ title: `We wrote to ${user.email}`, description: 'Set a password by the link in that mail.' })
+    setSending(false)
+  }
+
+  if (ways?.hasPassword === false) {
+    return (
+      <Section
+        title="Password"
+        hint="You sign in without one. A first one is set by a link that we mail you."
+        action={
+          <Button busy={sending} onClick={() => void mail()}>
+            {sending ? 'Sending…' : 'Mail me the link'}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Section
+      title="Password"
+      hint="A new one signs you out everywhere else, and revokes your API tokens."
+      action={!changing && ways && <Button onClick={() => setChanging(true)}>Change password</Button>}
+    >
+      {changing && <ChangeForm email={user.email} onDone={() => setChanging(false)} />}
+    </Section>
+  )
+}
+
+const empty = { currentPassword: '', password: '', passwordConfirmation: '' }
+
+function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { form, onSubmit, busy, formError } = useServerForm(PasswordChange, empty, async (change) => {
+    const { user } = await call('changePassword', { body: change })
+    queryClient.setQueryData(sessionQuery.queryKey, user)
+    notify({ title: 'Password changed', description: 'You are signed out everywhere else.', color: 'green' })
+    onDone()
+    await Promise.all(
+      [sessionsQuery, tokensQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
+    )
+  })
+  const { errors } = form.formState
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label="Change password" className="flex flex-col gap-5">
+      {/* For password managers, which keep a password under a name. */}
+      <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+      <Field
+        label="Current password"
+        error={errors.currentPassword?.type ? 'Enter your current password' : faultOf(errors.currentPassword)}
+      >
+        {(control) => (
+          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" autoFocus />
+        )}
+      </Field>
+      <Field label="New password" hint="8 to 256 characters" error={faultOf(errors.password)}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label="New password again" error={faultOf(errors.passwordConfirmation)}>
+        {(control) => (
+          <PasswordInput {...control} {...form.register('passwordConfirmation')} autoComplete="new-password" />
+        )}
+      </Field>
+      <FormError>{formError}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? 'Changing…' : 'Set the new password'}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

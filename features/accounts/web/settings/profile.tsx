@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Controller } from 'react-hook-form'
+import { UserUpdate } from '#contract/endpoints/identity.ts'
+import type { User } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { faultOf, useServerForm } from '#web/app/form.ts'
+import { Section } from '#web/app/section.tsx'
+import { sessionQuery } from '#web/app/session.ts'
+import { TimeZoneSelect } from '#web/app/time-zone-select.tsx'
+import { ownTimeZone } from '#web/app/time-zones.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { notify } from '#web/ui/toast.tsx'
+
+const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()
+
+/** Name and time zone. */
+export function Profile({ user }: { user: User }) {
+  const queryClient = useQueryClient()
+  const { username, timeZone } = user
+  const { form, onSubmit, busy, formError } = useServerForm(Editable, { username, timeZone }, async (data) => {
+    const answer = await call('meUpdate', { body: data })
+    queryClient.setQueryData(sessionQuery.queryKey, answer)
+    form.reset({ username: answer.username, timeZone: answer.timeZone })
+    notify({ title: 'Profile saved' })
+  })
+  const { errors } = form.formState
+  return (
+    <Section title="Profile">
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+        <Field
+          label="Username"
+          hint="You can sign in with it, as with your address."
+          error={errors.username?.type === 'too_small' ? 'At least 3 characters' : faultOf(errors.username)}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('username')}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Controller
+          control={form.control}
+          name="timeZone"
+          render={({ field }) => (
+            <Field
+              label="Time zone"
+              hint={
+                field.value === null
+                  ? `None chosen yet. This browser is in ${ownTimeZone().replaceAll('_', ' ')}.`
+                  : 'Rules your quiet hours, and the dates in your mails.'
+              }
+              error={faultOf(errors.timeZone)}
+            >
+              {(control) => <TimeZoneSelect {...control} value={field.value} onChange={field.onChange} />}
+            </Field>
+          )}
+        />
+        <FormError>{formError}</FormError>
+        <Button type="submit" look="primary" busy={busy} className="self-start">
+          {busy ? 'Saving…' : 'Save profile'}
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiToken, Session } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { findAll } from '#web/app/rows.ts'
+
+/** Where one is signed in: here first, then as they were used last. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }): Promise<Session[]> => {
+    const rows = await findAll(
+      (page) =>
+        call('sessionsFind', { query: { sort: 'lastUsedAt:desc', pagination: { page, pageSize: 100 } }, signal }),
+      signal,
+    )
+    return rows.toSorted((a, b) => Number(b.current) - Number(a.current))
+  },
+})
+
+/** The API tokens of all projects in which one may make them, newest first. */
+export const tokensQuery = queryOptions({
+  queryKey: ['api-tokens'],
+  queryFn: ({ signal }): Promise<ApiToken[]> =>
+    findAll((page) => {
+      const pagination = { page, pageSize: 100 }
+      const query = { populate: ['project', 'createdBy'], sort: 'createdAt:desc', pagination }
+      return call('apiTokensFind', { query, signal })
+    }, signal),
+})
+
+/** The address that waits to be confirmed; null where none does. */
+export const emailChangeQuery = queryOptions({
+  queryKey: ['email-change'],
+  queryFn: async ({ signal }) => (await call('emailChange', { signal })).data,
+})
+
+/** Whether one has a password, and which accounts elsewhere sign one in. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: async ({ signal }) => (await call('signInWays', { signal })).data,
+})

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Session } from '#contract/entities.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { call } from '#web/app/api.ts'
+import { attempt } from '#web/app/attempt.ts'
+import { logOut } from '#web/app/log-out.ts'
+import { Paged } from '#web/app/paged.tsx'
+import { RowsState } from '#web/app/rows-state.tsx'
+import { Section } from '#web/app/section.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { sessionsQuery } from './queries.ts'
+
+/** Where one is signed in, and how one ends that. */
+export function Sessions() {
+  const queryClient = useQueryClient()
+  const query = useQuery(sessionsQuery)
+  const [ending, setEnding] = useState(false)
+  const others = query.data?.filter(({ current }) => !current).length ?? 0
+  const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  const keep = (kept: (session: Session) => boolean) =>
+    queryClient.setQueryData(sessionsQuery.queryKey, (rows) => rows?.filter(kept))
+
+  async function endOne({ id, device }: Session): Promise<void> {
+    keep((session) => session.id !== id)
+    if (await attempt(() => call('sessionsDelete', { id }))) notify({ title: `Signed out on ${device}` })
+    await refresh()
+  }
+
+  async function endOthers(): Promise<void> {
+    if (ending) return
+    setEnding(true)
+    if (await attempt(() => call('otherSessionsDelete', {}))) {
+      keep(({ current }) => current)
+      notify({ title: 'Signed out everywhere else' })
+    }
+    setEnding(false)
+    await refresh()
+  }
+
+  return (
+    <Section
+      title="Sessions"
+      hint="Where you are signed in. End what you don’t know, and change your password then."
+      action={
+        <Button busy={ending} disabled={others === 0} onClick={() => void endOthers()}>
+          {ending ? 'Signing out…' : 'Sign out everywhere else'}
+        </Button>
+      }
+    >
+      <RowsState query={query} empty={<p className="text-muted">No browser is signed in.</p>}>
+        {(sessions) => (
+          <Paged label="Sessions" rows={sessions} pageSize={10}>
+            {(session) => <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />}
+          </Paged>
+        )}
+      </RowsState>
+    </Section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { device, address, createdAt, lastUsedAt, current } = session
+  const used = ageText(lastUsedAt, Date.now())
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="wrap-anywhere font-medium">
+          {device} {current && <Badge look="good">This one</Badge>}
+        </p>
+        <p className="wrap-anywhere text-muted text-sm">
+          <span title={exactTime(lastUsedAt)}>{used === 'just now' ? 'Used just now' : `Used ${used} ago`}</span>
+          {address && ` · from ${address}`} · <span title={exactTime(createdAt)}>since {dayText(createdAt)}</span>
+        </p>
+      </div>
+      {current ? <LogOut /> : <EndButton device={device} onEnd={onEnd} />}
+    </li>
+  )
+}
+
+function EndButton({ device, onEnd }: { device: string; onEnd: () => void }) {
+  return (
+    <Button size="small" aria-label={`Sign out ${device}`} onClick={onEnd}>
+      Sign out
+    </Button>
+  )
+}
+
+function LogOut() {
+  const [leaving, setLeaving] = useState(false)
+  async function leave(): Promise<void> {
+    if (leaving) return
+    setLeaving(true)
+    setLeaving(await logOut())
+  }
+  return (
+    <Button size="small" busy={leaving} onClick={() => void leave()}>
+      Log out
+    </Button>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+function dayText(instant: string): string {
+  return day.format(new Date(instant))
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface ShownOnceProps {
+  made: { name: string; token: string } | null
+  onDone: () => void
+}
+
+/** A token that was just made: it is shown here and never again. */
+export function ShownOnce({ made, onDone }: ShownOnceProps) {
+  return (
+    <Dialog
+      open={made !== null}
+      onOpenChange={(open) => !open && onDone()}
+      title={made ? `“${made.name}” is made` : 'API token'}
+    >
+      {made && <Token token={made.token} onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+function Token({ token, onDone }: { token: string; onDone: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(token)
+      setCopied('yes')
+    } catch {
+      // Where the browser does not let us, the keys still do.
+      input.current?.select()
+      setCopied('no')
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label="API token" hint="Copy it now: nobody can show it again, only its last four characters.">
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              ref={input}
+              readOnly
+              value={token}
+              onFocus={(event) => event.target.select()}
+              className="min-w-0 flex-1 font-mono text-sm"
+            />
+            <Button look="primary" className="h-10" autoFocus onClick={() => void copy()}>
+              <Icon name={copied === 'yes' ? 'check' : 'copy'} /> {copied === 'yes' ? 'Copied' : 'Copy'}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <p aria-live="polite" className="text-sm empty:hidden">
+        {copied === 'yes' && 'It is in your clipboard.'}
+        {copied === 'no' && 'Your browser did not allow that. It is selected: press Ctrl C, or Cmd C on a Mac.'}
+      </p>
+      <Button className="self-end" onClick={onDone}>
+        I have kept it
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiToken } from '#contract/entities.ts'
+import { may } from '#engine/access.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { call } from '#web/app/api.ts'
+import { ConfirmDialog } from '#web/app/confirm-dialog.tsx'
+import { Paged } from '#web/app/paged.tsx'
+import { membershipsQuery } from '#web/app/role.ts'
+import { RowsState } from '#web/app/rows-state.tsx'
+import { Locked, Section } from '#web/app/section.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useModal } from '#web/ui/modal.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { NewToken } from './new-token.tsx'
+import { tokensQuery } from './queries.ts'
+
+/** Keys for programs: made for one project each, told once, revoked at once. */
+export function ApiTokens() {
+  const { data: memberships } = useQuery(membershipsQuery)
+  const enabled = memberships?.some(({ role }) => may(role, 'manageTokens')) ?? false
+  const query = useQuery({ ...tokensQuery, enabled })
+  const projects = memberships?.flatMap(({ role, project }) =>
+    project && project.status !== 'archived' && may(role, 'manageTokens') ? [project] : [],
+  )
+  return (
+    <Section
+      title="API tokens"
+      hint="For programs that read or change a project. A token acts as you do there, and no longer than you are a member."
+    >
+      {projects?.length === 0 ? (
+        <Locked>Only owners and admins make API tokens, and you are neither in any of your projects.</Locked>
+      ) : (
+        <NewToken projects={projects ?? []} />
+      )}
+      {(enabled || !memberships) && (
+        <RowsState query={query} empty={<p className="text-muted">There are no tokens yet.</p>}>
+          {(tokens) => (
+            <Paged label="API tokens" rows={tokens} pageSize={10}>
+              {(token) => <TokenRow key={token.id} token={token} />}
+            </Paged>
+          )}
+        </RowsState>
+      )}
+    </Section>
+  )
+}
+
+function TokenRow({ token }: { token: ApiToken }) {
+  const queryClient = useQueryClient()
+  const modal = useModal()
+  const { id, name, scope, ending, lastUsedAt, project, createdBy } = token
+  const used = lastUsedAt === null ? 'never used' : usedText(ageText(lastUsedAt, Date.now()))
+
+  async function revoke(): Promise<void> {
+    await call('apiTokensDelete', { id })
+    notify({ title: `Revoked “${name}”` })
+    await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
+  }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog {...shown} title={`Revoke “${name}”?`} action="Revoke" doing="Revoking…" onConfirm={revoke}>
+        <p>Programs that use it are refused from that moment on. A token that is revoked does not come back.</p>
+      </ConfirmDialog>
+    ))
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="wrap-anywhere font-medium">
+          {name}{' '}
+          <Badge look={scope === 'write' ? 'warn' : 'gray'}>{scope === 'write' ? 'Read and write' : 'Read'}</Badge>
+        </p>
+        <p className="wrap-anywhere text-muted text-sm">
+          <code className="font-mono">…{ending}</code> · {project?.name} ·{' '}
+          <span title={lastUsedAt ? exactTime(lastUsedAt) : undefined}>{used}</span>
+          {createdBy && ` · by ${createdBy.email}`}
+        </p>
+      </div>
+      <Button size="small" look="danger" aria-label={`Revoke ${name}`} onClick={ask}>
+        Revoke…
+      </Button>
+    </li>
+  )
+}
+
+function usedText(age: string): string {
+  return age === 'just now' ? 'used just now' : `used ${age} ago`
+}

@@ -1,0 +1,216 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { LinkStart, type SignInWays as Ways } from '#contract/endpoints/social.ts'
+import type { User } from '#contract/entities.ts'
+import { type ProviderName, providerNames } from '#contract/sign-in.ts'
+import { call } from '#web/app/api.ts'
+import { attempt } from '#web/app/attempt.ts'
+import { configQuery } from '#web/app/config.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { faultOf, useServerForm } from '#web/app/form.ts'
+import { Section } from '#web/app/section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { sessionsQuery, signInWaysQuery } from './queries.ts'
+
+/** Accounts elsewhere that sign one in here; nothing where there are none, and none can be linked. */
+export function SignInWays({ user }: { user: User }) {
+  const query = useQuery(signInWaysQuery)
+  const { data: config } = useQuery(configQuery)
+  const { data: ways } = query
+  if (!config || (config.providers.length === 0 && ways?.identities.length === 0)) return null
+  return (
+    <Section title="Sign-in" hint="Accounts that you have elsewhere and sign in with here, beside your password.">
+      {ways ? (
+        <WayList ways={ways} usable={config.providers} user={user} />
+      ) : hasFailed(query) ? (
+        <FetchFailure query={query} title="The list could not be fetched" />
+      ) : (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="h-5 w-40" />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface WayListProps {
+  ways: Ways
+  /** What can be signed in with here. */
+  usable: readonly ProviderName[]
+}
+
+function WayList({ ways, usable, user }: WayListProps & { user: User }) {
+  const { identities, hasPassword } = ways
+  return (
+    <ul aria-label="Ways to sign in" className="divide-y divide-line border-line border-t">
+      {identities.map((identity) => (
+        <Linked key={identity.id} identity={identity} ways={ways} usable={usable} />
+      ))}
+      {usable
+        .filter((provider) => !identities.some((each) => each.provider === provider))
+        .map((provider) => (
+          <Unlinked key={provider} provider={provider} user={user} hasPassword={hasPassword} />
+        ))}
+    </ul>
+  )
+}
+
+interface LinkedProps extends WayListProps {
+  identity: Ways['identities'][number]
+}
+
+function Linked({ identity: { id, provider, username, createdAt }, ways, usable }: LinkedProps) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const name = providerNames[provider]
+  const isWayLeft = ways.hasPassword || ways.identities.some((each) => each.id !== id && usable.includes(each.provider))
+
+  async function unlink(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    if (await attempt(() => call('identitiesDelete', { id }))) {
+      notify({ title: `${name} is unlinked`, description: 'You are signed out everywhere else.' })
+    }
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: signInWaysQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    ])
+    setBusy(false)
+  }
+
+  return (
+    <Way
+      name={name}
+      detail={
+        <>
+          {username} · linked <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
+          {!usable.includes(provider) && ' · can’t be used here at present'}
+        </>
+      }
+      reason={isWayLeft ? null : 'Your only way in: set a password or link another account first.'}
+    >
+      {(reasonId) => (
+        <Button
+          size="small"
+          aria-label={`Unlink ${name}`}
+          aria-describedby={reasonId}
+          busy={busy}
+          disabled={!isWayLeft}
+          onClick={() => void unlink()}
+        >
+          {busy ? 'Unlinking…' : 'Unlink'}
+        </Button>
+      )}
+    </Way>
+  )
+}
+
+interface UnlinkedProps {
+  provider: ProviderName
+  user: User
+  hasPassword: boolean
+}
+
+function Unlinked({ provider, user, hasPassword }: UnlinkedProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = providerNames[provider]
+
+  async function start(): Promise<void> {
+    if (hasPassword) return setAsking(true)
+    if (busy) return
+    setBusy(true)
+    if (!(await attempt(() => leaveTo({ provider })))) setBusy(false)
+  }
+
+  return (
+    <Way
+      name={name}
+      detail="Not linked"
+      reason={user.confirmed ? null : 'Confirm your e-mail address first.'}
+      below={asking && <LinkForm provider={provider} email={user.email} onDone={() => setAsking(false)} />}
+    >
+      {(reasonId) =>
+        !asking && (
+          <Button
+            size="small"
+            aria-label={`Link ${name}`}
+            aria-describedby={reasonId}
+            busy={busy}
+            disabled={!user.confirmed}
+            onClick={() => void start()}
+          >
+            Link
+          </Button>
+        )
+      }
+    </Way>
+  )
+}
+
+/** Asks for the password before one leaves for the provider: a browser that was left open is not enough. */
+function LinkForm({ provider, email, onDone }: { provider: ProviderName; email: string; onDone: () => void }) {
+  const { form, onSubmit, busy, formError } = useServerForm(LinkStart, { provider, currentPassword: '' }, leaveTo)
+  const fault = form.formState.errors.currentPassword
+  const name = providerNames[provider]
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label={`Link ${name}`} className="flex basis-full flex-col gap-4 pt-2">
+      {/* For password managers, which keep a password under a name. */}
+      <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+      <Field label="Current password" error={fault?.type ? 'Enter your current password' : faultOf(fault)}>
+        {(control) => (
+          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" autoFocus />
+        )}
+      </Field>
+      <FormError>{formError}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          Continue to {name}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Leaves for the page of the provider, and does not come back to this one. */
+async function leaveTo(start: LinkStart): Promise<void> {
+  const { data } = await call('linkStart', { body: start })
+  window.location.assign(data.page)
+  await new Promise(() => {})
+}
+
+interface WayProps {
+  name: string
+  detail: ReactNode
+  /** Why nothing can be done with it; null where something can. */
+  reason: string | null
+  below?: ReactNode
+  children: (reasonId: string | undefined) => ReactNode
+}
+
+function Way({ name, detail, reason, below, children }: WayProps) {
+  const id = useId()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium">{name}</p>
+        <p className="wrap-anywhere text-muted text-sm">{detail}</p>
+        {reason !== null && (
+          <p id={id} className="text-muted text-sm">
+            {reason}
+          </p>
+        )}
+      </div>
+      {children(reason === null ? undefined : id)}
+      {below}
+    </li>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })

@@ -1,0 +1,22 @@
+import type { InvitationFacts } from '#contract/endpoints/members.ts'
+import { exactTime } from '#web/app/age.ts'
+import { article, roleDetails, roleNames } from '#web/app/members/words.ts'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** Who invites whom to what, as what and until when, in a sentence or two. */
+export function InvitedTo({ facts: { project, role, email, invitedBy, expiresAt } }: { facts: InvitationFacts }) {
+  const detail = roleDetails[role]
+  return (
+    <>
+      {invitedBy === null ? 'Somebody' : <strong className="font-medium text-ink">{invitedBy}</strong>} invites{' '}
+      <strong className="font-medium text-ink">{email}</strong> to {project} as {article(role)}{' '}
+      <strong className="font-medium text-ink">{roleNames[role].toLowerCase()}</strong> (
+      {detail.charAt(0).toLowerCase() + detail.slice(1)}). The invitation is good until{' '}
+      <time dateTime={expiresAt} title={exactTime(expiresAt)}>
+        {day.format(new Date(expiresAt))}
+      </time>
+      .
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useWatch } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import { Credentials } from '#contract/endpoints/identity.ts'
+import { call } from '#web/app/api.ts'
+import { faultOf, useServerForm } from '#web/app/form.ts'
+import { paths } from '#web/app/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { GoodNews } from './good-news.tsx'
+import { Heading } from './heading.tsx'
+import { emailOf, useInvited } from './invited.ts'
+import { InvitedHeading } from './invited-heading.tsx'
+import { type Notice, noticeOf } from './notice.ts'
+import { OtherPage, useTypedEmail } from './other-page.tsx'
+import { PasswordField } from './password-field.tsx'
+import { PendingIdentity } from './pending-identity.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { useEnter } from './use-enter.ts'
+import { useFirstFocus } from './use-first-focus.ts'
+
+export function Login() {
+  const [query] = useSearchParams()
+  const notice = query.get('notice')
+  const invited = useInvited()
+  const typed = useTypedEmail()
+  if (notice === 'email-needed') return <PendingIdentity />
+  return (
+    <>
+      {invited ? (
+        <InvitedHeading invited={invited} next="Log in with that address to join." />
+      ) : (
+        <Heading title="Welcome back" />
+      )}
+      {invited?.state !== 'reading' && <LoginForm notice={noticeOf(notice)} email={typed || emailOf(invited)} />}
+    </>
+  )
+}
+
+/** `notice` is what became of a sign-in by way of a provider, or of the link in a mail. */
+function LoginForm({ notice, email: known }: { notice: Notice | undefined; email: string }) {
+  const enter = useEnter()
+  const { form, onSubmit, busy, formError } = useServerForm(
+    Credentials,
+    { identifier: known, password: '' },
+    async (credentials) => {
+      await call('login', { body: credentials })
+      await enter()
+    },
+  )
+  // Registered in their order, so that the first one that is wrong gets the focus.
+  const fields = { identifier: form.register('identifier'), password: form.register('password') }
+  useFirstFocus(form, 'identifier', 'password')
+  const email = useWatch({ control: form.control, name: 'identifier' })
+  const { errors } = form.formState
+  return (
+    <>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <GoodNews>{notice?.good && notice.text}</GoodNews>
+        <Field
+          label="E-mail"
+          error={errors.identifier?.type ? 'Enter the e-mail address you signed up with' : faultOf(errors.identifier)}
+        >
+          {(control) => <Input {...control} {...fields.identifier} type="email" autoComplete="username" required />}
+        </Field>
+        <PasswordField
+          label="Password"
+          error={errors.password?.type ? 'Enter your password' : faultOf(errors.password)}
+          {...fields.password}
+          autoComplete="current-password"
+          required
+        />
+        <FormError>{formError ?? (notice?.good ? undefined : notice?.text)}</FormError>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Logging in…' : 'Log in'}
+        </Button>
+        <OtherPage
+          to={paths.resetPassword}
+          email={email}
+          className="-my-1 self-start py-1 font-medium text-muted underline underline-offset-4 hover:text-ink"
+        >
+          Forgot password?
+        </OtherPage>
+      </form>
+      <ProviderButtons />
+      <p className="mt-6 text-muted">
+        New here?{' '}
+        <OtherPage to={paths.signup} email={email}>
+          Create an account
+        </OtherPage>
+      </p>
+    </>
+  )
+}

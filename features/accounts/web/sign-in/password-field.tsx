@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { useCapsLock } from './use-caps-lock.ts'
+
+interface PasswordFieldProps extends ComponentProps<typeof PasswordInput> {
+  label: string
+  hint?: string
+  aside?: ReactNode
+  error: string | undefined
+}
+
+/** The rule of DECISIONS 7, as people are told it. */
+export const passwordRule = '8 to 256 characters. Several words are easier to remember than signs.'
+
+/** A password, which can be shown, and says so where Caps Lock would spoil it unseen. */
+export function PasswordField({ label, hint, aside, error, ...input }: PasswordFieldProps) {
+  const { isOn, ...watching } = useCapsLock()
+  const caps = isOn && <span className="block font-medium text-warn">Caps Lock is on</span>
+  return (
+    <Field
+      label={label}
+      aside={aside}
+      error={error}
+      hint={
+        (hint || caps) && (
+          <>
+            {hint}
+            {caps}
+          </>
+        )
+      }
+    >
+      {(control) => <PasswordInput {...control} {...input} {...watching} />}
+    </Field>
+  )
+}

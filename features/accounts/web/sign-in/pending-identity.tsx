@@ -1,0 +1,148 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { PendingCode, PendingEmail } from '#contract/endpoints/social.ts'
+import { signInNotices } from '#contract/notices.ts'
+import { providerNames } from '#contract/sign-in.ts'
+import { call } from '#web/app/api.ts'
+import { SandboxMail } from '#web/app/arrival/sandbox-mail.tsx'
+import { CallError, messageOf } from '#web/app/call-error.ts'
+import { emailFault, faultOf, useServerForm } from '#web/app/form.ts'
+import { paths } from '#web/app/paths.ts'
+import { queryClient } from '#web/app/query-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useEnter } from './use-enter.ts'
+import { useFirstFocus } from './use-first-focus.ts'
+
+const pendingQuery = queryOptions({
+  queryKey: ['pending-identity'],
+  queryFn: ({ signal }) => call('pendingIdentity', { signal }),
+})
+
+/** The step after a provider that vouches for no address: say one, then type the code that was mailed there (DECISIONS 10). */
+export function PendingIdentity() {
+  const { data: pending, error } = useQuery(pendingQuery)
+  const [otherEmail, setOtherEmail] = useState(false)
+  if (error)
+    return error instanceof CallError && error.status === 404 ? <Expired /> : <FormError>{messageOf(error)}</FormError>
+  if (!pending)
+    return (
+      <p role="status" className="text-muted">
+        One moment…
+      </p>
+    )
+  const { provider, username, email } = pending
+  const asksCode = email !== null && !otherEmail
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">{asksCode ? 'Check your mail' : 'One more step'}</h1>
+      {asksCode ? (
+        <CodeForm email={email} onOtherEmail={() => setOtherEmail(true)} />
+      ) : (
+        <>
+          <p className="mt-2 text-muted">
+            {providerNames[provider]} knows you as {username}, and tells us no confirmed address. We send you a code.
+          </p>
+          <EmailForm onSent={() => setOtherEmail(false)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function EmailForm({ onSent }: { onSent: () => void }) {
+  const { form, onSubmit, busy, formError } = useServerForm(PendingEmail, { email: '' }, async (body) => {
+    await call('pendingIdentityEmail', { body })
+    await queryClient.invalidateQueries(pendingQuery)
+    onSent()
+  })
+  useFirstFocus(form, 'email')
+  const fault = emailFault(form.formState.errors.email, form.getValues('email'))
+  return (
+    <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+      <Field label="E-mail" error={fault}>
+        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" required />}
+      </Field>
+      <FormError>{formError}</FormError>
+      <Button type="submit" look="brand" size="large" busy={busy}>
+        {busy ? 'Sending…' : 'Send the code'}
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
+  const enter = useEnter()
+  const { form, onSubmit, busy, formError } = useServerForm(PendingCode, { code: '' }, async (body) => {
+    await call('pendingIdentityCode', { body })
+    await enter()
+  })
+  useFirstFocus(form, 'code')
+  const [resent, setResent] = useState<'no' | 'sending' | 'sent'>('no')
+  const sendAgain = async () => {
+    setResent('sending')
+    await call('pendingIdentityEmail', { body: { email } }).then(
+      () => {
+        form.reset()
+        setResent('sent')
+      },
+      (error: unknown) => {
+        form.setError('root', { message: messageOf(error) })
+        setResent('no')
+      },
+    )
+  }
+  return (
+    <>
+      <p className="mt-2 text-muted">
+        We sent a code to <strong className="font-medium text-ink wrap-anywhere">{email}</strong>. It is good for a
+        quarter of an hour.
+      </p>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <Field label="Code" error={faultOf(form.formState.errors.code)}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              placeholder="1234 5678"
+              required
+            />
+          )}
+        </Field>
+        <FormError>{formError}</FormError>
+        <p role="status" className="text-muted empty:hidden">
+          {resent === 'sent' && 'A new code is on its way; the one before it is no good any more.'}
+        </p>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button look="ghost" busy={resent === 'sending'} onClick={resent === 'sending' ? undefined : sendAgain}>
+          Send a new code
+        </Button>
+        <Button look="ghost" onClick={onOtherEmail}>
+          Use another address
+        </Button>
+        <SandboxMail email={email} />
+      </div>
+    </>
+  )
+}
+
+function Expired() {
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">That took too long</h1>
+      <p className="mt-2 text-muted">{signInNotices['sign-in-expired']}</p>
+      <Link to={paths.login} replace className="mt-6 font-medium text-accent-ink underline underline-offset-4">
+        Back to log in
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ProviderName, providerNames } from '#contract/sign-in.ts'
+import { configQuery } from '#web/app/config.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { LoadedIcon } from '#web/ui/loaded-icon.tsx'
+import { keepInvitation } from './invitation.ts'
+import { useInvited } from './invited.ts'
+
+/** Whom one can sign in with is known at run time alone, so that no style sheet holds their marks. */
+const marks: Record<ProviderName, string> = { google: 'bxl:google', github: 'bxl:github', reddit: 'bxl:reddit' }
+
+/** The other ways in, as far as there are any here: links, since they leave the app (SPEC 7, DECISIONS 10). */
+export function ProviderButtons() {
+  const { data } = useQuery(configQuery)
+  const invited = useInvited()
+  if (!data || data.providers.length === 0) return null
+  return (
+    <>
+      <p className="my-6 flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <ul className="flex flex-col gap-3">
+        {data.providers.map((provider) => (
+          <li key={provider}>
+            <a
+              href={`/connect/${provider}`}
+              onClick={() => invited && invited.state !== 'over' && keepInvitation(invited.text)}
+              className={buttonClasses({ size: 'large' }, 'w-full')}
+            >
+              <LoadedIcon name={marks[provider]} hosts={data.iconHosts} className="size-5" />
+              Continue with {providerNames[provider]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { NewPassword } from '#contract/endpoints/identity.ts'
+import { incorrectCode } from '#contract/texts.ts'
+import { call } from '#web/app/api.ts'
+import { faultOf, useServerForm } from '#web/app/form.ts'
+import { paths } from '#web/app/paths.ts'
+import { notedSignOut } from '#web/app/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { Heading } from './heading.tsx'
+import { OtherPage } from './other-page.tsx'
+import { PasswordField, passwordRule } from './password-field.tsx'
+import { useEnter } from './use-enter.ts'
+import { useFirstFocus } from './use-first-focus.ts'
+
+/** `code` is what the link in the mail carried. */
+export function SetPassword({ code }: { code: string }) {
+  const enter = useEnter()
+  const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {
+    const body = { code, password, passwordConfirmation: password }
+    await call('resetPassword', { body }).finally(notedSignOut)
+    await enter()
+    notify({
+      title: 'Your password is changed',
+      description: 'Everybody who was logged in to your account is logged out.',
+      color: 'green',
+    })
+  })
+  useFirstFocus(form, 'password')
+  const isOver = formError === incorrectCode
+  return (
+    <>
+      <Heading title="Set a new password">You are logged in with it at once, and logged out everywhere else.</Heading>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <PasswordField
+          label="New password"
+          hint={passwordRule}
+          error={faultOf(form.formState.errors.password)}
+          {...form.register('password')}
+          autoComplete="new-password"
+          required
+        />
+        <FormError>
+          {isOver ? `${incorrectCode}: this link was used before, a newer one was sent, or it is too old.` : formError}
+        </FormError>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Saving…' : 'Set the password'}
+        </Button>
+      </form>
+      <p className="mt-6 text-muted">
+        {isOver ? 'You can have another one: ' : 'Does the link not work? '}
+        <OtherPage to={paths.resetPassword} email="">
+          Ask for a new link
+        </OtherPage>
+      </p>
+    </>
+  )
+}

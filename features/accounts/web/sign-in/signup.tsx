@@ -1,0 +1,85 @@
+import { useWatch } from 'react-hook-form'
+import { Registration } from '#contract/endpoints/identity.ts'
+import { call } from '#web/app/api.ts'
+import { CallError } from '#web/app/call-error.ts'
+import { emailFault, faultOf, useServerForm } from '#web/app/form.ts'
+import { paths } from '#web/app/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Heading } from './heading.tsx'
+import { emailOf, useInvited } from './invited.ts'
+import { InvitedHeading } from './invited-heading.tsx'
+import { OtherPage, useTypedEmail } from './other-page.tsx'
+import { PasswordField, passwordRule } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { useEnter } from './use-enter.ts'
+import { useFirstFocus } from './use-first-focus.ts'
+
+export function Signup() {
+  const invited = useInvited()
+  const typed = useTypedEmail()
+  return (
+    <>
+      {invited ? (
+        <InvitedHeading invited={invited} next="Create an account with that address: you join once it is confirmed." />
+      ) : (
+        <Heading title="Create your account">
+          Next you say what you make. The first leads follow within minutes.
+        </Heading>
+      )}
+      {invited?.state !== 'reading' && <SignupForm email={typed || emailOf(invited)} />}
+    </>
+  )
+}
+
+function SignupForm({ email: known }: { email: string }) {
+  const enter = useEnter()
+  const { form, onSubmit, busy, formError } = useServerForm(
+    Registration,
+    { email: known, password: '' },
+    async (registration) => {
+      await call('register', { body: registration }).catch(atEmail)
+      await enter()
+    },
+  )
+  // Registered in their order, so that the first one that is wrong gets the focus.
+  const fields = { email: form.register('email'), password: form.register('password') }
+  useFirstFocus(form, 'email', 'password')
+  const email = useWatch({ control: form.control, name: 'email' })
+  const { errors } = form.formState
+  return (
+    <>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <Field label="E-mail" error={emailFault(errors.email, email)}>
+          {(control) => <Input {...control} {...fields.email} type="email" autoComplete="username" required />}
+        </Field>
+        <PasswordField
+          label="Password"
+          hint={passwordRule}
+          error={faultOf(errors.password)}
+          {...fields.password}
+          autoComplete="new-password"
+          required
+        />
+        <FormError>{formError}</FormError>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Creating your account…' : 'Create account'}
+        </Button>
+      </form>
+      <ProviderButtons />
+      <p className="mt-6 text-muted">
+        Already have an account?{' '}
+        <OtherPage to={paths.login} email={email}>
+          Log in
+        </OtherPage>
+      </p>
+    </>
+  )
+}
+
+/** An address that is taken is refused as Strapi does it (DECISIONS 8), without saying at which field; here it is the only one. */
+function atEmail(error: unknown): never {
+  throw error instanceof CallError && error.name === 'ApplicationError' ? error.at('email') : error
+}

@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { focusSoon } from '#web/ui/autofocus.ts'
+
+/** Puts the focus into the first of these fields that is empty, unless somebody has begun elsewhere (SPEC 9). */
+export function useFirstFocus<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  ...names: [Path<Input>, ...Path<Input>[]]
+): void {
+  const focus = useEffectEvent(() => {
+    form.setFocus(names.find((name) => form.getValues(name) === '') ?? names[0])
+  })
+  useEffect(() => focusSoon(() => focus()), [])
+}
