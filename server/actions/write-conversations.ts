@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { ConversationCreate, ConversationUpdate } from '#contract/endpoints/conversations.ts'
 import type { Conversation } from '#contract/entities/conversation.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
+import { requireTeammate } from '#features/team/server/require-member.ts'
 import type { Ctx } from '../ctx.ts'
 import { person as people } from '../db/outreach-tables.ts'
 import { faultOfField, requireSameProject } from '../db/own-row.ts'
 import { opportunity as leads } from '../db/schema.ts'
 import { conversations } from '../features/conversation/conversations.ts'
-import { requireTeammate } from './require-member.ts'
 import { createRow, deleteRow, updateRow } from './write-row.ts'
 
 const written = { noun: 'conversation', right: 'changeOutreach', rows: conversations } as const

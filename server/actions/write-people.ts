@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { PersonCreate, PersonUpdate } from '#contract/endpoints/people.ts'
 import type { RedditPerson } from '#contract/entities/reddit-person.ts'
+import { requireTeammate } from '#features/team/server/require-member.ts'
 import type { Ctx } from '../ctx.ts'
 import { faultOfField } from '../db/own-row.ts'
 import { type PersonRow, people } from '../features/person/people.ts'
-import { requireTeammate } from './require-member.ts'
 import { createRow, deleteRow, updateRow } from './write-row.ts'
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const

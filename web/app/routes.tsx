@@ -104,7 +104,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/settings/account/main': async () =>
       (await import('#features/accounts/web/settings/account.tsx')).AccountSettings,
     '/app/settings/account/members': async () =>
-      (await import('./screens/settings-account-members/members.tsx')).AccountMembers,
+      (await import('#features/team/web/account/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>
       (await import('#features/projects/web/settings/project.tsx')).ProjectSettings,
     '/app/settings/project/billing': async () =>
@@ -115,8 +115,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
       (await import('#features/watchlist/web/competitors/competitors.tsx')).CompetitorSettings,
     '/app/settings/project/imports': async () => (await import('#features/matching/web/imports.tsx')).ImportSettings,
     '/app/settings/project/sources': async () => (await import('#features/reddit/web/sources.tsx')).SourceSettings,
-    '/app/settings/project/members': async () =>
-      (await import('./screens/settings-project-members/members.tsx')).MemberSettings,
+    '/app/settings/project/members': async () => (await import('#features/team/web/members.tsx')).MemberSettings,
   }
 
 /** The pages that `layoutOf` gives this layout, in their frame. */

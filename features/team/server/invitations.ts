@@ -1,0 +1,105 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { invitationDays } from '#contract/endpoints/members.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { member, user } from '#server/db/schema.ts'
+import { digestOf } from '#server/digest.ts'
+import type { MemberRow } from './members.ts'
+
+/** An invitation with the token that opens it, which is told to nobody but the address that is invited. */
+export interface Invitation {
+  row: MemberRow
+  token: string
+}
+
+/** Invites an address to a project. Null where it belongs to a member, or is invited already. */
+export async function insertInvitation(
+  ctx: Ctx,
+  tx: Transaction,
+  values: Pick<MemberRow, 'projectId' | 'email' | 'role' | 'invitedBy'>,
+): Promise<Invitation | null> {
+  const { token, ...kept } = newToken(ctx)
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const [row] = await tx
+    .insert(member)
+    .values({ ...values, ...kept, ...dates, id: ctx.id(), status: 'invited' })
+    .onConflictDoNothing()
+    .returning()
+  return row ? { row, token } : null
+}
+
+/** Gives an invitation another token, until later. Throws ConflictError where it has been taken up meanwhile. */
+export async function renewInvitation(ctx: Ctx, tx: Transaction, row: MemberRow): Promise<Invitation> {
+  const { token, ...kept } = newToken(ctx)
+  const [written] = await tx
+    .update(member)
+    .set({ ...kept, updatedAt: ctx.now() })
+    .where(and(eq(member.projectId, row.projectId), eq(member.id, row.id), eq(member.status, 'invited')))
+    .returning()
+  if (!written) throw new ApiError('ConflictError', 'This invitation has been accepted already')
+  return { row: written, token }
+}
+
+/** The project that a token is an invitation to; null for any other. */
+export async function projectOfToken(tx: Transaction, token: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ project: string | null }>(
+    sql`select project_of_invitation(${digestOf(token)}) as project`,
+  )
+  return rows[0]?.project ?? null
+}
+
+/** The invitation that a token is of, in a project that the transaction sees; null where it is another's or over. */
+export async function invitationOfToken(
+  ctx: Ctx,
+  tx: Transaction,
+  { id, projectId, token }: { id: string; projectId: string; token: string },
+): Promise<MemberRow | null> {
+  const wanted = and(eq(member.projectId, projectId), eq(member.id, id), eq(member.tokenDigest, digestOf(token)))
+  const [row] = await tx
+    .select()
+    .from(member)
+    .where(and(wanted, gt(member.expiresAt, ctx.now())))
+  return row ?? null
+}
+
+/** One answer for all: whether it ended, was taken up, taken back or replaced, or never was. */
+export function noLongerValid(): ApiError {
+  const why = 'it was taken up or taken back, a newer one was sent, or it is too old'
+  return new ApiError('NotFoundError', `This invitation is not valid any more: ${why}. Ask whoever invited you.`)
+}
+
+/** Makes an invitation a membership; null where somebody else has taken it up, or it was taken back, meanwhile. */
+export async function takeUp(ctx: Ctx, tx: Transaction, row: MemberRow, userId: string): Promise<MemberRow | null> {
+  const [written] = await tx
+    .update(member)
+    .set({ userId, status: 'active', tokenDigest: null, expiresAt: null, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(member.projectId, row.projectId),
+        eq(member.id, row.id),
+        eq(member.status, 'invited'),
+        sql`${member.tokenDigest} = ${row.tokenDigest}`,
+      ),
+    )
+    .returning()
+  return written ?? null
+}
+
+/** The address of an account and whether it is confirmed. */
+export async function addressOf(
+  tx: Transaction,
+  userId: string,
+): Promise<{ email: string; confirmed: boolean } | null> {
+  const [row] = await tx
+    .select({ email: user.email, confirmedAt: user.confirmedAt })
+    .from(user)
+    .where(eq(user.id, userId))
+  return row ? { email: row.email, confirmed: row.confirmedAt !== null } : null
+}
+
+function newToken(ctx: Ctx): { token: string; tokenDigest: string; expiresAt: Date } {
+  const token = ctx.secret()
+  const expiresAt = new Date(ctx.now().getTime() + invitationDays * 24 * 3_600_000)
+  return { token, tokenDigest: digestOf(token), expiresAt }
+}

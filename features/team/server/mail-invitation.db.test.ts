@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digestOf } from '#server/digest.ts'
+import { confirmAddress, setUpProject, signUp } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { ask } from '#server/testing-databases.ts'
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterAll(() => world.close())
+
+/** An invitation of a new account's, sent from a network address. */
+async function invitedFrom(remoteAddress: string, name: string): Promise<number> {
+  const inviter = await signUp(app, `${name}@example.com`)
+  await confirmAddress(world.url, inviter)
+  const project = await setUpProject(app, inviter)
+  const payload = { data: { project, email: `to-${name}@example.com`, role: 'client' } }
+  const { headers } = inviter
+  return (await app.inject({ method: 'POST', url: '/api/members', headers, payload, remoteAddress })).statusCode
+}
+
+test('three hundred invitations a day from one network are its end, whoever sends them', async () => {
+  expect(await invitedFrom('2001:db8::1', 'ann')).toBe(201)
+  const counted = [digestOf('invitation from 2001:db8:0:0::/64')]
+  expect(await ask(world.url, 'update throttle set spent = 300 where key = $1 returning key', counted)).toHaveLength(1)
+  expect(await invitedFrom('2001:db8::2', 'bob')).toBe(429)
+  expect(await invitedFrom('2001:db8:0:1::1', 'carl')).toBe(201)
+  world.clock.advance(24 * 3_600_000)
+  expect(await invitedFrom('2001:db8::2', 'dora')).toBe(201)
+})

@@ -1,0 +1,192 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { auditOf, call, type Person, setUpProject } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { confirmedPerson, joinedPerson, memberRowOf } from './testing-members.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let project: string
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  ann = await person('ann')
+  project = await setUpProject(app, ann)
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const send = (by: Person, method: Method, path: string, data?: object) => call(app, by, method, path, data)
+const invite = (email: string, role = 'member', by = ann) => send(by, 'POST', 'members', { project, email, role })
+
+type Role = 'owner' | 'admin' | 'member' | 'client'
+const person = (name: string) => confirmedPerson({ world, app }, name)
+const joined = (name: string, role: Role) => joinedPerson({ world, app, project }, name, role)
+const rowOf = (someone: Person) => memberRowOf({ world, project }, someone)
+const actions = async () => (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1])
+
+describe('roles', () => {
+  /** Who may give whom which role: by, of, to. */
+  test.each<[Role, Role, Role, number]>([
+    ['owner', 'member', 'admin', 200],
+    ['owner', 'admin', 'owner', 200],
+    ['owner', 'owner', 'admin', 200],
+    ['admin', 'member', 'client', 200],
+    ['admin', 'client', 'admin', 200],
+    ['admin', 'member', 'owner', 403],
+    ['admin', 'owner', 'admin', 403],
+    ['member', 'client', 'member', 403],
+    ['client', 'member', 'client', 403],
+  ])('%s makes a %s %s: %i', async (by, of, to, status) => {
+    const [actor, other] = [await joined('actor', by), await joined('other', of)]
+    const answer = await send(actor, 'PUT', `members/${other.row}`, { role: to })
+    expect(answer.statusCode).toBe(status)
+    const { data } = (await send(ann, 'GET', `members/${other.row}`)).json()
+    expect(data.role).toBe(status === 200 ? to : of)
+  })
+
+  test('of an invitation may be changed, but not to owner', async () => {
+    const { id } = (await invite('dora@example.com')).json().data
+    expect((await send(ann, 'PUT', `members/${id}`, { role: 'client' })).json().data.role).toBe('client')
+    const answer = await send(ann, 'PUT', `members/${id}`, { role: 'owner' })
+    expect(answer.json().error).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('hand the project over'),
+    })
+  })
+
+  test('count from the next request on', async () => {
+    const bob = await joined('bob', 'admin')
+    await send(ann, 'PUT', `members/${bob.row}`, { role: 'client' })
+    expect((await send(bob, 'PUT', `projects/${project}`, { name: 'Mine' })).statusCode).toBe(403)
+  })
+
+  test('the last owner stays one', async () => {
+    const own = await rowOf(ann)
+    for (const [method, data] of [
+      ['PUT', { role: 'admin' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await send(ann, method, `members/${own}`, data)
+      expect(answer.json().error).toMatchObject({ status: 409, message: expect.stringContaining('needs an owner') })
+    }
+  })
+
+  test('of two owners who leave at once, one stays', async () => {
+    const bob = await joined('bob', 'owner')
+    const answers = await Promise.all([
+      send(ann, 'DELETE', `members/${await rowOf(ann)}`),
+      send(bob, 'DELETE', `members/${bob.row}`),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
+  })
+})
+
+describe('removing', () => {
+  test.each<['owner' | 'admin' | 'member' | 'client', 'owner' | 'admin' | 'member', number]>([
+    ['owner', 'admin', 204],
+    ['owner', 'owner', 204],
+    ['admin', 'admin', 204],
+    ['admin', 'owner', 403],
+    ['member', 'member', 403],
+    ['client', 'member', 403],
+  ])('by %s of %s: %i', async (by, of, status) => {
+    const [actor, other] = [await joined('actor', by), await joined('other', of)]
+    expect((await send(actor, 'DELETE', `members/${other.row}`)).statusCode).toBe(status)
+    expect((await send(other, 'GET', `projects/${project}`)).statusCode).toBe(status === 204 ? 404 : 200)
+  })
+
+  test.each(['admin', 'member', 'client'] as const)('a %s may leave, and is out at once', async (role) => {
+    const bob = await joined('bob', role)
+    expect((await send(bob, 'DELETE', `members/${bob.row}`)).statusCode).toBe(204)
+    expect((await send(bob, 'GET', 'projects')).json().data).toEqual([])
+    expect((await send(bob, 'DELETE', `members/${bob.row}`)).statusCode).toBe(404)
+    expect((await actions()).at(-1)).toBe('member.leave')
+  })
+
+  test('twenty times at once removes once', async () => {
+    const bob = await joined('bob', 'member')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(ann, 'DELETE', `members/${bob.row}`)))
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(19)
+  })
+})
+
+test('who is removed while they wait for their turn is a stranger by then', async () => {
+  const [bob, carl] = [await joined('bob', 'admin'), await joined('carl', 'member')]
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from project where id = $1 for no key update', [project])
+  const late = send(bob, 'PUT', `members/${carl.row}`, { role: 'admin' })
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+  await client.query('delete from member where id = $1', [bob.row])
+  await client.query('commit')
+  await client.end()
+  expect((await late).statusCode).toBe(404)
+  expect((await send(ann, 'GET', `members/${carl.row}`)).json().data.role).toBe('member')
+})
+
+describe('handing a project over', () => {
+  const hand = (by: Person, memberId: string) => send(by, 'PUT', `projects/${project}/ownership`, { member: memberId })
+
+  test('makes a member its owner and the owner an admin', async () => {
+    const bob = await joined('bob', 'member')
+    expect((await hand(ann, bob.row)).json().data).toMatchObject({ id: bob.row, role: 'owner' })
+    const { data } = (await send(ann, 'GET', `members/${await rowOf(ann)}`)).json()
+    expect(data.role).toBe('admin')
+    expect((await hand(ann, bob.row)).statusCode).toBe(403)
+    expect((await actions()).at(-1)).toBe('project.handOver')
+  })
+
+  test('is not for admins', async () => {
+    const bob = await joined('bob', 'admin')
+    expect((await hand(bob, bob.row)).statusCode).toBe(403)
+  })
+
+  test.each([
+    ['oneself', 409, async () => rowOf(ann)],
+    ['who has not come yet', 409, async () => (await invite('dora@example.com')).json().data.id],
+    ['somebody unknown', 404, async () => world.ctx.id()],
+  ])('to %s is answered with %i', async (_, status, heir) => {
+    expect((await hand(ann, await heir())).statusCode).toBe(status)
+  })
+
+  test("to a member of another project of one's own is refused", async () => {
+    const home = project
+    const other = await setUpProject(app, ann)
+    project = other
+    const bob = await joined('bob', 'member')
+    project = home
+    expect((await hand(ann, bob.row)).statusCode).toBe(404)
+  })
+
+  test('twice at once leaves one owner more, and one admin', async () => {
+    const [bob, carl] = [await joined('bob', 'member'), await joined('carl', 'member')]
+    const answers = await Promise.all([hand(ann, bob.row), hand(ann, carl.row)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  })
+})
+
+describe('who did what', () => {
+  test('is read by owner and admin, with whom it was', async () => {
+    const bob = await joined('bob', 'admin')
+    await invite('dora@example.com', 'client', bob)
+    const { data } = (
+      await send(bob, 'GET', `audit-entries?filters[project]=${project}&sort=createdAt:desc&sort=id:desc&populate=user`)
+    ).json()
+    const invited = data.find(({ action }: { action: string }) => action === 'member.invite')
+    expect(invited).toMatchObject({ actor: `user:${bob.id}`, details: { role: 'client' }, user: { email: bob.email } })
+    expect(JSON.stringify(data)).not.toContain('dora@example.com')
+  })
+
+  test.each(['member', 'client'] as const)('is not for a %s', async (role) => {
+    const bob = await joined('bob', role)
+    expect((await send(bob, 'GET', `audit-entries?filters[project]=${project}`)).statusCode).toBe(403)
+  })
+})

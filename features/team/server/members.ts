@@ -1,0 +1,111 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { MemberRole } from '#contract/entities.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Member } from '#contract/members.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { ownProjects, type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { member } from '#server/db/schema.ts'
+
+export type MemberRow = typeof member.$inferSelect
+
+export const members: Reading<MemberRow, Member> = {
+  table: member,
+  columns: {
+    id: member.id,
+    documentId: member.id,
+    createdAt: member.createdAt,
+    updatedAt: member.updatedAt,
+    project: member.projectId,
+    user: member.userId,
+    email: member.email,
+    role: member.role,
+    status: member.status,
+  },
+  project: member.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    user: toOne('users', (row) => row.userId),
+    invitedBy: toOne('users', (row) => row.invitedBy),
+  },
+  cursor: false,
+  rows: rowsOf(member),
+  present: async (_tx, rows) => rows.map(presentMember),
+}
+
+export function presentMember(row: MemberRow): Member {
+  const { email, role, status } = row
+  return { ...rowHead(row), email, role, status, expiresAt: row.expiresAt?.toISOString() ?? null }
+}
+
+/** The project of a member or invitation that the actor may see. Throws NotFoundError. */
+export async function projectOfMember(ctx: Ctx, tx: Transaction, id: string): Promise<string> {
+  const own = and(ownProjects(ctx, member.projectId), eq(member.id, id))
+  const [row] = await tx.select({ projectId: member.projectId }).from(member).where(own)
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row.projectId
+}
+
+/** A member or invitation of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+export async function lockMember(ctx: Ctx, tx: Transaction, id: string): Promise<MemberRow> {
+  const own = and(ownProjects(ctx, member.projectId), eq(member.id, id))
+  const [row] = await tx.select().from(member).where(own).for('update')
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+export async function writeRole(ctx: Ctx, tx: Transaction, row: MemberRow, role: MemberRole): Promise<MemberRow> {
+  const [written] = await tx.update(member).set({ role, updatedAt: ctx.now() }).where(sameMember(row)).returning()
+  if (!written) throw new ApiError('NotFoundError', 'Not Found')
+  return written
+}
+
+export async function removeMember(tx: Transaction, row: MemberRow): Promise<void> {
+  await tx.delete(member).where(sameMember(row))
+}
+
+/** A user as a member of a project; null where they are none. */
+export async function memberOfUser(tx: Transaction, projectId: string, userId: string): Promise<MemberRow | null> {
+  const [row] = await tx
+    .select()
+    .from(member)
+    .where(and(eq(member.projectId, projectId), eq(member.userId, userId)))
+    .for('update')
+  return row ?? null
+}
+
+/** What stands in the way of an invitation, where the address has a place in the project already. */
+export async function whyNoInvitation(
+  tx: Transaction,
+  { projectId, email, userId }: { projectId: string; email: string; userId: string },
+): Promise<ApiError> {
+  const [row] = await tx
+    .select()
+    .from(member)
+    .where(and(eq(member.projectId, projectId), eq(sql`lower(${member.email})`, email)))
+  const message =
+    row?.status === 'invited'
+      ? 'This address is invited already. Send the invitation again instead.'
+      : row?.userId === userId
+        ? 'This is your own address: you belong to this project already.'
+        : 'This address belongs to a member of this project already.'
+  return new ApiError('ValidationError', message, { errors: [{ path: ['email'], message, name: 'ValidationError' }] })
+}
+
+/**
+ * Throws ConflictError where a member is the last owner, who can neither leave nor become less: the project would be
+ * nobody's. To be called with the project locked, so that two owners can't leave at once.
+ */
+export async function requireOtherOwner(tx: Transaction, row: MemberRow): Promise<void> {
+  if (row.role !== 'owner') return
+  const { rows } = await tx.execute(sql`
+    select from member where project_id = ${row.projectId} and role = 'owner' and status = 'active' and id <> ${row.id}`)
+  if (rows.length > 0) return
+  const message = 'A project needs an owner: hand it over to another member first'
+  throw new ApiError('ConflictError', message)
+}
+
+function sameMember(row: MemberRow) {
+  return and(eq(member.projectId, row.projectId), eq(member.id, row.id))
+}

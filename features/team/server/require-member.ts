@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import { may } from '#engine/access.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { faultOfField } from '#server/db/own-row.ts'
+import { member } from '#server/db/schema.ts'
+
+/** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */
+export async function requireMember(
+  tx: Transaction,
+  { projectId, userId, field }: { projectId: string; userId: string | null | undefined; field: string },
+): Promise<void> {
+  if (userId && (await roleOf(tx, projectId, userId)) === null) throw notOne(field)
+}
+
+/** The same for work that only some roles may see. */
+export async function requireTeammate(
+  tx: Transaction,
+  { projectId, userId, field }: { projectId: string; userId: string | null | undefined; field: string },
+): Promise<void> {
+  if (!userId) return
+  const role = await roleOf(tx, projectId, userId)
+  if (role === null || !may(role, 'readOutreach')) throw notOne(field)
+}
+
+async function roleOf(tx: Transaction, projectId: string, userId: string) {
+  const [row] = await tx
+    .select({ role: member.role })
+    .from(member)
+    .where(and(eq(member.projectId, projectId), eq(member.userId, userId)))
+  return row?.role ?? null
+}
+
+function notOne(field: string) {
+  return faultOfField(field, `${field} must be somebody of the project's team`)
+}

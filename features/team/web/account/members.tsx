@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { may } from '#engine/access.ts'
+import { selectProject, useUser } from '#features/projects/web/project.ts'
+import { Paged } from '#web/app/paged.tsx'
+import { paths } from '#web/app/paths.ts'
+import { membershipsQuery } from '#web/app/role.ts'
+import { RowsState } from '#web/app/rows-state.tsx'
+import { Section } from '#web/app/section.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { peopleQuery } from '../member-queries.ts'
+import { roleNames, whyNot } from '../words.ts'
+import { FindPerson, peoplePageSize } from './find-person.tsx'
+import type { Known, Place } from './people.ts'
+import { knownPeople, matching } from './people.ts'
+
+export function AccountMembers() {
+  return (
+    <>
+      <PageHeading title="People">Everybody you work with, in all of your projects.</PageHeading>
+      <OwnPlaces />
+      <Others />
+    </>
+  )
+}
+
+/** Leads to the members of a project, which is the current one from then on. */
+function useProjectMembers() {
+  const navigate = useNavigate()
+  return (projectId: string) => {
+    selectProject(projectId)
+    void navigate(paths.projectMembers)
+  }
+}
+
+/** One's own projects, and what one is in each. */
+function OwnPlaces() {
+  const query = useQuery(membershipsQuery)
+  const open = useProjectMembers()
+  return (
+    <Section title="Your projects">
+      <RowsState query={query} empty={<p className="text-muted">You belong to no project yet.</p>}>
+        {(memberships) => (
+          <Paged label="Your projects" rows={memberships} pageSize={25}>
+            {({ id, role, project }) => {
+              const isArchived = project?.status === 'archived'
+              const reason = isArchived
+                ? 'It rests. Take it out of the archive in the settings of another project.'
+                : whyNot(role, 'readMembers')
+              return (
+                <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+                  <div className="min-w-0 flex-1">
+                    <p className="wrap-anywhere font-medium">
+                      {project?.name} {isArchived && <Badge>Archived</Badge>}
+                    </p>
+                    {reason !== null && <p className="text-muted text-sm">{reason}</p>}
+                  </div>
+                  <Badge look="accent">{roleNames[role]}</Badge>
+                  <Button
+                    size="small"
+                    aria-label={`Members of ${project?.name ?? 'the project'}`}
+                    disabled={reason !== null}
+                    onClick={() => project && open(project.id)}
+                  >
+                    Members
+                  </Button>
+                </li>
+              )
+            }}
+          </Paged>
+        )}
+      </RowsState>
+    </Section>
+  )
+}
+
+function Others() {
+  const user = useUser()
+  const { data: memberships } = useQuery(membershipsQuery)
+  const enabled = memberships?.some(({ role }) => may(role, 'readMembers')) ?? false
+  const query = useQuery({ ...peopleQuery, enabled })
+  // Who is a client everywhere sees nobody else; each of the projects above says so.
+  if (memberships && !enabled) return null
+  return (
+    <Section title="Everybody" hint="With their roles. Who is invited has not accepted yet.">
+      <RowsState query={query} empty={<Nobody />}>
+        {(members) => {
+          const people = knownPeople(members).filter(({ email }) => email !== user?.email)
+          return people.length === 0 ? <Nobody /> : <People people={people} />
+        }}
+      </RowsState>
+    </Section>
+  )
+}
+
+function Nobody() {
+  return (
+    <EmptyState title="Nobody but you yet">
+      Whoever you invite to one of your projects is listed here. Go to the members of a project to invite them.
+    </EmptyState>
+  )
+}
+
+function People({ people }: { people: readonly Known[] }) {
+  const [wanted, setWanted] = useState('')
+  const open = useProjectMembers()
+  const found = matching(people, wanted)
+  return (
+    <>
+      <FindPerson
+        among={people.length}
+        wanted={wanted}
+        onWanted={setWanted}
+        placeholder="Part of an address, or a project"
+      />
+      {found.length === 0 && <p className="text-muted">Nobody’s address or project contains that.</p>}
+      <Paged label="Everybody" rows={found} pageSize={peoplePageSize}>
+        {({ email, places }) => (
+          <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
+            <Avatar name={email} round className="size-7" />
+            <p className="wrap-anywhere min-w-0 flex-1 basis-48 pt-0.5 font-medium">{email}</p>
+            <ul
+              aria-label={`Projects of ${email}`}
+              className="flex flex-col items-start gap-0.5 max-sm:basis-full max-sm:pl-10 sm:items-end"
+            >
+              {places.map((place) => (
+                <PlaceItem key={place.memberId} place={place} onOpen={() => open(place.projectId)} />
+              ))}
+            </ul>
+          </li>
+        )}
+      </Paged>
+    </>
+  )
+}
+
+function PlaceItem({ place, onOpen }: { place: Place; onOpen: () => void }) {
+  return (
+    <li className="flex max-w-full flex-wrap items-center gap-x-2">
+      {place.invited && <Badge look="warn">Invited</Badge>}
+      <span className="text-muted text-sm">{roleNames[place.role]} of</span>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="wrap-anywhere min-h-6 rounded text-left text-sm underline underline-offset-2 hover:text-accent-ink"
+      >
+        {place.project}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import type { AuditEntry } from '#contract/members.ts'
+import { ageText, exactTime } from '#web/app/age.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { Locked, Section } from '#web/app/section.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Table } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/table-model.ts'
+import { actionText, actorText, auditKinds, detailText } from './audit-words.ts'
+import { auditPageSize, auditQuery } from './member-queries.ts'
+import { whyNot } from './words.ts'
+
+type Kind = (typeof auditKinds)[number]['value']
+
+const columns: Column<AuditEntry>[] = [
+  {
+    id: 'action',
+    header: 'What',
+    fixed: true,
+    value: actionText,
+    cell: (entry) => (
+      <div className="py-2">
+        <p className="wrap-anywhere">{actionText(entry)}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          {[detailText(entry), actorText(entry)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'createdAt',
+    header: 'When',
+    fixed: true,
+    align: 'end',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={exactTime(createdAt)} className="whitespace-nowrap text-muted">
+        {ageText(createdAt, Date.now())}
+      </time>
+    ),
+  },
+]
+
+/** Who did what in the project, newest first, a page at a time. */
+export function AuditLog({ project, role }: { project: Project; role: MemberRole }) {
+  const reason = whyNot(role, 'readAudit')
+  return (
+    <Section title="Who did what" hint="Everything that people and programs changed in this project.">
+      {reason === null ? <Entries project={project} /> : <Locked>{reason}</Locked>}
+    </Section>
+  )
+}
+
+function Entries({ project }: { project: Project }) {
+  const [kind, setKind] = useState<Kind>('all')
+  const [page, setPage] = useState(1)
+  const query = useQuery(auditQuery(project.id, { page, kind }))
+  if (hasFailed(query)) return <FetchFailure query={query} title="The log could not be fetched" />
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        aria-label="Show"
+        narrow
+        className="self-start"
+        value={kind}
+        onChange={(next) => {
+          setKind(next)
+          setPage(1)
+        }}
+        options={auditKinds}
+      />
+      <Table
+        label="Log"
+        columns={columns}
+        rows={query.data?.rows ?? null}
+        rowId={({ id }) => id}
+        rowName={actionText}
+        sort={null}
+        onSort={() => {}}
+        sorted
+        empty={<p className="px-4 py-10 text-center text-muted">Nothing of this kind was done yet.</p>}
+      />
+      {query.data && (
+        <Pager label="Log" page={page} pageSize={auditPageSize} total={query.data.total} onPage={setPage} />
+      )}
+    </div>
+  )
+}

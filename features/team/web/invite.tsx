@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Controller } from 'react-hook-form'
+import { MemberCreate } from '#contract/endpoints/members.ts'
+import type { Project } from '#contract/entities.ts'
+import { call } from '#web/app/api.ts'
+import { emailFault, useServerForm } from '#web/app/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { refreshMembers } from './refresh.ts'
+import { invitedRoles, roleOptions } from './words.ts'
+
+const Invitation = MemberCreate.omit({ project: true })
+
+/** Invites an address; what the server refuses stays in the box. */
+export function Invite({ project, locked }: { project: Project; locked: boolean }) {
+  const queryClient = useQueryClient()
+  const { form, onSubmit, busy, formError } = useServerForm(
+    Invitation,
+    { email: '', role: 'member' },
+    async ({ email, role }) => {
+      await call('membersCreate', { body: { data: { project: project.id, email, role } } })
+      notify({ title: `Invited ${email}`, description: 'The mail is on its way.', color: 'green' })
+      form.reset({ email: '', role })
+      form.setFocus('email')
+      // The next address need not wait until the list is there again.
+      void refreshMembers(queryClient, project.id)
+    },
+  )
+  const fault = emailFault(form.formState.errors.email, form.getValues('email'))
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-x-2 gap-y-3">
+        <Field label="Invite by e-mail" error={fault} className="min-w-0 flex-1 max-sm:basis-full">
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('email')}
+              type="email"
+              autoComplete="off"
+              placeholder="ada@example.com"
+              disabled={locked}
+            />
+          )}
+        </Field>
+        <Controller
+          control={form.control}
+          name="role"
+          render={({ field }) => (
+            <Field label="Role" className="w-32">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={field.value}
+                  onChange={field.onChange}
+                  options={roleOptions(invitedRoles)}
+                  disabled={locked}
+                />
+              )}
+            </Field>
+          )}
+        />
+        <Button type="submit" look="primary" busy={busy} disabled={locked} className="mt-7 h-10">
+          {busy ? 'Inviting…' : 'Invite'}
+        </Button>
+      </div>
+      <FormError>{formError}</FormError>
+    </form>
+  )
+}

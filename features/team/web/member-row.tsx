@@ -1,0 +1,100 @@
+import type { MemberRole } from '#contract/entities.ts'
+import type { Member } from '#contract/members.ts'
+import { mayGrant } from '#engine/access.ts'
+import { exactTime } from '#web/app/age.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { grantableOptions, invitationText, invitedRoles, roleNames, roleOptions, whyNot } from './words.ts'
+
+interface MemberRowProps {
+  member: Member
+  /** The reader's own row and role. */
+  isOwn: boolean
+  role: MemberRole
+  /** False while the reader's own address is unconfirmed: nothing is sent then. */
+  mayInvite: boolean
+  onRole: (role: MemberRole) => void
+  onRemove: () => void
+  /** Sends the invitation again; for those who have not come yet. */
+  onResend?: () => void
+}
+
+/** Somebody who belongs to the project, or is invited; what the reader may not do says why. */
+export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, onResend }: MemberRowProps) {
+  const { email, status, invitedBy, expiresAt } = member
+  const isInvited = status === 'invited'
+  const reason = whyFixed(member, { isOwn, role })
+  const removal = isInvited ? `Withdraw the invitation of ${email}` : `Remove ${email}`
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <Avatar name={email} round className="size-7" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="wrap-anywhere font-medium">
+          {email} {isOwn && <Badge look="accent">You</Badge>}
+        </p>
+        {isInvited && (
+          <p className="wrap-anywhere text-muted text-sm">
+            <span title={expiresAt ? exactTime(expiresAt) : undefined}>{invitationText(expiresAt, Date.now())}</span>
+            {invitedBy && ` · by ${invitedBy.email}`}
+          </p>
+        )}
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        {reason === null ? (
+          <Select
+            quiet
+            aria-label={`Role of ${email}`}
+            value={member.role}
+            onChange={onRole}
+            options={isInvited ? roleOptions<MemberRole>(invitedRoles) : grantableOptions(role)}
+          />
+        ) : (
+          <Tooltip label={reason} onPress>
+            <button
+              type="button"
+              aria-disabled
+              aria-label={`Role: ${roleNames[member.role]}. ${reason}`}
+              className="h-8 cursor-default rounded-lg px-2 text-muted text-sm"
+            >
+              {roleNames[member.role]}
+            </button>
+          </Tooltip>
+        )}
+        {onResend && (
+          <Button
+            size="small"
+            aria-label={`Send again the invitation of ${email}`}
+            disabled={reason !== null || !mayInvite}
+            onClick={onResend}
+          >
+            Send again
+          </Button>
+        )}
+        {!isOwn && (
+          <Tooltip label={reason ?? (isInvited ? 'Withdraw' : 'Remove')} onPress={reason !== null}>
+            <Button
+              look="ghost"
+              size="icon"
+              aria-label={removal}
+              aria-disabled={reason !== null}
+              onClick={reason === null ? onRemove : undefined}
+            >
+              <Icon name="remove" />
+            </Button>
+          </Tooltip>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Why a role stays what it is; null where the reader may change it. */
+function whyFixed({ role: theirs }: Member, { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>): string | null {
+  if (isOwn) return 'Your own role is changed by others. To give it up, leave the project or hand it over.'
+  if (mayGrant(role, theirs)) return null
+  return whyNot(role, theirs === 'owner' ? 'grantOwnership' : 'manageMembers')
+}

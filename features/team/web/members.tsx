@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Membership, Project } from '#contract/entities.ts'
+import { may } from '#engine/access.ts'
+import { useProject } from '#features/projects/web/project.ts'
+import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { membershipsQuery } from '#web/app/role.ts'
+import { RowsState } from '#web/app/rows-state.tsx'
+import { Locked } from '#web/app/section.tsx'
+import { sessionQuery } from '#web/app/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { Invite } from './invite.tsx'
+import { membersQuery } from './member-queries.ts'
+import { Leave, Ownership } from './ownership.tsx'
+import { People } from './people.tsx'
+import { RightsMatrix } from './rights-matrix.tsx'
+import { article, roleNames, whyNot } from './words.ts'
+
+export function MemberSettings() {
+  const project = useProject()
+  return (
+    <>
+      <PageHeading title="Members">Who works on this project with you, and what each of them may do.</PageHeading>
+      {project && <Known key={project.id} project={project} />}
+    </>
+  )
+}
+
+/** What is shown depends on one's own role, so that it is known first. */
+function Known({ project }: { project: Project }) {
+  const query = useQuery(membershipsQuery)
+  if (hasFailed(query)) return <FetchFailure query={query} title="Your role could not be fetched" />
+  const own = query.data?.find((membership) => membership.project?.id === project.id)
+  if (own) return <Members project={project} own={own} />
+  return <p role="status" aria-label="Loading" className="h-40" />
+}
+
+function Members({ project, own }: { project: Project; own: Membership }) {
+  const { role, id: ownId } = own
+  const maySee = may(role, 'readMembers')
+  const query = useQuery({ ...membersQuery(project.id), enabled: maySee })
+  const reason = whyNot(role, 'manageMembers')
+  const { data: user } = useQuery(sessionQuery)
+  const isUnconfirmed = user?.confirmed === false
+  return (
+    <>
+      {reason !== null && <Locked>{reason}</Locked>}
+      {reason === null && isUnconfirmed && (
+        <Locked>Confirm your email to invite members. Open the link we sent to {user.email}.</Locked>
+      )}
+      {maySee ? (
+        <div className="flex flex-col gap-6">
+          <Invite project={project} locked={reason !== null || isUnconfirmed} />
+          <RowsState query={query} empty={null}>
+            {(members) => (
+              <People project={project} role={role} ownId={ownId} members={members} mayInvite={!isUnconfirmed} />
+            )}
+          </RowsState>
+        </div>
+      ) : (
+        <p className="text-muted">
+          You are {article(role)} <Badge look="accent">{roleNames[role]}</Badge>; who else is here, the team alone sees.
+        </p>
+      )}
+      {query.data && <Ownership project={project} role={role} ownId={ownId} members={query.data} />}
+      <RightsMatrix role={role} />
+      <AuditLog project={project} role={role} />
+      <Leave project={project} role={role} ownId={ownId} members={query.data ?? null} />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import type { Member } from '#contract/members.ts'
+import { projectsQuery } from '#features/projects/web/project.ts'
+import { call } from '#web/app/api.ts'
+import { ConfirmDialog } from '#web/app/confirm-dialog.tsx'
+import { paths } from '#web/app/paths.ts'
+import { Locked, Section } from '#web/app/section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useModal } from '#web/ui/modal.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { refreshMembers } from './refresh.ts'
+import { whyNot } from './words.ts'
+
+interface OwnershipProps {
+  project: Project
+  role: MemberRole
+  ownId: string
+  members: readonly Member[]
+}
+
+/** Gives the project to another member. Only they could give it back, so that its name is asked for. */
+export function Ownership({ project, role, ownId, members }: OwnershipProps) {
+  const queryClient = useQueryClient()
+  const [heirId, setHeirId] = useState<string | null>(null)
+  const modal = useModal()
+  const heirs = members.filter(({ id, status }) => id !== ownId && status === 'active')
+  const heir = heirs.find(({ id }) => id === heirId)
+  const reason = whyNot(role, 'grantOwnership') ?? (heirs.length === 0 ? nobody : null)
+
+  async function handOver(): Promise<void> {
+    if (!heir) return
+    await call('ownershipPut', { id: project.id, body: { data: { member: heir.id } } })
+    notify({ title: `${heir.email} owns ${project.name} now`, description: 'You are an admin of it.' })
+    setHeirId(null)
+    await refreshMembers(queryClient, project.id)
+  }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog
+        {...shown}
+        title={`Hand ${project.name} over?`}
+        typed={project.name}
+        action="Hand over"
+        doing="Handing over…"
+        onConfirm={handOver}
+      >
+        <p>
+          <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will own this project: its members, its
+          billing, and whether it is deleted. You can’t take that back by yourself.
+        </p>
+      </ConfirmDialog>
+    ))
+
+  return (
+    <Section title="Hand the project over" hint="Somebody else becomes its owner, and you stay as an admin.">
+      {reason !== null ? (
+        <Locked>{reason}</Locked>
+      ) : (
+        <div className="flex flex-wrap items-end gap-2">
+          <Field label="New owner" className="min-w-0 flex-1 max-sm:basis-full">
+            {(control) => (
+              <Combobox
+                {...control}
+                value={heirId}
+                onChange={setHeirId}
+                options={heirs.map(({ id, email }) => ({ value: id, label: email }))}
+                placeholder="Choose a member"
+              />
+            )}
+          </Field>
+          <Button look="danger" className="h-10" disabled={!heir} onClick={ask}>
+            Hand over…
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const nobody = 'There is nobody to hand it over to yet: invite them first, and wait until they have come.'
+
+interface LeaveProps {
+  project: Project
+  role: MemberRole
+  ownId: string
+  /** Null where one may not see who else is there, or it could not be fetched. */
+  members: readonly Member[] | null
+}
+
+/** Ends one's own membership. The last owner stays: the project would be nobody's. */
+export function Leave({ project, role, ownId, members }: LeaveProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const modal = useModal()
+  // Where it is not known who else is there, the server says so.
+  const isLastOwner =
+    role === 'owner' && members !== null && !members.some(({ id, role: each }) => id !== ownId && each === 'owner')
+
+  async function leave(): Promise<void> {
+    await call('membersDelete', { id: ownId })
+    notify({ title: `You left ${project.name}` })
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+    await refreshMembers(queryClient, project.id)
+    await navigate(paths.app)
+  }
+
+  const ask = () =>
+    modal.open((shown) => (
+      <ConfirmDialog {...shown} title={`Leave ${project.name}?`} action="Leave" doing="Leaving…" onConfirm={leave}>
+        <p>Only somebody who manages its members can invite you again.</p>
+      </ConfirmDialog>
+    ))
+
+  return (
+    <Section title="Leave" hint="You lose sight of this project at once. What you did in it stays.">
+      {isLastOwner && <Locked>You are the only owner. Hand the project over first; then you can leave.</Locked>}
+      <Button look="danger" className="self-start" disabled={isLastOwner} onClick={ask}>
+        Leave this project…
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MemberRole, Project } from '#contract/entities.ts'
+import type { Member } from '#contract/members.ts'
+import { call } from '#web/app/api.ts'
+import { attempt } from '#web/app/attempt.ts'
+import { Paged } from '#web/app/paged.tsx'
+import { useDeferred } from '#web/app/use-deferred.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { FindPerson, peoplePageSize } from './account/find-person.tsx'
+import { MemberRow } from './member-row.tsx'
+import { membersKey, refreshMembers } from './refresh.ts'
+import { roleNames } from './words.ts'
+
+interface PeopleProps {
+  project: Project
+  role: MemberRole
+  ownId: string
+  members: readonly Member[]
+  /** False while the reader's own address is unconfirmed. */
+  mayInvite: boolean
+}
+
+/** Members and open invitations: roles are changed at once, removals wait for their undo. */
+export function People({ project, role, ownId, members, mayInvite }: PeopleProps) {
+  const queryClient = useQueryClient()
+  const { defer, isHidden } = useDeferred()
+  const [wanted, setWanted] = useState('')
+  const refresh = () => refreshMembers(queryClient, project.id)
+
+  async function changeRole({ id, email, role: before }: Member, next: MemberRole, undone = false): Promise<void> {
+    const show = (shown: MemberRole) =>
+      queryClient.setQueryData<Member[]>(membersKey(project.id), (rows) =>
+        rows?.map((row) => (row.id === id ? { ...row, role: shown } : row)),
+      )
+    show(next)
+    const worked = await attempt(() => call('membersUpdate', { id, body: { data: { role: next } } }))
+    if (!worked) show(before)
+    await refresh()
+    if (!worked || undone) return
+    notify({
+      title: `${email} is now ${roleNames[next].toLowerCase()}`,
+      undo: () => void changeRole({ ...find(id), role: next }, before, true),
+    })
+  }
+  const find = (id: string) => members.find((row) => row.id === id)!
+
+  async function resend({ id, email }: Member): Promise<void> {
+    if (await attempt(() => call('invitationPut', { id }))) {
+      notify({ title: `Invited ${email} again`, description: 'The link of the mail before opens nothing any more.' })
+    }
+    await refresh()
+  }
+
+  function remove({ id, email, status }: Member): void {
+    defer({
+      id,
+      title: status === 'invited' ? `Withdrew the invitation of ${email}` : `Removed ${email}`,
+      work: () => call('membersDelete', { id, keepalive: true }),
+      after: refresh,
+    })
+  }
+
+  const shown = members.filter(({ id, email }) => !isHidden(id) && email.includes(wanted.trim().toLowerCase()))
+  const list = (label: string, rows: readonly Member[]) => (
+    <Paged label={label} rows={rows} pageSize={peoplePageSize}>
+      {(member) => (
+        <MemberRow
+          key={member.id}
+          member={member}
+          isOwn={member.id === ownId}
+          role={role}
+          mayInvite={mayInvite}
+          onRole={(next) => void changeRole(member, next)}
+          onRemove={() => remove(member)}
+          {...(member.status === 'invited' && { onResend: () => void resend(member) })}
+        />
+      )}
+    </Paged>
+  )
+  const active = shown.filter(({ status }) => status === 'active')
+  const invited = shown.filter(({ status }) => status === 'invited')
+  return (
+    <>
+      <FindPerson among={members.length} wanted={wanted} onWanted={setWanted} placeholder="Part of an address" />
+      {shown.length === 0 && <p className="text-muted">Nobody’s address contains that.</p>}
+      {active.length > 0 && list('Members', active)}
+      {invited.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <h2 className="font-medium">
+            Invited, and not here yet <span className="tabular font-normal text-muted">{invited.length}</span>
+          </h2>
+          {list('Invitations', invited)}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { MemberRole } from '#contract/entities.ts'
+import { memberRoles } from '#contract/entities.ts'
+import { rightsTable } from '#engine/access-words.ts'
+import { Section } from '#web/app/section.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { roleNames } from './words.ts'
+
+/** Who may do what, from the very table that the server goes by; one's own role stands out. */
+export function RightsMatrix({ role }: { role: MemberRole }) {
+  const shade = (each: MemberRole) => each === role && 'bg-accent-soft'
+  return (
+    <Section title="Who may do what" hint="The same for every project. Your own role stands out.">
+      <table aria-label="Who may do what" className="w-full border-separate border-spacing-0 text-left">
+        <thead>
+          <tr>
+            <th scope="col" className="h-9 border-line border-b pr-2 font-medium text-muted text-sm">
+              <span className="sr-only">What</span>
+            </th>
+            {memberRoles.map((each) => (
+              <th
+                key={each}
+                scope="col"
+                className={classes(
+                  'w-[13%] min-w-11 rounded-t-md border-line border-b text-center font-medium text-xs sm:text-sm',
+                  each === role ? 'text-accent-ink' : 'text-muted',
+                  shade(each),
+                )}
+              >
+                {roleNames[each]}
+                {each === role && <span className="sr-only"> (you)</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rightsTable().map(({ right, text, roles }) => (
+            <tr key={right}>
+              <th scope="row" className="border-line border-b py-2 pr-3 font-normal">
+                {text}
+              </th>
+              {memberRoles.map((each) => (
+                <td key={each} className={classes('border-line border-b text-center', shade(each))}>
+                  {roles.includes(each) ? (
+                    <Icon name="check" className="align-middle text-good" />
+                  ) : (
+                    <Icon name="minus" className="align-middle text-faint/60" />
+                  )}
+                  <span className="sr-only">{roles.includes(each) ? 'Yes' : 'No'}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
