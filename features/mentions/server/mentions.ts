@@ -1,9 +1,9 @@
 import type { Mention } from '#contract/entities/mention.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
-import { toOne } from '../../db/find.ts'
-import type { Writing } from '../../db/own-row.ts'
-import { rowHead } from '../../db/row-head.ts'
-import { mention } from '../../db/work-tables.ts'
+import { toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { mention } from '#server/db/work-tables.ts'
 
 export type MentionRow = typeof mention.$inferSelect
 

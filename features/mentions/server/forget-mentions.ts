@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bareCommunity } from '#engine/forgotten-text.ts'
 import { isReleasedAs } from '#features/leads/server/released.ts'
-import type { Ctx } from '../../ctx.ts'
-import type { Transaction } from '../../db/database.ts'
-import { announce } from '../../events.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { announce } from '#server/events.ts'
 
 interface ForgottenMention extends Record<string, unknown> {
   projectId: string

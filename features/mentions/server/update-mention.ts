@@ -1,9 +1,9 @@
 import type { MentionUpdate } from '#contract/endpoints/mentions.ts'
 import type { Mention } from '#contract/entities/mention.ts'
-import type { Ctx } from '../ctx.ts'
-import { mentions } from '../features/mention/mentions.ts'
-import { authorOf } from './author-of.ts'
-import { updateRow } from './write-row.ts'
+import { authorOf } from '#server/actions/author-of.ts'
+import { updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { mentions } from './mentions.ts'
 
 /** Marks a mention as handled, with who and when, or takes that back. */
 export function updateMention(ctx: Ctx, { id, data }: { id: string; data: MentionUpdate }): Promise<Mention> {
