@@ -56,6 +56,12 @@ import { connectRedditAccount } from '#features/reddit/server/accounts/connect-r
 import { disconnectRedditAccount } from '#features/reddit/server/accounts/disconnect-reddit-account.ts'
 import { createCommunityProfiles } from '#features/reddit/server/communities/create-community-profiles.ts'
 import { forgettings } from '#features/reddit/server/deletions/forgettings.ts'
+import { savedSearches } from '#features/search/server/saved-searches.ts'
+import {
+  createSavedSearch,
+  deleteSavedSearch,
+  updateSavedSearch,
+} from '#features/search/server/write-saved-searches.ts'
 import { acceptInvitation } from '#features/team/server/accept-invitation.ts'
 import { auditEntries } from '#features/team/server/audit-entries.ts'
 import { handProjectOver } from '#features/team/server/hand-project-over.ts'
@@ -103,7 +109,6 @@ import {
   updateReminder,
 } from './actions/write-reminders.ts'
 import { createReport, deleteReport, updateReport } from './actions/write-reports.ts'
-import { createSavedSearch, deleteSavedSearch, updateSavedSearch } from './actions/write-saved-searches.ts'
 import { transaction } from './db/database.ts'
 import { reader } from './db/populate.ts'
 import { alertRules } from './features/alert-rule/alert-rules.ts'
@@ -118,7 +123,6 @@ import { prompts } from './features/prompt/prompts.ts'
 import { purchases } from './features/purchase/purchases.ts'
 import { reminders } from './features/reminder/reminders.ts'
 import { reportsFor } from './features/report/reports.ts'
-import { savedSearches } from './features/saved-search/saved-searches.ts'
 import { subscriptions } from './features/subscription/subscriptions.ts'
 import type { Routes } from './http/endpoints.ts'
 import { installedSources } from './installed-sources.ts'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { AlertRuleCreate, AlertRuleUpdate } from '#contract/endpoints/alert-rules.ts'
 import type { AlertRule } from '#contract/entities/alert-rule.ts'
+import { requireQuery } from '#features/search/server/require-query.ts'
 import type { Ctx } from '../ctx.ts'
 import { alertRules } from '../features/alert-rule/alert-rules.ts'
 import { authorOf } from './author-of.ts'
-import { requireQuery } from './require-query.ts'
 import { createRow, deleteRow, updateRow } from './write-row.ts'
 
 const written = { noun: 'alertRule', right: 'changeListening', rows: alertRules } as const

@@ -71,11 +71,11 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
   expect(naming.filter((path) => !path.startsWith('server/backup/'))).toEqual([
     'features/reddit/server/deletions/forget-post.ts',
     'server/actions/forget-what-is-over.ts',
-    'server/db/query-sql.ts',
+    'features/search/server/query-sql.ts',
     'features/leads/server/released.ts',
     'features/matching/server/seen.ts',
     'server/db/table-rows.ts',
-    'server/db/unusual-text.ts',
+    'features/search/server/unusual-text.ts',
     'server/features/erasure/account.ts',
     'server/features/erasure/project.ts',
     'server/features/export/rows.ts',

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { SavedSearchCreate, SavedSearchUpdate } from '#contract/endpoints/saved-searches.ts'
 import type { SavedSearch } from '#contract/entities/saved-search.ts'
-import type { Ctx } from '../ctx.ts'
-import { savedSearches } from '../features/saved-search/saved-searches.ts'
-import { authorOf } from './author-of.ts'
+import { authorOf } from '#server/actions/author-of.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
 import { requireQuery } from './require-query.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
+import { savedSearches } from './saved-searches.ts'
 
 const written = { noun: 'savedSearch', right: 'changeListening', rows: savedSearches } as const
 
