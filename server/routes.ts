@@ -56,6 +56,9 @@ import { connectRedditAccount } from '#features/reddit/server/accounts/connect-r
 import { disconnectRedditAccount } from '#features/reddit/server/accounts/disconnect-reddit-account.ts'
 import { createCommunityProfiles } from '#features/reddit/server/communities/create-community-profiles.ts'
 import { forgettings } from '#features/reddit/server/deletions/forgettings.ts'
+import { promptVersions } from '#features/replies/server/prompt-versions.ts'
+import { prompts } from '#features/replies/server/prompts.ts'
+import { createPrompt, deletePrompt, updatePrompt } from '#features/replies/server/write-prompts.ts'
 import { savedSearches } from '#features/search/server/saved-searches.ts'
 import {
   createSavedSearch,
@@ -100,7 +103,6 @@ import { createConversation, deleteConversation, updateConversation } from './ac
 import { createMessage, deleteMessage, updateMessage } from './actions/write-messages.ts'
 import { createNote, deleteNote, updateNote } from './actions/write-notes.ts'
 import { createPerson, deletePerson, updatePerson } from './actions/write-people.ts'
-import { createPrompt, deletePrompt, updatePrompt } from './actions/write-prompts.ts'
 import {
   createReminder,
   deleteReminder,
@@ -118,8 +120,6 @@ import { messages } from './features/conversation/messages.ts'
 import type { ReadFigures } from './features/health/figures.ts'
 import { notes } from './features/note/notes.ts'
 import { people } from './features/person/people.ts'
-import { promptVersions } from './features/prompt/prompt-versions.ts'
-import { prompts } from './features/prompt/prompts.ts'
 import { purchases } from './features/purchase/purchases.ts'
 import { reminders } from './features/reminder/reminders.ts'
 import { reportsFor } from './features/report/reports.ts'

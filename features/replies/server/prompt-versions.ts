@@ -1,9 +1,9 @@
 import type { PromptVersion } from '#contract/entities/prompt.ts'
-import type { Ctx } from '../../ctx.ts'
-import type { Transaction } from '../../db/database.ts'
-import { type Reading, rowsOf, toOne } from '../../db/find.ts'
-import { rowHead } from '../../db/row-head.ts'
-import { promptVersion } from '../../db/work-tables.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { promptVersion } from '#server/db/work-tables.ts'
 
 export type VersionRow = typeof promptVersion.$inferSelect
 

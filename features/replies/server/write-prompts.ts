@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { PromptCreate, PromptUpdate } from '#contract/endpoints/prompts.ts'
 import type { Prompt } from '#contract/entities/prompt.ts'
-import type { Ctx } from '../ctx.ts'
-import { keepVersion } from '../features/prompt/prompt-versions.ts'
-import { prompts } from '../features/prompt/prompts.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { keepVersion } from './prompt-versions.ts'
+import { prompts } from './prompts.ts'
 
 const written = { noun: 'prompt', right: 'changeProject', rows: prompts } as const
 
