@@ -23,6 +23,18 @@ import { mailSignInCode } from '#features/accounts/server/social/mail-sign-in-co
 import { readPending } from '#features/accounts/server/social/pending.ts'
 import { unlinkIdentity } from '#features/accounts/server/social/unlink-identity.ts'
 import { updateMe } from '#features/accounts/server/update-me.ts'
+import { notes } from '#features/crm/server/notes.ts'
+import { people } from '#features/crm/server/people.ts'
+import { reminders } from '#features/crm/server/reminders.ts'
+import { createNote, deleteNote, updateNote } from '#features/crm/server/write-notes.ts'
+import { createPerson, deletePerson, updatePerson } from '#features/crm/server/write-people.ts'
+import {
+  createReminder,
+  deleteReminder,
+  putReminder,
+  removeReminder,
+  updateReminder,
+} from '#features/crm/server/write-reminders.ts'
 import { claimOpportunity, unclaimOpportunity } from '#features/leads/server/claim-opportunity.ts'
 import { opportunities } from '#features/leads/server/opportunities.ts'
 import { readReleases } from '#features/leads/server/read-releases.ts'
@@ -101,15 +113,6 @@ import { createAlertRule, deleteAlertRule, updateAlertRule } from './actions/wri
 import { createCampaign, deleteCampaign, updateCampaign } from './actions/write-campaigns.ts'
 import { createConversation, deleteConversation, updateConversation } from './actions/write-conversations.ts'
 import { createMessage, deleteMessage, updateMessage } from './actions/write-messages.ts'
-import { createNote, deleteNote, updateNote } from './actions/write-notes.ts'
-import { createPerson, deletePerson, updatePerson } from './actions/write-people.ts'
-import {
-  createReminder,
-  deleteReminder,
-  putReminder,
-  removeReminder,
-  updateReminder,
-} from './actions/write-reminders.ts'
 import { createReport, deleteReport, updateReport } from './actions/write-reports.ts'
 import { transaction } from './db/database.ts'
 import { reader } from './db/populate.ts'
@@ -118,10 +121,7 @@ import { campaigns } from './features/campaign/campaigns.ts'
 import { conversations } from './features/conversation/conversations.ts'
 import { messages } from './features/conversation/messages.ts'
 import type { ReadFigures } from './features/health/figures.ts'
-import { notes } from './features/note/notes.ts'
-import { people } from './features/person/people.ts'
 import { purchases } from './features/purchase/purchases.ts'
-import { reminders } from './features/reminder/reminders.ts'
 import { reportsFor } from './features/report/reports.ts'
 import { subscriptions } from './features/subscription/subscriptions.ts'
 import type { Routes } from './http/endpoints.ts'

@@ -8,14 +8,23 @@ import type { Query } from '#contract/query.ts'
 import { type Resource, type ResourceName, resources } from '#contract/resources.ts'
 import { may } from '#engine/access.ts'
 import { apiToken } from '#features/accounts/server/identity-tables.ts'
+import { campaign, conversation, message, person } from '#features/crm/server/outreach-tables.ts'
+import {
+  alertRule,
+  mention,
+  note,
+  prompt,
+  promptVersion,
+  reminder,
+  report,
+  savedSearch,
+} from '#features/crm/server/work-tables.ts'
 import { redditAccount } from '#features/reddit/server/accounts/reddit-tables.ts'
 import { forgetting } from '#features/reddit/server/deletions/forgetting-tables.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { purchase, subscription } from '../db/billing-tables.ts'
 import { transaction } from '../db/database.ts'
-import { campaign, conversation, message, person } from '../db/outreach-tables.ts'
 import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../db/schema.ts'
-import { alertRule, mention, note, prompt, promptVersion, reminder, report, savedSearch } from '../db/work-tables.ts'
 import { entitlementsOf } from '../features/subscription/access.ts'
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
 

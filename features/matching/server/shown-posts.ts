@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Post } from '#contract/entities.ts'
+import { mention } from '#features/crm/server/work-tables.ts'
 import { postCheck } from '#features/reddit/server/deletions/forgetting-tables.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { ownProjects, type Reading } from '#server/db/find.ts'
 import { rowHead } from '#server/db/row-head.ts'
 import { opportunity, post } from '#server/db/schema.ts'
-import { mention } from '#server/db/work-tables.ts'
 import { outsideIdText } from '#server/sources/outside-id.ts'
 import { isSeen } from './seen.ts'
 

@@ -3,11 +3,11 @@ import { mentionKinds } from '#contract/entities/mention.ts'
 import { totalMax } from '#contract/filters.ts'
 import { type MentionTotals, namedMost } from '#contract/mention-totals.ts'
 import type { Query } from '#contract/query.ts'
+import { mention } from '#features/crm/server/work-tables.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { readOnly } from '#server/db/database.ts'
 import { compile } from '#server/db/filter.ts'
 import { ownRows } from '#server/db/find.ts'
-import { mention } from '#server/db/work-tables.ts'
 import { mentions } from './mentions.ts'
 
 /** Counts the mentions of the actor's projects that a query's filters leave, the newest where they are very many. */

@@ -1,6 +1,6 @@
 import type { Campaign } from '#contract/entities/campaign.ts'
+import { campaign } from '#features/crm/server/outreach-tables.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
-import { campaign } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/entities/conversation.ts'
+import { conversation } from '#features/crm/server/outreach-tables.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
-import { conversation } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 

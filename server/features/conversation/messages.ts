@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities/conversation.ts'
+import { message } from '#features/crm/server/outreach-tables.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
-import { message } from '../../db/outreach-tables.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
 

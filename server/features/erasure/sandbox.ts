@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isBarePerson } from '#features/crm/server/bare-person.ts'
 import type { Ctx } from '../../ctx.ts'
-import { isBarePerson } from '../../db/bare-person.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announce } from '../../events.ts'
 import type { ErasureRow } from './erasures.ts'

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Report } from '#contract/entities/report.ts'
 import { may } from '#engine/access.ts'
+import { report, reportRecipient } from '#features/crm/server/work-tables.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf, toOne } from '../../db/find.ts'
 import type { Writing } from '../../db/own-row.ts'
 import { rowHead } from '../../db/row-head.ts'
-import { report, reportRecipient } from '../../db/work-tables.ts'
 
 export type ReportRow = typeof report.$inferSelect
 

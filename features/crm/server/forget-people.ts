@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '../../ctx.ts'
-import { isBarePerson } from '../../db/bare-person.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isBarePerson } from './bare-person.ts'
 
 export interface KnownPerson {
   projectId: string

@@ -10,10 +10,10 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '../seeding.ts'
-import type { World } from '../testing.ts'
-import { testApp } from '../testing-app.ts'
-import { ask } from '../testing-databases.ts'
+} from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { ask } from '#server/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance

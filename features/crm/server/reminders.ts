@@ -1,8 +1,8 @@
 import type { Reminder } from '#contract/entities/reminder.ts'
-import { rowsOf, toOne } from '../../db/find.ts'
-import type { Writing } from '../../db/own-row.ts'
-import { rowHead } from '../../db/row-head.ts'
-import { reminder } from '../../db/work-tables.ts'
+import { rowsOf, toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { reminder } from './work-tables.ts'
 
 export type ReminderRow = typeof reminder.$inferSelect
 

@@ -1,8 +1,8 @@
 import type { RedditPerson } from '#contract/entities/reddit-person.ts'
-import { rowsOf, toOne } from '../../db/find.ts'
-import { person } from '../../db/outreach-tables.ts'
-import type { Writing } from '../../db/own-row.ts'
-import { rowHead } from '../../db/row-head.ts'
+import { rowsOf, toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { person } from './outreach-tables.ts'
 
 export type PersonRow = typeof person.$inferSelect
 

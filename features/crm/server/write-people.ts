@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { PersonCreate, PersonUpdate } from '#contract/endpoints/people.ts'
 import type { RedditPerson } from '#contract/entities/reddit-person.ts'
 import { requireTeammate } from '#features/team/server/require-member.ts'
-import type { Ctx } from '../ctx.ts'
-import { faultOfField } from '../db/own-row.ts'
-import { type PersonRow, people } from '../features/person/people.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { faultOfField } from '#server/db/own-row.ts'
+import { type PersonRow, people } from './people.ts'
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const
 

@@ -1,8 +1,8 @@
 import type { Note } from '#contract/entities/note.ts'
-import { rowsOf, toOne } from '../../db/find.ts'
-import type { Writing } from '../../db/own-row.ts'
-import { rowHead } from '../../db/row-head.ts'
-import { note } from '../../db/work-tables.ts'
+import { rowsOf, toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { note } from './work-tables.ts'
 
 export type NoteRow = typeof note.$inferSelect
 
