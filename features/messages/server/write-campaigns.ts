@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { CampaignCreate, CampaignUpdate } from '#contract/endpoints/campaigns.ts'
 import type { Campaign } from '#contract/entities/campaign.ts'
-import type { Ctx } from '../ctx.ts'
-import { campaigns } from '../features/campaign/campaigns.ts'
-import { authorOf } from './author-of.ts'
+import { authorOf } from '#server/actions/author-of.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { campaigns } from './campaigns.ts'
 import { notSentYet } from './not-sent-yet.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
 
 const written = { noun: 'campaign', right: 'changeOutreach', rows: campaigns } as const
 

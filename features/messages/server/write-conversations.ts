@@ -4,11 +4,11 @@ import type { Conversation } from '#contract/entities/conversation.ts'
 import { person as people } from '#features/crm/server/outreach-tables.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { requireTeammate } from '#features/team/server/require-member.ts'
-import type { Ctx } from '../ctx.ts'
-import { faultOfField, requireSameProject } from '../db/own-row.ts'
-import { opportunity as leads } from '../db/schema.ts'
-import { conversations } from '../features/conversation/conversations.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { faultOfField, requireSameProject } from '#server/db/own-row.ts'
+import { opportunity as leads } from '#server/db/schema.ts'
+import { conversations } from './conversations.ts'
 
 const written = { noun: 'conversation', right: 'changeOutreach', rows: conversations } as const
 
