@@ -1,8 +1,8 @@
 import type { AlertRule } from '#contract/entities/alert-rule.ts'
 import { alertRule } from '#features/crm/server/work-tables.ts'
-import { rowsOf, toOne } from '../../db/find.ts'
-import type { Writing } from '../../db/own-row.ts'
-import { rowHead } from '../../db/row-head.ts'
+import { rowsOf, toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
 
 export type AlertRuleRow = typeof alertRule.$inferSelect
 

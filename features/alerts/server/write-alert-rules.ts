@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { AlertRuleCreate, AlertRuleUpdate } from '#contract/endpoints/alert-rules.ts'
 import type { AlertRule } from '#contract/entities/alert-rule.ts'
 import { requireQuery } from '#features/search/server/require-query.ts'
-import type { Ctx } from '../ctx.ts'
-import { alertRules } from '../features/alert-rule/alert-rules.ts'
-import { authorOf } from './author-of.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
+import { authorOf } from '#server/actions/author-of.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { alertRules } from './alert-rules.ts'
 
 const written = { noun: 'alertRule', right: 'changeListening', rows: alertRules } as const
 
