@@ -2,11 +2,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Report } from '#contract/entities/report.ts'
 import { may } from '#engine/access.ts'
 import { report, reportRecipient } from '#features/crm/server/work-tables.ts'
-import type { Ctx } from '../../ctx.ts'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf, toOne } from '../../db/find.ts'
-import type { Writing } from '../../db/own-row.ts'
-import { rowHead } from '../../db/row-head.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { rowsOf, toOne } from '#server/db/find.ts'
+import type { Writing } from '#server/db/own-row.ts'
+import { rowHead } from '#server/db/row-head.ts'
 
 export type ReportRow = typeof report.$inferSelect
 

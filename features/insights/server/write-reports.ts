@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { ReportCreate, ReportUpdate } from '#contract/endpoints/reports.ts'
 import type { Report } from '#contract/entities/report.ts'
 import { requireMember } from '#features/team/server/require-member.ts'
-import type { Ctx } from '../ctx.ts'
-import type { Transaction } from '../db/database.ts'
-import { recipientsOf, reports, writeRecipients } from '../features/report/reports.ts'
-import { authorOf } from './author-of.ts'
-import { createRow, deleteRow, updateRow } from './write-row.ts'
+import { authorOf } from '#server/actions/author-of.ts'
+import { createRow, deleteRow, updateRow } from '#server/actions/write-row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recipientsOf, reports, writeRecipients } from './reports.ts'
 
 const written = { noun: 'report', right: 'changeReports', rows: reports } as const
 
