@@ -13,10 +13,10 @@ import {
   withoutTrailingSlash,
 } from '#contract/paths.ts'
 import { guard, workingStatuses } from '#engine/access.ts'
+import { entitlementsOf } from '#features/billing/server/access.ts'
 import { type Actor, actingAs, type Ctx } from './ctx.ts'
 import { transaction } from './db/database.ts'
 import { project } from './db/schema.ts'
-import { entitlementsOf } from './features/subscription/access.ts'
 import { clearSessionCookies, setRedirectCookie } from './http/cookies.ts'
 import type { Documents } from './http/documents.ts'
 import { identify, tokenOf } from './http/identify.ts'

@@ -8,6 +8,8 @@ import type { Query } from '#contract/query.ts'
 import { type Resource, type ResourceName, resources } from '#contract/resources.ts'
 import { may } from '#engine/access.ts'
 import { apiToken } from '#features/accounts/server/identity-tables.ts'
+import { entitlementsOf } from '#features/billing/server/access.ts'
+import { purchase, subscription } from '#features/billing/server/billing-tables.ts'
 import { campaign, conversation, message, person } from '#features/crm/server/outreach-tables.ts'
 import {
   alertRule,
@@ -22,10 +24,8 @@ import {
 import { redditAccount } from '#features/reddit/server/accounts/reddit-tables.ts'
 import { forgetting } from '#features/reddit/server/deletions/forgetting-tables.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
-import { purchase, subscription } from '../db/billing-tables.ts'
 import { transaction } from '../db/database.ts'
 import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../db/schema.ts'
-import { entitlementsOf } from '../features/subscription/access.ts'
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
 
 /** What one call may reach. */

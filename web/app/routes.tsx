@@ -5,9 +5,9 @@ import type { AppPath, authPaths, Layout, openPaths } from '#contract/paths.ts'
 import { carriedOn, decodedPath, isAppPath, layoutOf } from '#contract/paths.ts'
 import { guard } from '#engine/access.ts'
 import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { hasAccess } from '#features/billing/web/access.ts'
 import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'
 import { part } from '../ui/parts.ts'
-import { hasAccess } from './access.ts'
 import { AppError } from './app-error.tsx'
 import { CallError } from './call-error.ts'
 import { DefaultLayout } from './layouts/default.tsx'
@@ -107,8 +107,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
       (await import('#features/team/web/account/members.tsx')).AccountMembers,
     '/app/settings/project/main': async () =>
       (await import('#features/projects/web/settings/project.tsx')).ProjectSettings,
-    '/app/settings/project/billing': async () =>
-      (await import('./screens/settings-project-billing/billing.tsx')).Billing,
+    '/app/settings/project/billing': async () => (await import('#features/billing/web/billing.tsx')).Billing,
     '/app/settings/project/keywords': async () =>
       (await import('#features/watchlist/web/keywords/keywords.tsx')).KeywordSettings,
     '/app/settings/project/competitors': async () =>

@@ -1,10 +1,10 @@
 import type { Quota } from '#contract/plans.ts'
 import { releaseStep } from '#engine/schedule.ts'
+import { entitlementOfItself } from '#features/billing/server/access.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { type Transaction, transaction } from '#server/db/database.ts'
 import { announce } from '#server/events.ts'
 import { faultOf } from '#server/fault.ts'
-import { entitlementOfItself } from '#server/features/subscription/access.ts'
 import { releaseAged } from './ranking/freshness.ts'
 import {
   holdReleases,

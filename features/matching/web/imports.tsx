@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Import, Project } from '#contract/entities.ts'
+import { accessQuery } from '#features/billing/web/access.ts'
 import { useProject } from '#features/projects/web/project.ts'
-import { accessQuery } from '#web/app/access.ts'
 import { useMay } from '#web/app/role.ts'
 import { RowsState } from '#web/app/rows-state.tsx'
 import { sessionQuery } from '#web/app/session.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { plansOf } from '#contract/plans.ts'
+import { keepToQuota, type Limited } from '#features/billing/server/quota-room.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { transaction } from '#server/db/database.ts'
 import { audit } from '#server/features/audit/audit.ts'
-import { keepToQuota, type Limited } from '#server/features/subscription/quota-room.ts'
 import { listeningChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/billing.ts'
-import { subscription } from '../../db/billing-tables.ts'
-import { type Reading, rowsOf, toOne } from '../../db/find.ts'
-import { rowHead } from '../../db/row-head.ts'
+import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { subscription } from './billing-tables.ts'
 
 type SubscriptionRow = typeof subscription.$inferSelect
 

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/billing.ts'
-import type { Ctx } from '../ctx.ts'
-import { findOne } from '../db/find.ts'
-import { purchases } from '../features/purchase/purchases.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { findOne } from '#server/db/find.ts'
+import { purchases } from './purchases.ts'
 
 /**
  * Where the invoice of a purchase can be had (DECISIONS 19), of projects that the caller may bill; NotFoundError for any

@@ -1,7 +1,7 @@
 import type { Purchase } from '#contract/billing.ts'
-import { purchase } from '../../db/billing-tables.ts'
-import { type Reading, rowsOf, toOne } from '../../db/find.ts'
-import { rowHead } from '../../db/row-head.ts'
+import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { purchase } from './billing-tables.ts'
 
 type PurchaseRow = typeof purchase.$inferSelect
 
