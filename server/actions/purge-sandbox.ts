@@ -1,11 +1,11 @@
 import type { SandboxPurge } from '#contract/endpoints/data.ts'
 import { ApiError } from '#contract/errors.ts'
+import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
+import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
 import { holdProject } from '#features/projects/server/hold-project.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { audit } from '../features/audit/audit.ts'
-import { insertErasure } from '../features/erasure/erasures.ts'
-import { countPeopleKept } from '../features/erasure/sandbox.ts'
 
 /**
  * Has all taken away that a project found in the sandbox, with what people did with it, soon and in small steps

@@ -2,6 +2,7 @@ import { forgetEndpoint } from '#features/leads/server/ranking/embedding-health.
 import { lookAtUnusual } from '#features/leads/server/releases.ts'
 import { forgetUploads } from '#features/matching/server/imports/forgotten.ts'
 import { keepUp } from '#features/matching/server/upkeep.ts'
+import { forgetWhatIsOver } from '#features/privacy/server/forget-what-is-over.ts'
 import { giveTokensBack } from '#features/reddit/server/accounts/leaving.ts'
 import { refreshStandings } from '#features/reddit/server/accounts/standing.ts'
 import { forgetUnlisted } from '#features/reddit/server/communities/community-rows.ts'
@@ -10,7 +11,6 @@ import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
 import { forgetVisits } from '../features/visit/counts.ts'
 import { heal } from '../heal.ts'
-import { forgetWhatIsOver } from './forget-what-is-over.ts'
 
 /** What is to be done every hour, by whichever worker comes to it first. */
 export async function runUpkeep(ctx: Ctx): Promise<void> {

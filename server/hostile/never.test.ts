@@ -70,15 +70,15 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
   expect(naming.filter((path) => !path.startsWith('server/backup/'))).toEqual([
     'features/reddit/server/deletions/forget-post.ts',
-    'server/actions/forget-what-is-over.ts',
+    'features/privacy/server/forget-what-is-over.ts',
     'features/search/server/query-sql.ts',
     'features/leads/server/released.ts',
     'features/matching/server/seen.ts',
     'server/db/table-rows.ts',
     'features/search/server/unusual-text.ts',
-    'server/features/erasure/account.ts',
-    'server/features/erasure/project.ts',
-    'server/features/export/rows.ts',
+    'features/privacy/server/erasure/account.ts',
+    'features/privacy/server/erasure/project.ts',
+    'features/privacy/server/export/rows.ts',
     'features/matching/server/realms.ts',
   ])
 })

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { eraseProjectSoon } from '#server/actions/erase-project-soon.ts'
+import { eraseProjectSoon } from '#features/privacy/server/erasure/erase-project-soon.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { type Transaction, transaction } from '#server/db/database.ts'
 import { member, user } from '#server/db/schema.ts'

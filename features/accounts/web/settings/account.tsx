@@ -1,5 +1,5 @@
+import { ExportData } from '#features/privacy/web/export-data.tsx'
 import { useUser } from '#features/projects/web/project.ts'
-import { ExportData } from '#web/app/exports/export-data.tsx'
 import { Section } from '#web/app/section.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { EmailAddress } from './address.tsx'

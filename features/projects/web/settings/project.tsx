@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberRole, Project } from '#contract/entities.ts'
+import { ExportData } from '#features/privacy/web/export-data.tsx'
 import { whyNot } from '#features/team/web/words.ts'
-import { ExportData } from '#web/app/exports/export-data.tsx'
 import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
 import { membershipsQuery } from '#web/app/role.ts'
 import { Locked, Section } from '#web/app/section.tsx'

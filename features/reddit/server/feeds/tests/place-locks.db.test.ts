@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { eraseProject } from '#server/features/erasure/project.ts'
+import { eraseProject } from '#features/privacy/server/erasure/project.ts'
 import { ListeningWorld } from '#server/testing-listening-world.ts'
 import { type Locks, testLocks } from '#server/testing-locks.ts'
 import { type Claim, claimNext, release } from '../claims.ts'

@@ -5,15 +5,15 @@ import { requireFreshSession, requirePassword } from '#features/accounts/server/
 import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
 import { passwordBudgets, spend } from '#features/accounts/server/throttle.ts'
 import type { MemberRow } from '#features/team/server/members.ts'
-import type { Ctx, PresentActor } from '../ctx.ts'
-import { type Transaction, transaction } from '../db/database.ts'
-import { member, project } from '../db/schema.ts'
-import { announce } from '../events.ts'
-import { audit } from '../features/audit/audit.ts'
-import { blankAccount, holdProjectsOf } from '../features/erasure/account.ts'
-import { insertErasure } from '../features/erasure/erasures.ts'
-import { removeExportsAbout } from '../features/export/exports.ts'
+import type { Ctx, PresentActor } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { member, project } from '#server/db/schema.ts'
+import { announce } from '#server/events.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { removeExportsAbout } from '../export/exports.ts'
+import { blankAccount, holdProjectsOf } from './account.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
+import { insertErasure } from './erasures.ts'
 
 const purpose = { to: 'delete the account' }
 

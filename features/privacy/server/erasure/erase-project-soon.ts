@@ -4,12 +4,12 @@ import { apiToken } from '#features/accounts/server/identity-tables.ts'
 import { subscription } from '#features/billing/server/billing-tables.ts'
 import { writeArchived } from '#features/projects/server/projects.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
-import type { Ctx } from '../ctx.ts'
-import type { Transaction } from '../db/database.ts'
-import { imported, member } from '../db/schema.ts'
-import { audit } from '../features/audit/audit.ts'
-import { insertErasure } from '../features/erasure/erasures.ts'
-import { removeExportsAbout } from '../features/export/exports.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { imported, member } from '#server/db/schema.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { removeExportsAbout } from '../export/exports.ts'
+import { insertErasure } from './erasures.ts'
 
 /**
  * Takes a project out of everybody's reach and has it erased. To be called with the project locked: nobody is a member

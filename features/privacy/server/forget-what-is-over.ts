@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { forgetExports } from '../features/export/exports.ts'
-import { removeOrphans } from '../orphans.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { removeOrphans } from '#server/orphans.ts'
+import { forgetExports } from './export/exports.ts'
 
 /** What is kept of who did what in projects that are erased is kept so long. */
 const keptAuditMs = 365 * 24 * 3_600_000

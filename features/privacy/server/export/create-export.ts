@@ -4,10 +4,10 @@ import type { Export } from '#contract/exports.ts'
 import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
 import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { audit } from '../features/audit/audit.ts'
-import { insertExport, presentExport } from '../features/export/exports.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { insertExport, presentExport } from './exports.ts'
 
 /**
  * Has all data of the caller, or of a project, written to a file for them to take along. Of a project that is for those

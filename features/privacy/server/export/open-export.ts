@@ -1,10 +1,10 @@
 import { ApiError } from '#contract/errors.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { exportOf } from '../features/export/exports.ts'
-import { readExportFile } from '../features/export/files.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { exportOf } from './exports.ts'
+import { readExportFile } from './files.ts'
 
 /**
  * The file of an export, for who asked for it and nobody else, and of a project only as long as they may see all of it.

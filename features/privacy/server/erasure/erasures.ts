@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Ctx } from '../../ctx.ts'
-import { erasure } from '../../db/data-tables.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { erasure } from './data-tables.ts'
 
 export type ErasureRow = typeof erasure.$inferSelect
 

@@ -1,9 +1,9 @@
 import type { Export } from '#contract/exports.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
-import type { Ctx } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { exportOf, exportsOf, presentExport, removeExport } from '../features/export/exports.ts'
-import { removeOrphans } from '../orphans.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { removeOrphans } from '#server/orphans.ts'
+import { exportOf, exportsOf, presentExport, removeExport } from './exports.ts'
 
 /** The exports of who asks, newest first. */
 export async function findExports(ctx: Ctx): Promise<Export[]> {

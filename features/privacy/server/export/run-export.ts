@@ -1,19 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { may } from '#engine/access.ts'
-import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
-import { transaction } from '../db/database.ts'
-import { accountParts, ownColumns, type Part, projectPart, projectParts } from '../features/export/contents.ts'
-import {
-  beginExport,
-  type ExportRow,
-  failExport,
-  finishExport,
-  holdUnfinished,
-  noteLines,
-} from '../features/export/exports.ts'
-import { type Draft, openDraft, removeExportFile } from '../features/export/files.ts'
-import { linesOf, type Scope } from '../features/export/rows.ts'
-import type { Jobs } from '../queue.ts'
+import { type Actor, actingAs, type Ctx, type Membership } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import type { Jobs } from '#server/queue.ts'
+import { accountParts, ownColumns, type Part, projectPart, projectParts } from './contents.ts'
+import { beginExport, type ExportRow, failExport, finishExport, holdUnfinished, noteLines } from './exports.ts'
+import { type Draft, openDraft, removeExportFile } from './files.ts'
+import { linesOf, type Scope } from './rows.ts'
 
 /** Somebody removed the export or has begun it anew, or the process is to end. */
 class Unwanted extends Error {}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { recent } from '../../db/schema.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recent } from '#server/db/schema.ts'
 
 /**
  * Takes away queued, finished and failed jobs that name what is erased, and those whose row is gone: what they carry are

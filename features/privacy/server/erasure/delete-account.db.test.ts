@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FaultPoint } from '../fault-points.ts'
+import type { FaultPoint } from '#server/fault-points.ts'
 import {
   addMember,
   appOf,
@@ -14,12 +14,12 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
-import { ask } from '../testing-databases.ts'
-import { contentOf, fillProject } from '../testing-erasure.ts'
-import { asJob } from '../testing-leads.ts'
-import { tracesOf } from '../testing-traces.ts'
+} from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { contentOf, fillProject } from '#server/testing-erasure.ts'
+import { asJob } from '#server/testing-leads.ts'
+import { tracesOf } from '#server/testing-traces.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World

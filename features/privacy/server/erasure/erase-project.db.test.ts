@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
-import type { Ctx } from '../ctx.ts'
-import type { FaultPoint } from '../fault-points.ts'
-import { heal } from '../heal.ts'
-import { drain } from '../jobs.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { FaultPoint } from '#server/fault-points.ts'
+import { heal } from '#server/heal.ts'
+import { drain } from '#server/jobs.ts'
 import {
   addMember,
   appOf,
@@ -16,13 +16,13 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '../seeding.ts'
-import { testWorld, type World } from '../testing.ts'
-import { ask } from '../testing-databases.ts'
-import { contentOf, type Filled, fillProject } from '../testing-erasure.ts'
-import { asJob, bringIn, record } from '../testing-leads.ts'
-import { mailsTo } from '../testing-mail.ts'
-import { tracesOf } from '../testing-traces.ts'
+} from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { contentOf, type Filled, fillProject } from '#server/testing-erasure.ts'
+import { asJob, bringIn, record } from '#server/testing-leads.ts'
+import { mailsTo } from '#server/testing-mail.ts'
+import { tracesOf } from '#server/testing-traces.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { type Export, exportHours } from '#contract/exports.ts'
-import type { Ctx } from '../../ctx.ts'
-import { exported } from '../../db/data-tables.ts'
-import type { Transaction } from '../../db/database.ts'
-import { rowHead } from '../../db/row-head.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { rowHead } from '#server/db/row-head.ts'
+import { exported } from '../erasure/data-tables.ts'
 
 export type ExportRow = typeof exported.$inferSelect
 /** What an export is of. */
