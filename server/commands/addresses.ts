@@ -1,7 +1,7 @@
+import { readCaptured, readGuideMails } from '#features/operations/server/capture/captured-emails.ts'
 import { configOfProcess } from '../config.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { readCaptured, readGuideMails } from '../features/capture/captured-emails.ts'
 import { readOptions } from './arguments.ts'
 import { connected } from './connected.ts'
 import { exitCode, JsonLines, type Streams } from './output.ts'

@@ -1,7 +1,7 @@
+import { readFeedback } from '#features/operations/server/feedback/feedback.ts'
 import { configOfProcess } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { readFeedback } from '../features/feedback/feedback.ts'
 import { readOptions } from './arguments.ts'
 import { connected } from './connected.ts'
 import { exitCode, JsonLines, type Streams } from './output.ts'

@@ -1,7 +1,7 @@
+import { readVisits, type Visits } from '#features/operations/server/visits/counts.ts'
 import { configOfProcess } from '../config.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../db/database.ts'
-import { readVisits, type Visits } from '../features/visit/counts.ts'
 import { readOptions } from './arguments.ts'
 import { connected } from './connected.ts'
 import { exitCode, type Streams, UsageError } from './output.ts'

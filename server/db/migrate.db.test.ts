@@ -8,16 +8,16 @@ import * as billingTables from '#features/billing/server/billing-tables.ts'
 import * as outreachTables from '#features/crm/server/outreach-tables.ts'
 import * as workTables from '#features/crm/server/work-tables.ts'
 import * as embeddingTables from '#features/leads/server/ranking/embedding-tables.ts'
+import * as captureTables from '#features/operations/server/capture/capture-tables.ts'
+import * as visitTables from '#features/operations/server/visits/visit-tables.ts'
 import * as dataTables from '#features/privacy/server/erasure/data-tables.ts'
 import * as redditTables from '#features/reddit/server/accounts/reddit-tables.ts'
 import * as communityTables from '#features/reddit/server/communities/community-tables.ts'
 import * as forgettingTables from '#features/reddit/server/deletions/forgetting-tables.ts'
 import * as listeningTables from '#features/reddit/server/feeds/listening-tables.ts'
 import { testWorld, type World } from '../testing.ts'
-import * as captureTables from './capture-tables.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
-import * as visitTables from './visit-tables.ts'
 
 let world: World
 let client: pg.Client

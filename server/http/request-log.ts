@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Meter } from '#features/operations/server/health/metrics.ts'
 import { loggedPath } from '../log.ts'
-import type { Meter } from './metrics.ts'
 
 /**
  * One line an answer: what was asked for and how long it took. Never a query, a header or a body: they hold secrets.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeLetter } from '#features/accounts/server/social/code-letter.ts'
-import { feedbackLetter } from '../features/feedback/feedback.ts'
+import { feedbackLetter } from '#features/operations/server/feedback/feedback.ts'
 import { letterOf } from './letter.ts'
 import {
   addressChangedLetter,

@@ -1,5 +1,5 @@
 import type { Forgetting } from '#contract/entities/forgetting.ts'
-import { count } from '#web/app/health/words.ts'
+import { count } from '#features/operations/web/health/words.ts'
 
 /** Why something was forgotten (DESIGN 4). */
 export const whyTexts: Record<Forgetting['standing'], string> = {

@@ -1,7 +1,7 @@
 import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
 import type { Source } from '#contract/sources.ts'
 import { pollBounds } from '#engine/polling.ts'
-import { count, spanText } from '#web/app/health/words.ts'
+import { count, spanText } from '#features/operations/web/health/words.ts'
 
 /** What can be listened to; archives are read. */
 export type ListeningSource = Exclude<Source, 'archive'>

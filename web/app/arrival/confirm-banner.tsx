@@ -9,7 +9,9 @@ import { messageOf } from '../call-error.ts'
 import { paths } from '../paths.ts'
 import { Banner } from './banner.tsx'
 
-const SandboxMail = lazy(async () => ({ default: (await part(() => import('./sandbox-mail.tsx'))).SandboxMail }))
+const SandboxMail = lazy(async () => ({
+  default: (await part(() => import('#features/operations/web/sandbox-mail.tsx'))).SandboxMail,
+}))
 
 interface ConfirmBannerProps {
   user: User

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
 import { useProject } from '#features/projects/web/project.ts'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +10,6 @@ import { Signal } from '../../ui/signal.tsx'
 import { Arrival } from '../arrival/arrival.tsx'
 import { Shell } from '../commands/shell.tsx'
 import { useLive } from '../events/use-live.ts'
-import { HealthStrip } from '../health/health-strip.tsx'
 import { whenQuiet } from '../when-quiet.ts'
 import { SearchButton } from './search-button.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar.tsx'
 /** Rows come first. */
 const Realm = lazy(async () => {
   await new Promise<void>(whenQuiet)
-  return extra(async () => (await import('../arrival/realm-banner.tsx')).RealmBanner)
+  return extra(async () => (await import('#features/operations/web/realm-banner.tsx')).RealmBanner)
 })
 
 /** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
 import { projectsQuery, useProject } from '#features/projects/web/project.ts'
 import { useSwitchProject } from '#features/projects/web/switch-project.ts'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/use-commands.ts'
-import { Feedback } from '../feedback/feedback.tsx'
 import { ProductTours } from '../tours/product-tours.tsx'
 
 /** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runUpkeep } from '#server/actions/run-upkeep.ts'
+import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
 import { actingAs } from '#server/ctx.ts'
 import { addMember, appOf, browserOf, call, type Person, password, setUpProject, signUp } from '#server/seeding.ts'
 import { testWorld, type World } from '#server/testing.ts'

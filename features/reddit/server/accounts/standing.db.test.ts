@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runUpkeep } from '#server/actions/run-upkeep.ts'
+import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { browserOf, call, type Person, seedRedditAccount, setUpProject } from '#server/seeding.ts'
 import type { World } from '#server/testing.ts'

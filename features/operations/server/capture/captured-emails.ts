@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { eq, isNotNull, sql } from 'drizzle-orm'
+import { mail } from '#features/accounts/server/identity-tables.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { digestOf } from '#server/digest.ts'
+import { capturedEmail, captureMailbox } from './capture-tables.ts'
+import type { Mailbox } from './mailbox.ts'
+
+/** What somebody left, and from where (SPEC 3). */
+interface Capture {
+  mailbox: Mailbox
+  email: string
+  source: string
+  origin: string
+}
+
+/**
+ * Keeps an address and answers its row with the key to unsubscribe with; a row of null where its mailbox was here before,
+ * be it unsubscribed since. Both cases run the same statements, so that no answer tells which it was.
+ */
+export async function keepEmail(
+  ctx: Ctx,
+  tx: Transaction,
+  { mailbox, email, source, origin }: Capture,
+): Promise<{ id: string | null; token: string }> {
+  const [id, token, now] = [ctx.id(), ctx.secret(), ctx.now().toISOString()]
+  const [digest, ...earlier] = ctx.secrets.map((secret) => mailboxDigest(mailbox, secret))
+  const taken = await tx.execute(sql`
+    insert into capture_mailbox (digest, token_digest, created_at)
+    select ${digest}, ${digestOf(token)}, ${now}
+    where not exists (select from capture_mailbox where digest = any(${sql.param(earlier)}::text[]))
+    on conflict do nothing returning digest`)
+  const isNew = taken.rows.length > 0
+  await tx.execute(sql`
+    insert into captured_email (id, mailbox, email, source, origin, created_at)
+    select ${id}, ${digest}, ${email}, ${source}, ${origin}, ${now} where ${isNew}`)
+  return { id: isNew ? id : null, token }
+}
+
+/** Removes the address that a key belongs to, with its mails. False where the key belongs to none, nor ever did. */
+export async function dropEmail(tx: Transaction, token: string): Promise<boolean> {
+  const [known] = await tx
+    .select()
+    .from(captureMailbox)
+    .where(eq(captureMailbox.tokenDigest, digestOf(token)))
+  if (!known) return false
+  await tx.delete(capturedEmail).where(eq(capturedEmail.mailbox, known.digest))
+  return true
+}
+
+/** All addresses that are kept, oldest first, and how many more were here. */
+export async function readCaptured(tx: Transaction) {
+  const kept = await tx.select().from(capturedEmail).orderBy(capturedEmail.id)
+  return { kept, gone: (await tx.$count(captureMailbox)) - kept.length }
+}
+
+/** What became of the mails to them, by the row of the address; for jobs, since mails are nobody else's to read. */
+export async function readGuideMails(tx: Transaction) {
+  const mails = await tx
+    .select({ id: mail.capturedEmailId, state: mail.state, finishedAt: mail.finishedAt })
+    .from(mail)
+    .where(isNotNull(mail.capturedEmailId))
+  return new Map(mails.map((each) => [each.id, each]))
+}
+
+/** Keyed, since an address can be guessed. */
+function mailboxDigest({ name, domain }: Mailbox, secret: string): string {
+  return createHmac('sha256', secret).update(`mailbox ${name}@${domain}`).digest('base64url')
+}

@@ -1,0 +1,290 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { composed } from '#server/mail/compose.ts'
+import { appOf } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+
+let world: World
+/** Behind a proxy whose word it takes, so that visitors come from many networks. */
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx, { trustProxy: true })
+})
+afterEach(async () => {
+  await ask(world.url, 'delete from throttle')
+  await ask(world.url, 'delete from captured_email')
+  await ask(world.url, 'delete from capture_mailbox')
+  world.mails.length = 0
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const mara = 'mara@pipewell.example'
+const guide = { source: 'reddit-marketing-guide', origin: 'Exit Intent Modal - /blog/titles' }
+
+const leave = (email: unknown, { from = '192.0.2.1', ...more }: { from?: string; [key: string]: unknown } = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/collect-email',
+    headers: { 'x-forwarded-for': from },
+    payload: { email, ...guide, ...more },
+  })
+
+const kept = () => ask(world.url, 'select email, source, origin from captured_email order by id')
+
+/** Where the newest mail says that one unsubscribes. */
+async function unsubscribePath(): Promise<string> {
+  await world.drain()
+  return new URL(world.mails.at(-1)?.unsubscribeUrl ?? '').pathname
+}
+
+/** As a mail program does it (RFC 8058). */
+const oneClick = (url: string) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+
+describe('an address that is left for the guide', () => {
+  test('is kept with where it came from, and gets the guide', async () => {
+    const answer = await leave(mara)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+    expect(await kept()).toEqual([{ email: mara, ...guide }])
+    await world.drain()
+    expect(world.mails).toMatchObject([{ to: mara, subject: 'Your free Reddit guide' }])
+    expect(world.mails[0]?.text).toContain('Read the guide:\nhttp://localhost:3000/reddit-marketing-guide\n')
+    expect(world.mails[0]?.text).toMatch(
+      /Unsubscribe in one click.*:\nhttp:\/\/localhost:3000\/unsubscribe\/[\w-]{43}\n/,
+    )
+  })
+
+  test('gets it with the headers by which a mail program unsubscribes in one click', async () => {
+    await leave(mara)
+    await world.drain()
+    const [message] = world.mails
+    if (!message) throw new Error('no mail')
+    const raw = (await composed(message, { name: 'Earshot', address: 'hello@leads.example' }))
+      .toString()
+      .replace(/\r\n[ \t]+/g, ' ')
+    expect(raw).toContain(`List-Unsubscribe: <${message.unsubscribeUrl}>\r\n`)
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
+
+  test('is kept once, mailed once and answered alike, however often and by whomever it is left', async () => {
+    const first = await leave(mara)
+    for (const from of ['192.0.2.2', '198.51.100.7', '2001:db8::1']) {
+      const again = await leave(mara.toUpperCase(), { from })
+      expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
+    }
+    await world.drain()
+    expect([await kept(), world.mails.length]).toEqual([[{ email: mara, ...guide }], 1])
+  })
+
+  test('is kept once where it is left five times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => leave(mara)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    await world.drain()
+    expect([(await kept()).length, world.mails.length]).toEqual([1, 1])
+  })
+
+  test('keeps no key: of a mail that is sent neither text nor address to unsubscribe stay', async () => {
+    const path = await leave(mara).then(unsubscribePath)
+    const token = path.split('/').at(-1) ?? ''
+    const tables = ['mail', 'captured_email', 'capture_mailbox', 'pgboss.job']
+    for (const table of tables) {
+      const rows = await ask(world.url, `select to_jsonb(t)::text as row from ${table} t`)
+      expect(rows.filter(({ row }) => String(row).includes(token))).toEqual([])
+    }
+    expect(JSON.stringify(world.logged)).not.toContain(token)
+  })
+})
+
+describe('what is no address', () => {
+  test.each([
+    [''],
+    ['mara'],
+    ['mara@pipewell'],
+    ['mara@@pipewell.example'],
+    ['mara pipe@pipewell.example'],
+    ['mara@pipewell.example,bob@pipewell.example'],
+    ['"mara"@pipewell.example'],
+    ['(x)mara@pipewell.example'],
+    ['<mara@pipewell.example>'],
+    ['mara@pipewell.example\r\nBcc: bob@pipewell.example'],
+    ['mara@pipewell.example\nbob'],
+    ['mara\0@pipewell.example'],
+    ['mara\u202e@pipewell.example'],
+    ['mara@a%b.example'],
+    [`${'m'.repeat(250)}@pipewell.example`],
+    [7],
+    [null],
+    [[mara]],
+  ])('%j is refused in words that a form can show', async (email) => {
+    const answer = await leave(email)
+    const { message, error } = answer.json()
+    expect([answer.statusCode, message, error.message]).toEqual([400, error.message, error.message])
+    expect(message).toBe('Please enter a valid email address')
+    expect(await kept()).toEqual([])
+  })
+
+  test.each([
+    ['another source', { source: 'newsletter' }],
+    ['no origin', { origin: '' }],
+    ['an origin without end', { origin: 'x'.repeat(2101) }],
+    ['a key of its own', { subject: 'Buy this' }],
+  ])('nor is it taken with %s', async (_, more) => {
+    const answer = await leave(mara, more)
+    expect([answer.statusCode, typeof answer.json().message]).toEqual([400, 'string'])
+    expect(await kept()).toEqual([])
+  })
+
+  test('what is sent beside the address stands in no mail', async () => {
+    await leave(mara, { origin: 'Exit Intent Modal - /\r\nBcc: bob@pipewell.example <b>Buy</b>' })
+    await world.drain()
+    expect(JSON.stringify(world.mails)).not.toContain('bob@')
+  })
+})
+
+describe('a flood', () => {
+  test('from one network ends after twenty, in the words of SPEC 7', async () => {
+    for (let each = 0; each < 20; each++) expect((await leave(`p${each}@a${each}.example`)).statusCode).toBe(200)
+    const answer = await leave('p20@a20.example')
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json().message).toBe('Too many attempts. Try again in 60 minutes.')
+    expect((await leave('p20@a20.example', { from: '192.0.2.2' })).statusCode).toBe(200)
+    world.clock.advance(60 * 60_000)
+    expect((await leave('p21@a21.example')).statusCode).toBe(200)
+  })
+
+  test('at one mailbox ends after five, whatever its names', async () => {
+    for (let each = 0; each < 5; each++) await leave(`mara+${each}@pipewell.example`, { from: `192.0.2.${each}` })
+    expect((await leave(mara, { from: '192.0.2.99' })).statusCode).toBe(429)
+    await world.drain()
+    expect(world.mails).toHaveLength(1)
+  })
+
+  test('from one network takes no turn away from others with the same provider', async () => {
+    for (let each = 0; each < 110; each++) await leave(`p${each}@pipewell.example`)
+    expect((await leave(mara, { from: '198.51.100.1' })).statusCode).toBe(200)
+  })
+
+  test('of visitors whose mail is with one large provider, where nobody gets all of it, is none', async () => {
+    for (let each = 0; each < 110; each++) {
+      expect((await leave(`p${each}@googlemail.com`, { from: `192.0.2.${each}` })).statusCode).toBe(200)
+    }
+  })
+
+  test('at a domain whose owner gets all of its mail ends after a hundred', async () => {
+    for (let each = 0; each < 100; each++) await leave(`p${each}@pipewell.example`, { from: `192.0.2.${each}` })
+    expect((await leave(mara, { from: '198.51.100.1' })).statusCode).toBe(429)
+  })
+
+  test('of another site finds no way in', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/collect-email',
+      headers: { 'content-type': 'text/plain' },
+      payload: JSON.stringify({ email: mara, ...guide }),
+    })
+    expect([answer.statusCode, await kept()]).toEqual([400, []])
+  })
+})
+
+describe('unsubscribing', () => {
+  test('in one click removes the address and its mails, and says so', async () => {
+    await leave(mara)
+    const answer = await oneClick(await unsubscribePath())
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('<h1>You are unsubscribed</h1>')
+    expect(await kept()).toEqual([])
+    const left = await ask(world.url, `select 1 from mail where recipient = '${mara}'`)
+    expect(left).toEqual([])
+  })
+
+  test('a second time has the same answer', async () => {
+    await leave(mara)
+    const path = await unsubscribePath()
+    await oneClick(path)
+    expect((await oneClick(path)).statusCode).toBe(200)
+  })
+
+  test('by opening the link does nothing yet: there is a button', async () => {
+    await leave(mara)
+    const path = await unsubscribePath()
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.inject({ method, url: path })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
+    }
+    expect(await kept()).toHaveLength(1)
+  })
+
+  test('is for good: no stranger has a second mail sent there', async () => {
+    await leave(mara)
+    await oneClick(await unsubscribePath())
+    const again = await leave('mara+again@pipewell.example', { from: '198.51.100.7' })
+    expect([again.statusCode, again.json()]).toEqual([200, { ok: true }])
+    await world.drain()
+    expect([await kept(), world.mails.length]).toEqual([[], 1])
+  })
+
+  test('holds where the secret was changed and the old one is still known', async () => {
+    await leave(mara)
+    await oneClick(await unsubscribePath())
+    const rotated = { ...world.ctx, secrets: ['another-secret-of-the-test-world-32b', ...world.ctx.secrets] }
+    const later = await appOf(rotated)
+    await later.inject({ method: 'POST', url: '/api/collect-email', payload: { email: mara, ...guide } })
+    await later.close()
+    await world.drain()
+    expect([await kept(), world.mails.length]).toEqual([[], 1])
+  })
+
+  test.each(['x', 'x'.repeat(43), `${'x'.repeat(42)}%20`])('with the key %s finds nothing', async (token) => {
+    await leave(mara)
+    expect((await oneClick(`/unsubscribe/${token}`)).statusCode).toBe(404)
+    expect(await kept()).toHaveLength(1)
+  })
+
+  test('takes what mail programs send, and no more', async () => {
+    await leave(mara)
+    const url = await unsubscribePath()
+    const type = { 'content-type': 'multipart/form-data; boundary=x' }
+    const large = await app.inject({ method: 'POST', url, headers: type, payload: 'x'.repeat(5000) })
+    expect([large.statusCode, (await kept()).length]).toEqual([413, 1])
+    const form = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+    expect((await app.inject({ method: 'POST', url, headers: type, payload: form })).statusCode).toBe(200)
+    expect(await kept()).toEqual([])
+  })
+
+  test('without a body works too', async () => {
+    await leave(mara)
+    const url = await unsubscribePath()
+    expect((await app.inject({ method: 'POST', url })).statusCode).toBe(200)
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe('another service for the addresses', () => {
+  test('is what pages are told of, and may call', async () => {
+    const other = await appOf({ ...world.ctx, captureUrl: 'https://capture.example/v1' })
+    expect((await other.inject('/api/config')).json().captureUrl).toBe('https://capture.example/v1')
+    const policy = String((await other.inject('/nowhere')).headers['content-security-policy'])
+    expect(policy).toContain("connect-src 'self' https://capture.example;")
+    await other.close()
+  })
+
+  test('is none by default', async () => {
+    expect((await app.inject('/api/config')).json().captureUrl).toBeNull()
+    expect((await app.inject('/nowhere')).headers['content-security-policy']).toContain("connect-src 'self';")
+  })
+})

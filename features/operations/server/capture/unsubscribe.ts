@@ -1,0 +1,8 @@
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { dropEmail } from './captured-emails.ts'
+
+/** Removes an address by the key in its mail, again and again with the same effect. False where the key is not known. */
+export function unsubscribe(ctx: Ctx, token: string): Promise<boolean> {
+  return transaction(ctx, (tx) => dropEmail(tx, token))
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accountParts } from '#features/privacy/server/export/contents.ts'
+import { linesOf } from '#features/privacy/server/export/rows.ts'
+import { printFeedback } from '#server/commands/feedback.ts'
+import { JsonLines } from '#server/commands/output.ts'
+import { Paper } from '#server/commands/written.ts'
+import { appOf, browserOf, call, jobTransaction, type Person, password, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+
+let world: World
+let app: FastifyInstance
+/** Of an installation whose operator has no address for it. */
+let quiet: FastifyInstance
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf({ ...world.ctx, feedbackEmail: 'hello@leads.example' })
+  quiet = await appOf(world.ctx)
+  ann = await signUp(app, 'ann@example.com')
+  bob = await signUp(app, 'bob@example.com')
+  await world.drain()
+  world.mails.length = 0
+})
+afterEach(async () => {
+  await ask(world.url, 'delete from feedback')
+  await ask(world.url, 'delete from throttle')
+  await world.drain()
+  world.mails.length = 0
+})
+afterAll(async () => {
+  await app.close()
+  await quiet.close()
+  await world.close()
+})
+
+const idea = { kind: 'idea', text: 'Show the <b>thread</b>.\nAnd who answered.', page: '/app/opportunities' }
+const say = (by: Person, data: object = idea, to = app) => call(to, by, 'POST', 'feedback', data)
+const kept = () => ask(world.url, 'select user_id, kind, text, page from feedback order by id')
+
+describe('what somebody says', () => {
+  test('is kept, answered, and mailed to the operator', async () => {
+    const answer = await say(ann)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data).toMatchObject({ ...idea, createdAt: '2026-11-20T12:00:00.000Z' })
+    expect(await kept()).toEqual([{ user_id: ann.id, ...idea }])
+    await world.drain()
+    expect(world.mails).toMatchObject([{ to: 'hello@leads.example', subject: 'Feedback: an idea' }])
+    expect(world.mails[0]?.text).toContain('Said by ann@example.com')
+    expect(world.mails[0]?.text).toContain('Show the <b>thread</b>.\n\nAnd who answered.')
+    expect(world.mails[0]?.text).toContain('about http://localhost:3000/app/opportunities')
+    expect(world.mails[0]?.html).not.toContain('<b>thread</b>')
+  })
+
+  test('is kept alone where there is no address for it', async () => {
+    expect((await say(ann, { kind: 'praise', text: 'Good' }, quiet)).statusCode).toBe(201)
+    await world.drain()
+    expect([await kept(), world.mails]).toEqual([[{ user_id: ann.id, kind: 'praise', text: 'Good', page: null }], []])
+  })
+
+  test('is taken of nobody who is not signed in', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api/feedback', payload: { data: idea } })
+    expect([answer.statusCode, await kept()]).toEqual([403, []])
+  })
+
+  test('is taken of no page of another site', async () => {
+    const headers = { ...browserOf(ann), origin: 'https://other.example' }
+    const answer = await app.inject({ method: 'POST', url: '/api/feedback', headers, payload: { data: idea } })
+    expect([answer.statusCode, await kept()]).toEqual([403, []])
+  })
+
+  test.each<[string, object]>([
+    ['without words', { kind: 'idea', text: '  ' }],
+    ['of too many words', { kind: 'idea', text: 'a'.repeat(4001) }],
+    ['of a kind that is none', { kind: 'order', text: 'Hi' }],
+    ['about a page elsewhere', { kind: 'idea', text: 'Hi', page: 'https://other.example/' }],
+    ['about a page with a key', { kind: 'idea', text: 'Hi', page: '/auth/reset-password?code=abc' }],
+    ['in the name of somebody else', { kind: 'idea', text: 'Hi', user: 'bob' }],
+    ['with a sign that is none', { kind: 'idea', text: 'Hi\u0000' }],
+  ])('%s is refused', async (_, data) => {
+    expect((await say(ann, data)).statusCode).toBe(400)
+    expect(await kept()).toEqual([])
+  })
+
+  test('twenty times an hour is enough', async () => {
+    const statuses = []
+    for (let said = 0; said < 21; said++) statuses.push((await say(ann)).statusCode)
+    expect(statuses.filter((status) => status === 201).length).toBe(20)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await say(bob)).statusCode).toBe(201)
+  })
+})
+
+describe('whose it is', () => {
+  test('is in their export, and in no other', async () => {
+    await say(ann)
+    const part = accountParts.find(({ type }) => type === 'feedback')
+    if (!part) throw new Error('no such part')
+    const linesFor = (person: Person) =>
+      jobTransaction(world.ctx, async (tx) => {
+        const lines: string[] = []
+        for await (const some of linesOf(tx, part, { [part.by]: person.id })) lines.push(...some)
+        return lines.map((line) => JSON.parse(line).data.text)
+      })
+    expect([await linesFor(ann), await linesFor(bob)]).toEqual([[idea.text], []])
+  })
+
+  test('the operator reads, with who it was', async () => {
+    await say(ann)
+    await say(bob, { kind: 'problem', text: 'It\u001b[2J broke' })
+    const paper = new Paper()
+    await printFeedback(world.ctx, new JsonLines(paper))
+    expect(
+      paper.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { ...idea, email: ann.email, createdAt: '2026-11-20T12:00:00.000Z' },
+      { kind: 'problem', page: null, email: bob.email },
+    ])
+    expect(paper.text).not.toContain('\u001b')
+  })
+
+  test('nobody reads by the API', async () => {
+    await say(ann)
+    expect((await call(app, ann, 'GET', 'feedback')).statusCode).toBe(404)
+  })
+
+  test('goes with their account, with what was mailed of it and is not sent yet', async () => {
+    const carl = await signUp(app, 'carl@example.com')
+    await say(carl)
+    await say(ann)
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: '/api/users/me',
+      headers: carl.headers,
+      payload: { password },
+    })
+    expect(answer.statusCode).toBeLessThan(300)
+    expect((await kept()).map(({ user_id }) => user_id)).toEqual([ann.id])
+    expect(await ask(world.url, `select from mail where subject like '%carl%'`)).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { drain } from '#server/jobs.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import { retryJob } from './failures.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const retry = (id: string) => transaction(ctx, (tx) => retryJob(ctx, tx, id))
+/** A worker in which one step always fails. */
+const broken = (point: string): Ctx => ({
+  ...ctx,
+  reach: (at) => {
+    if (at === point) throw new RangeError('of no use')
+  },
+})
+
+test('a job that fails again and again is given up, is told of, and goes on once it is sent again', async () => {
+  const id = await startProject(ctx)
+  await drain(ctx, world.boss)
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await drain(broken('candidates: begun'), world.boss)
+  const [job, ...others] = await givenUp(ctx)
+  expect(others).toEqual([])
+  expect(job).toMatchObject({ queue: 'candidates', error: 'RangeError', projectId: null })
+  expect(world.logged.filter((line) => line.includes('job failed'))).toHaveLength(6)
+  expect(await leadsOf(ctx, id)).toEqual([])
+  expect(await Promise.all([retry(job!.id), retry(job!.id)])).toContain(true)
+  expect(await retry(job!.id)).toBe(false)
+  await drain(ctx, world.boss)
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+  expect(await givenUp(ctx)).toEqual([])
+})
+
+test("a look-back that was given up is its project's", async () => {
+  const id = await startProject(ctx)
+  const other = await startProject(ctx, { name: 'Other' })
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await drain(broken('scan: begun'), world.boss)
+  const jobs = await givenUp(ctx)
+  expect(jobs.map(({ queue }) => queue)).toEqual(['scan', 'scan'])
+  for (const { id: job } of jobs.filter(({ projectId }) => projectId === id)) await retry(job)
+  await drain(ctx, world.boss)
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+  expect(await givenUp(ctx)).toMatchObject([{ projectId: other }])
+})
+
+test('a job that takes its process along each time is given up too', async () => {
+  await startProject(ctx)
+  await drain(ctx, world.boss)
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  const [key] = await batchesOf(ctx)
+  for (let crash = 0; crash < 6; crash++) {
+    expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toHaveLength(1)
+    // Ten seconds without a heartbeat, as far as the queue can tell, and time to look for such jobs again.
+    await world.boss.getDb().executeSql('update pgboss.queue set monitor_on = null, monitor_claim_on = null', [])
+    await world.boss.getDb().executeSql(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`, [])
+    await world.boss.supervise('candidates')
+  }
+  expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toEqual([])
+  const [job] = await givenUp(ctx)
+  expect(job).toMatchObject({ queue: 'candidates', error: 'job heartbeat timeout' })
+  expect((await kept(ctx)).jobs).toMatchObject([{ name: 'candidates', state: 'failed' }, { name: 'failed' }])
+  expect(await retry(job!.id)).toBe(true)
+  await drain(ctx, world.boss)
+  expect((await batchesOf(ctx))[0]).toEqual(key)
+  expect((await kept(ctx)).batches).toMatchObject([{ finished: true }])
+})
+
+test('what a job logs tells which job it was', async () => {
+  await startProject(ctx)
+  await drain(broken('scan: begun'), world.boss)
+  const line = await vi.waitFor(() => world.logged.find((logged) => logged.includes('job failed')))
+  expect(JSON.parse(line!)).toMatchObject({ queue: 'scan', job: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+})

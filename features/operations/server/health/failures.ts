@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Failure, JobKind } from '#contract/entities.ts'
+import { failedQueue } from '#server/boss.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { JobName, Jobs } from '#server/queue.ts'
+import { reasonOf } from './reasons.ts'
+
+/**
+ * Jobs that were given up and concern a project: its own, and those on what all projects share. What belongs to others
+ * is told by rows that the policies hide, so `tx` must be one that sees this project alone (transaction's onlyProject).
+ */
+function concerning(projectId: string): SQL {
+  return sql`
+    name = ${failedQueue} and case
+      when data ? 'projectId' then data->>'projectId' = ${projectId}
+      when data ? 'importId' then exists (select from import i where i.id = (data->>'importId')::uuid)
+      when data ? 'batchId' then exists (
+        select from recent r where r.arrived_on = (data->>'arrivedOn')::date and r.id = (data->>'batchId')::uuid)
+      else true end`
+}
+
+/** The failures that concern a project, by kind and reason, the latest first. */
+export async function readFailures(tx: Transaction, projectId: string): Promise<Failure[]> {
+  const { rows } = await tx.execute<{
+    kind: JobKind
+    error: string | null
+    code: string | null
+    count: number
+    tries: number
+    first: Date
+    last: Date
+  }>(sql`
+    select source_name as kind, coalesce(source_output->>'error', source_output->'value'->>'message') as error,
+      source_output->>'code' as code, count(*)::int, max(source_retry_count) + 1 as tries,
+      min(created_on) as first, max(created_on) as last
+    from pgboss.job where ${concerning(projectId)} group by 1, 2, 3 order by max(created_on) desc`)
+  const failures = new Map<string, Failure>()
+  for (const { kind, count, tries, first, last, ...cause } of rows) {
+    const reason = reasonOf(cause)
+    const known = failures.get(`${kind} ${reason}`)
+    failures.set(`${kind} ${reason}`, {
+      kind,
+      reason,
+      count: count + (known?.count ?? 0),
+      tries: Math.max(tries, known?.tries ?? 0),
+      firstAt: earlier(new Date(first).toISOString(), known?.firstAt),
+      lastAt: known?.lastAt ?? new Date(last).toISOString(),
+    })
+  }
+  return [...failures.values()]
+}
+
+/** The ids of such jobs of one kind, oldest first. */
+export async function failedIds(tx: Transaction, projectId: string, kind: JobKind, limit: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from pgboss.job where ${concerning(projectId)} and source_name = ${kind} order by created_on limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Enqueues a job that was given up once more. Answers false where it is gone, or somebody else has done so. */
+export async function retryJob(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ queue: JobName; data: Jobs[JobName] }>(sql`
+    delete from pgboss.job where name = ${failedQueue} and id = ${id} returning source_name as queue, data`)
+  for (const { queue, data } of rows) await ctx.queue.send(tx, queue, data)
+  return rows.length > 0
+}
+
+function earlier(a: string, b: string | undefined): string {
+  return b !== undefined && b < a ? b : a
+}

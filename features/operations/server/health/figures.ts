@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm'
+import { endings } from '#features/reddit/server/api/outcome.ts'
+import { failedQueue } from '#server/boss.ts'
+import { actingAs, type Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { sourceHealth } from '#server/db/schema.ts'
+
+/** Figures of the whole program, without anything that belongs to a project. */
+export interface Figures {
+  sources: (typeof sourceHealth.$inferSelect)[]
+  listening: ListeningFigures[]
+  tallies: Tally[]
+  backlog: { batches: number; items: number; oldestSeconds: number }
+  queues: QueueFigures[]
+}
+
+/** Of the places that a source is asked for (docs/decisions/0043). */
+interface ListeningFigures {
+  source: string
+  lagSeconds: number | null
+  places: { listened: number; failing: number }
+  gaps: { open: number; lost: number }
+}
+
+/** How many of something there were: since the beginning, and a minute over the last few minutes. */
+export interface Tally {
+  name: 'arrived' | 'matched' | 'leads'
+  /** Of leads, `sandbox` where they are the sandbox's, else empty. */
+  source: string
+  total: number
+  perMinute: number
+}
+
+export interface QueueFigures {
+  name: string
+  /** Queued, retry: waits for another try, active, failed: given up. */
+  state: 'queued' | 'retry' | 'active' | 'failed'
+  count: number
+  /** How long the first of them has been ready to be worked on; 0 where none is. */
+  readySeconds: number
+}
+
+/** Rates are over so many minutes and what has passed of the current one. */
+const rateMinutes = 5
+/** Nobody needs figures younger than this, however many ask. */
+const freshMs = 1000
+
+/** Reads the figures at most once a second, whoever asks. */
+export type ReadFigures = (ctx: Ctx) => Promise<Figures>
+
+/** Call `forget` when health changes, so that the next request reads new figures. */
+export function figuresReader(): { read: ReadFigures; forget(): void } {
+  let read: { at: number; figures: Promise<Figures> } | null = null
+  const readOnce: ReadFigures = (ctx) => {
+    const at = ctx.now().getTime()
+    if (read && at - read.at < freshMs) return read.figures
+    const figures = readFigures(ctx)
+    const own = { at, figures }
+    read = own
+    figures.catch(() => {
+      if (read === own) read = null
+    })
+    return figures
+  }
+  return {
+    read: readOnce,
+    forget: () => {
+      read = null
+    },
+  }
+}
+
+function readFigures(ctx: Ctx): Promise<Figures> {
+  return transaction(actingAs(ctx, { kind: 'job', name: 'figures' }), async (tx) => ({
+    sources: await tx.select().from(sourceHealth).orderBy(sourceHealth.source),
+    listening: await listening(tx, ctx.now()),
+    tallies: await tallies(tx, ctx.now()),
+    backlog: await backlog(tx, ctx.now()),
+    queues: await queues(tx),
+  }))
+}
+
+/** That the sandbox has no community of that name is no trouble. A gap that was given up is told of for a day; what was there before anybody listened is none. */
+async function listening(tx: Transaction, now: Date): Promise<ListeningFigures[]> {
+  const lostSince = new Date(now.getTime() - 24 * 3_600_000).toISOString()
+  const { rows } = await tx.execute<Record<string, string> & { lag: number | null }>(sql`
+    select p.source, count(*) as listened, count(*) filter (where p.error is not null and not (p.source = 'sandbox' and p.error = ${endings.missing})) as failing,
+      percentile_cont(0.5) within group (order by p.lag_ms) / 1000 as lag,
+      coalesce(sum(g.open), 0) as open, coalesce(sum(g.lost), 0) as lost
+    from place p left join (
+      select place_id, count(*) filter (where ended_at is null) as open,
+        count(*) filter (where given_up is not null and ended_at > ${lostSince}) as lost
+      from listening_gap where not is_beginning group by 1) g on g.place_id = p.id
+    group by 1 order by 1`)
+  return rows.map(({ source, lag, listened, failing, open, lost }) => ({
+    source: source!,
+    lagSeconds: lag,
+    places: { listened: Number(listened), failing: Number(failing) },
+    gaps: { open: Number(open), lost: Number(lost) },
+  }))
+}
+
+async function tallies(tx: Transaction, now: Date): Promise<Tally[]> {
+  const minute = 60_000
+  const from = Math.floor(now.getTime() / minute - rateMinutes) * minute
+  const { rows } = await tx.execute<Record<keyof Tally, string> & { recently: string }>(sql`
+    select name, source, sum(delta) as total,
+      coalesce(sum(delta) filter (where minute >= ${new Date(from).toISOString()}), 0) as recently
+    from tally group by 1, 2 order by 1, 2`)
+  return rows.map(({ name, source, total, recently }) => ({
+    name: name as Tally['name'],
+    source,
+    total: Number(total),
+    perMinute: Number(recently) / ((now.getTime() - from) / minute),
+  }))
+}
+
+async function backlog(tx: Transaction, now: Date): Promise<Figures['backlog']> {
+  const { rows } = await tx.execute<{ batches: number; items: string; oldest: string }>(sql`
+    select count(*)::int as batches, coalesce(sum(item_count - position), 0) as items,
+      coalesce(extract(epoch from ${now.toISOString()}::timestamptz - min(created_at)), 0) as oldest
+    from recent where finished_at is null`)
+  const { batches = 0, items = 0, oldest = 0 } = rows[0] ?? {}
+  return { batches, items: Number(items), oldestSeconds: Math.max(0, Number(oldest)) }
+}
+
+/** The queue's times are the database's. */
+async function queues(tx: Transaction): Promise<QueueFigures[]> {
+  const { rows } = await tx.execute<{ name: string; state: string; count: number; ready: string }>(sql`
+    select case name when ${failedQueue} then source_name else name end as name,
+      case when name = ${failedQueue} then 'failed' when state = 'created' then 'queued' else state::text end as state,
+      count(*)::int,
+      coalesce(extract(epoch from now() - min(greatest(created_on, start_after)) filter (where start_after <= now())), 0)
+        as ready
+    from pgboss.job where state < 'completed' and name not like '\\_\\_%' group by 1, 2 order by 1, 2`)
+  return rows.map(({ name, state, count, ready }) => ({
+    name,
+    state: state as QueueFigures['state'],
+    count,
+    readySeconds: state === 'queued' || state === 'retry' ? Math.max(0, Number(ready)) : 0,
+  }))
+}
+
+/** Adds up what is older than a day; called by the hourly upkeep. */
+export async function foldTallies(tx: Transaction, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 24 * 3_600_000).toISOString()
+  await tx.execute(sql`
+    with folded as (
+      delete from tally where id in (select id from tally order by id for update skip locked)
+      returning case when minute < ${before} then '-infinity' else minute end as minute, name, source, delta
+    )
+    insert into tally (minute, name, source, delta)
+    select minute, name, source, sum(delta) from folded group by 1, 2, 3`)
+}

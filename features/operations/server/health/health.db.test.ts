@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { HealthReport } from '#contract/entities.ts'
+import { startBoss } from '#server/boss.ts'
+import { announce } from '#server/events.ts'
+import { type FaultPoint, faultPoints } from '#server/fault-points.ts'
+import { drain } from '#server/jobs.ts'
+import type { JobName, Jobs } from '#server/queue.ts'
+import { addMember, appOf, auditOf, call, jobTransaction, type Person, setUpProject, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+
+let world: World
+let app: FastifyInstance
+/** Passes on to open streams what changed, which happens once a second elsewhere. */
+let beat: () => Promise<void>
+let ann: Person
+let bob: Person
+let carl: Person
+let pipewell: string
+let brewco: string
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx, {
+    pulse: (each) => {
+      beat = each
+      return () => {}
+    },
+  })
+  ann = await signUp(app, 'ann@example.com')
+  bob = await signUp(app, 'bob@example.com')
+  carl = await signUp(app, 'carl@example.com')
+  pipewell = await setUpProject(app, ann)
+  brewco = await setUpProject(app, bob)
+  await addMember(world.ctx, pipewell, carl, 'member')
+  await world.drain()
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+beforeEach(() => world.clock.advance(2000))
+afterEach(() => jobTransaction(world.ctx, (tx) => tx.execute(sql`delete from pgboss.job`)))
+
+async function reportTo(person: Person, project: string): Promise<HealthReport> {
+  world.clock.advance(2000)
+  return (await call(app, person, 'GET', `projects/${project}/health`)).json().data
+}
+
+/** A job that was given up after six tries. */
+async function giveUp<N extends JobName>(
+  queue: N,
+  data: Jobs[N],
+  output = { error: 'error', code: '53100' },
+): Promise<void> {
+  await jobTransaction(world.ctx, (tx) =>
+    tx.execute(sql`
+      insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
+      values ('failed', ${JSON.stringify(data)}, ${queue}, 5, ${JSON.stringify(output)})`),
+  )
+}
+
+async function waiting(): Promise<{ name: string; data: unknown }[]> {
+  const { rows } = await jobTransaction(world.ctx, (tx) =>
+    tx.execute<{ name: string; data: unknown }>(
+      sql`select name, data from pgboss.job where state = 'created' order by name`,
+    ),
+  )
+  return rows
+}
+
+/** How often open screens of Ann's project were told that health is another. */
+async function toldOfHealth(): Promise<number> {
+  const { rowCount } = await jobTransaction(world.ctx, (tx) =>
+    tx.execute(sql`select from event where project_id = ${pipewell} and kind = 'health'`),
+  )
+  return rowCount ?? 0
+}
+
+const retry = (person: Person, project: string, kind: string) =>
+  call(app, person, 'POST', `projects/${project}/retries`, { kind })
+
+describe('failures', () => {
+  test('of a project are told to its members: what, why, how often', async () => {
+    for (const page of [1, 2]) {
+      void page
+      await giveUp('scan', { projectId: pipewell })
+    }
+    const { state, failures, mayRetry } = await reportTo(carl, pipewell)
+    expect(state).toBe('failing')
+    expect(failures).toEqual([
+      {
+        kind: 'scan',
+        reason: 'The disk is full',
+        count: 2,
+        tries: 6,
+        firstAt: expect.any(String),
+        lastAt: expect.any(String),
+      },
+    ])
+    expect(mayRetry).toBe(false)
+    expect((await reportTo(ann, pipewell)).mayRetry).toBe(true)
+    expect((await reportTo(bob, brewco)).failures).toEqual([])
+  })
+
+  test('of what all projects share are told to all, of what others brought in to nobody else', async () => {
+    const [anns, shared] = [world.ctx.id(), world.ctx.id()]
+    const dated = world.clock.now.toISOString()
+    const batch = world.ctx.id()
+    await jobTransaction(world.ctx, async (tx) => {
+      await tx.execute(sql`
+        insert into import (id, project_id, name, origin, state, bytes_total, created_at, updated_at)
+        values (${anns}, ${pipewell}, 'a.zst', 'upload', 'failed', 1, ${dated}, ${dated}),
+               (${shared}, null, 'b.zst', 'command', 'failed', 1, ${dated}, ${dated})`)
+      await tx.execute(sql`
+        insert into recent (arrived_on, id, source, project_id, import_id, item_count, post_ids, created_at)
+        values ('infinity', ${batch}, 'archive', ${pipewell}, ${anns}, 3, '{}', ${dated})`)
+    })
+    await giveUp('import', { importId: anns })
+    await giveUp('purge', { importId: shared })
+    await giveUp('candidates', { arrivedOn: 'infinity', batchId: batch })
+    await giveUp('upkeep', {})
+    const kinds = async (person: Person, project: string) =>
+      (await reportTo(person, project)).failures.map(({ kind }) => kind).toSorted()
+    expect(await kinds(ann, pipewell)).toEqual(['candidates', 'import', 'purge', 'upkeep'])
+    expect(await kinds(bob, brewco)).toEqual(['purge', 'upkeep'])
+    expect((await retry(bob, brewco, 'candidates')).json().data).toEqual({ retried: 0 })
+    await jobTransaction(world.ctx, (tx) => tx.execute(sql`delete from import`))
+  })
+
+  test('carry no id and no text of a job', async () => {
+    await giveUp('scan', { projectId: pipewell }, { error: 'hush, mara@example.com', code: '23505' })
+    const answer = await call(app, ann, 'GET', `projects/${pipewell}/health`)
+    expect(answer.body).not.toMatch(new RegExp(`hush|mara|${pipewell}`))
+  })
+})
+
+describe('trying again', () => {
+  test('puts all jobs of a kind back in the queue, is written down and told to open screens', async () => {
+    await giveUp('scan', { projectId: pipewell })
+    await giveUp('postponed', { projectId: pipewell })
+    await giveUp('scan', { projectId: brewco })
+    const told = await toldOfHealth()
+    const answer = await retry(ann, pipewell, 'scan')
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data).toEqual({ retried: 1 })
+    expect(await waiting()).toMatchObject([
+      { name: 'failed', data: { projectId: pipewell } },
+      { name: 'failed', data: { projectId: brewco } },
+      { name: 'scan', data: { projectId: pipewell } },
+    ])
+    expect((await auditOf(world.ctx, pipewell)).at(-1)).toBe(`user:${ann.id} jobs.retry`)
+    expect(await toldOfHealth()).toBe(told + 1)
+    expect((await reportTo(ann, pipewell)).failures.map(({ kind }) => kind)).toEqual(['postponed'])
+    expect((await retry(ann, pipewell, 'scan')).json().data).toEqual({ retried: 0 })
+  })
+
+  test('is for owners and admins', async () => {
+    await giveUp('scan', { projectId: pipewell })
+    expect((await retry(carl, pipewell, 'scan')).statusCode).toBe(403)
+    expect((await retry(bob, pipewell, 'scan')).statusCode).toBe(404)
+    expect((await call(app, ann, 'GET', `projects/${brewco}/health`)).statusCode).toBe(404)
+    expect((await retry(ann, pipewell, 'payroll')).statusCode).toBe(400)
+    expect((await reportTo(ann, pipewell)).failures).toHaveLength(1)
+  })
+
+  test('a job that failed for good does its work once the fault is gone', async () => {
+    let broken = true
+    const reach = (point: FaultPoint) => {
+      if (broken && point.startsWith('scan')) throw new Error('hush')
+    }
+    expect(faultPoints.some((point) => point.startsWith('scan'))).toBe(true)
+    const told = await toldOfHealth()
+    await call(app, ann, 'POST', 'keywords', { project: pipewell, query: `seam ${world.ctx.id()}` })
+    const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
+    await drain({ ...world.ctx, reach }, boss)
+    await boss.stop({ graceful: false })
+    expect(await toldOfHealth()).toBe(told + 1)
+    const { failures } = await reportTo(ann, pipewell)
+    expect(failures).toMatchObject([
+      { kind: 'scan', count: 1, tries: 6, reason: expect.stringMatching(/^A fault of the program \(Error\)/) },
+    ])
+    broken = false
+    await retry(ann, pipewell, 'scan')
+    await world.drain()
+    const { rows } = await jobTransaction(world.ctx, (tx) =>
+      tx.execute(sql`select status from project where id = ${pipewell}`),
+    )
+    expect(rows).toEqual([{ status: 'done' }])
+    expect((await reportTo(ann, pipewell)).state).toBe('well')
+  })
+})
+
+test('figures of the whole are told to every member, and read once a second however many ask', async () => {
+  const at = world.clock.now.toISOString()
+  await jobTransaction(world.ctx, (tx) =>
+    tx.execute(sql`
+      insert into source_health (source, last_success_at, newest_posted_at, error, failed_at, next_try_at, updated_at)
+      values ('reddit rss', ${at}, ${at}, 'Reddit asks for patience', ${at}, ${at}, ${at})`),
+  )
+  const report = await reportTo(bob, brewco)
+  expect(report.state).toBe('behind')
+  expect(report.sources).toMatchObject([{ source: 'reddit rss', error: 'Reddit asks for patience', lastSuccessAt: at }])
+  await jobTransaction(world.ctx, (tx) => tx.execute(sql`delete from source_health`))
+  const again = (await call(app, ann, 'GET', `projects/${pipewell}/health`)).json().data
+  expect(again.sources).toHaveLength(1)
+  expect((await reportTo(ann, pipewell)).sources).toEqual([])
+})
+
+test('whoever hears that health changed and asks at once gets new figures, though the last are under a second old', async () => {
+  const url = `/api/events?project=${pipewell}`
+  const stream = (await app.inject({ url, headers: ann.headers, payloadAsStream: true })).stream()
+  const sources = async () => (await call(app, ann, 'GET', `projects/${pipewell}/health`)).json().data.sources
+  expect(await sources()).toEqual([])
+  await jobTransaction(world.ctx, async (tx) => {
+    await tx.execute(sql`
+      insert into source_health (source, error, updated_at)
+      values ('reddit rss', 'Reddit asks for patience', ${world.clock.now.toISOString()})`)
+    await announce(world.ctx, tx, 'health', [pipewell])
+  })
+  expect(await sources()).toEqual([])
+  await beat()
+  expect(await sources()).toMatchObject([{ source: 'reddit rss' }])
+  stream.destroy()
+})

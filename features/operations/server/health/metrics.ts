@@ -1,0 +1,123 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Hub } from '#server/http/stream-hub.ts'
+import type { ReadFigures } from './figures.ts'
+import { setFigures, unsetFigures } from './metrics-figures.ts'
+
+/** What is counted of requests. */
+export interface Meter {
+  answered(answer: { route: string; method: string; status: number; seconds: number }): void
+  registry: Registry
+}
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** What proxies put on what they pass, each another. */
+const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+/** Open for as long as somebody looks, so that its duration says nothing. */
+const endless = '/api/events'
+
+/**
+ * Labels are bounded: the patterns of routes, known methods, statuses. `ofProcess`: with figures of the process, such
+ * as its memory and event loop.
+ */
+export function openMeter(version: string, ofProcess: boolean): Meter {
+  const registry = new Registry()
+  const registers = [registry]
+  if (ofProcess) collectDefaultMetrics({ register: registry })
+  new Gauge({ name: 'earshot_build_info', help: 'Which program runs', labelNames: ['version', 'node'], registers })
+    .labels(version, process.version)
+    .set(1)
+  const requests = new Counter({
+    name: 'earshot_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'earshot_http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its answer, event streams left out',
+    labelNames: ['route', 'method'],
+    buckets,
+    registers,
+  })
+  return {
+    registry,
+    answered: ({ route, method, status, seconds }) => {
+      requests.labels(route, method, String(status)).inc()
+      if (route !== endless) durations.labels(route, method).observe(seconds)
+    },
+  }
+}
+
+/**
+ * `GET /api/metrics` in Prometheus's text format, for callers on this machine or its private network that come without
+ * a proxy between; to all others there is no such page (docs/decisions/0016-figures.md).
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  ctx: Ctx,
+  { meter, hub, figures }: { meter: Meter; hub: Hub; figures: ReadFigures },
+): void {
+  const { registry } = meter
+  const registers = [registry]
+  new Gauge({
+    name: 'earshot_event_streams',
+    help: 'Open event streams of this process',
+    registers,
+    collect() {
+      this.set(hub.size())
+    },
+  })
+  const connections = new Gauge({
+    name: 'earshot_database_connections',
+    help: 'Connections of the pool of this process, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(ctx.db.usage())) connections.labels(state).set(count)
+    },
+  })
+  const up = new Gauge({ name: 'earshot_database_up', help: 'Whether the database answers', registers })
+  app.get('/api/metrics', async (request, reply) => {
+    if (
+      Object.keys(request.headers).some((name) => ofProxies.test(name)) ||
+      !isNear(request.socket.remoteAddress ?? '')
+    )
+      throw new ApiError('NotFoundError', 'Not Found')
+    try {
+      setFigures(registry, await figures(ctx), ctx.now())
+      up.set(1)
+    } catch {
+      // What cannot be known is left out, and that is what is told.
+      unsetFigures(registry)
+      up.set(0)
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const near = new BlockList()
+for (const [address, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const) {
+  near.addSubnet(address, bits, 'ipv4')
+}
+for (const [address, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  near.addSubnet(address, bits, 'ipv6')
+}
+
+/** Whether an address is of this machine or of a private network. */
+export function isNear(address: string): boolean {
+  return near.check(address.split('%')[0] ?? '', isIPv6(address) ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,27 @@
+import type { HealthReport } from '#contract/entities.ts'
+import { projects } from '#features/projects/server/projects.ts'
+import { roleIn } from '#features/projects/server/rights.ts'
+import { placesOf } from '#features/reddit/server/feeds/place-health.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { readOne } from '#server/db/find.ts'
+import { readFailures } from './failures.ts'
+import type { ReadFigures } from './figures.ts'
+import { healthReport } from './report.ts'
+
+/** How the program is doing, as far as it concerns a project. Any member may know. */
+export async function readHealth(
+  ctx: Ctx,
+  { id, figures }: { id: string; figures: ReadFigures },
+): Promise<HealthReport> {
+  const role = roleIn(ctx, id)
+  const own = await transaction(
+    ctx,
+    async (tx) => {
+      const { realm, sources } = await readOne(ctx, tx, projects, id)
+      return { realm, sources, failures: await readFailures(tx, id), places: await placesOf(ctx, tx, id) }
+    },
+    { onlyProject: id },
+  )
+  return healthReport(ctx, await figures(ctx), { ...own, role })
+}

@@ -1,0 +1,143 @@
+import type { ListenedPlace, PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
+import type { HealthReport, JobKind } from '#contract/entities.ts'
+import { type Realm, realmOf, type Seeing, Source, takenSources } from '#contract/sources.ts'
+import { may } from '#engine/access.ts'
+import { endings } from '#features/reddit/server/api/outcome.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { JobName } from '#server/queue.ts'
+import type { Figures, QueueFigures, Tally } from './figures.ts'
+
+/** From this lag on the pipeline is behind, in seconds; usual is a few. */
+const behindSeconds = 60
+/** A source that has brought nothing for so long, though it tries, needs a person. */
+const lostMs = 15 * 60_000
+
+/** The jobs as they are known to the queue are those of the contract. */
+const kinds = {
+  import: true,
+  candidates: true,
+  postponed: true,
+  scan: true,
+  purge: true,
+  erase: true,
+  export: true,
+  learn: true,
+  weigh: true,
+  embed: true,
+  communities: true,
+  mail: true,
+  freshness: true,
+  release: true,
+  recheck: true,
+  forget: true,
+  upkeep: true,
+} as const satisfies Record<JobName, true> & Record<JobKind, true>
+
+interface Own extends Seeing, Pick<HealthReport, 'failures'> {
+  role: Parameters<typeof may>[0]
+  places: readonly ListenedPlace[]
+}
+
+/** What a member is told of how the program is doing. */
+export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: Own): HealthReport {
+  const tallies = figures.tallies.filter(({ source }) => isIn(own.realm, source))
+  const sources = figures.sources
+    .filter(({ source }) => isTold(own, source))
+    .map((row) => sourceReport(row, figures, now().getTime()))
+  const { batches, items, oldestSeconds: lagSeconds } = figures.backlog
+  const jobs = (Object.keys(kinds) as JobKind[]).map((kind) => jobReport(kind, figures.queues))
+  const idle = jobs.every(({ running }) => running === 0) && jobs.some((job) => job.waitingSeconds > behindSeconds)
+  const failing = own.failures.length > 0 || sources.some((source) => source.state === 'failing') || idle
+  const behind = lagSeconds > behindSeconds || sources.some((source) => source.state !== 'well')
+  return {
+    state: failing ? 'failing' : behind ? 'behind' : 'well',
+    sources,
+    places: toldPlaces(own),
+    pipeline: {
+      batches,
+      items,
+      lagSeconds,
+      itemsPerMinute: rateOf(tallies, 'matched'),
+      leadsPerMinute: rateOf(tallies, 'leads'),
+    },
+    jobs,
+    failures: own.failures,
+    mayRetry: may(own.role, 'retryJobs'),
+  }
+}
+
+/** How the sandbox does is nothing to who sees what is real, nor the other way; what is no source of items is for all. */
+function isIn(realm: Realm, source: string): boolean {
+  const known = Source.safeParse(source === '' ? 'archive' : source)
+  return !known.success || realmOf(known.data) === realm
+}
+
+/** Who sees the sandbox is told of the real sources that they chose too: nothing real comes as long as those fail. */
+function isTold(own: Seeing, source: string): boolean {
+  return isIn(own.realm, source) || (source !== 'archive' && takenSources(own).some((each) => each === source))
+}
+
+/**
+ * Who sees the sandbox has communities of either realm: that the sandbox has no real one, or Reddit none of the sandbox's,
+ * is no trouble. Once what is real is seen, a community that Reddit does not have is.
+ */
+function toldPlaces(own: Own): PlaceHealth[] {
+  const told = own.places.filter(({ source }) => isTold(own, source))
+  const inSandbox = new Set(
+    told.filter((place) => place.source === 'sandbox' && place.lastSuccessAt !== null).map(({ name }) => name),
+  )
+  return told.map((place) => {
+    const isMissing = own.realm === 'sandbox' && place.kind === 'community' && place.error === endings.missing
+    const isOfOtherRealm = isMissing && (place.source === 'sandbox' || inSandbox.has(place.name))
+    return { ...place, isOfOtherRealm, error: isOfOtherRealm ? null : place.error }
+  })
+}
+
+function stateOf(row: Figures['sources'][number], now: number): SourceHealth['state'] {
+  if (row.error === null) return 'well'
+  return now - failingSince(row) > lostMs ? 'failing' : 'trying'
+}
+
+/** What is asked only now and then may be well long after its last success. */
+function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): number {
+  return Math.max(lastSuccessAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
+}
+
+function sourceReport(row: Figures['sources'][number], { listening, tallies }: Figures, now: number): SourceHealth {
+  const { source, lastSuccessAt, newestPostedAt, error, nextTryAt } = row
+  const { lagSeconds, places, gaps } = listening.find((each) => each.source === source) ?? silent
+  return {
+    source,
+    state: stateOf(row, now),
+    itemsPerMinute: rateOf(
+      tallies.filter((tally) => tally.source === source),
+      'arrived',
+    ),
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    newestPostedAt: newestPostedAt?.toISOString() ?? null,
+    lagSeconds,
+    places,
+    gaps,
+    error,
+    nextTryAt: nextTryAt?.toISOString() ?? null,
+  }
+}
+
+/** A source that nobody listens to. */
+const silent = { lagSeconds: null, places: { listened: 0, failing: 0 }, gaps: { open: 0, lost: 0 } }
+
+function jobReport(kind: JobKind, queues: readonly QueueFigures[]): HealthReport['jobs'][number] {
+  const own = queues.filter((queue) => queue.name === kind)
+  const count = (...states: QueueFigures['state'][]) =>
+    own.filter(({ state }) => states.includes(state)).reduce((sum, queue) => sum + queue.count, 0)
+  return {
+    kind,
+    running: count('active'),
+    waiting: count('queued', 'retry'),
+    waitingSeconds: Math.max(0, ...own.map(({ readySeconds }) => readySeconds)),
+  }
+}
+
+function rateOf(tallies: readonly Tally[], name: Tally['name']): number {
+  return tallies.filter((tally) => tally.name === name).reduce((sum, { perMinute }) => sum + perMinute, 0)
+}

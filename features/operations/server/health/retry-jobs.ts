@@ -1,0 +1,28 @@
+import type { RetryCreate } from '#contract/endpoints/projects.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { type Transaction, transaction } from '#server/db/database.ts'
+import { announce } from '#server/events.ts'
+import { audit } from '#server/features/audit/audit.ts'
+import { failedIds, retryJob } from './failures.ts'
+
+/** As many as one request takes in; the others stay and can be asked for again. */
+const retriedMax = 1000
+
+/**
+ * Tries again what was given up: all jobs of one kind that concern a project. Jobs say which rows to work on and work
+ * on what they find there, so that trying once too often does no harm.
+ */
+export async function retryJobs(ctx: Ctx, { id, kind }: { id: string } & RetryCreate): Promise<{ retried: number }> {
+  requireRight(ctx, id, 'retryJobs')
+  const retry = async (tx: Transaction) => {
+    let retried = 0
+    for (const job of await failedIds(tx, id, kind, retriedMax)) if (await retryJob(ctx, tx, job)) retried += 1
+    if (retried > 0) {
+      await audit(ctx, tx, { projectId: id, action: 'jobs.retry', subjectId: id, details: { kind, retried } })
+      await announce(ctx, tx, 'health', [id])
+    }
+    return { retried }
+  }
+  return transaction(ctx, retry, { onlyProject: id })
+}

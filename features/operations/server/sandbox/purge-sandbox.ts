@@ -1,0 +1,28 @@
+import type { SandboxPurge } from '#contract/endpoints/data.ts'
+import { ApiError } from '#contract/errors.ts'
+import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
+import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
+import { holdProject } from '#features/projects/server/hold-project.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { audit } from '#server/features/audit/audit.ts'
+
+/**
+ * Has all taken away that a project found in the sandbox, with what people did with it, soon and in small steps
+ * (run-erasure.ts): by its owners, once it sees what is real. Answers how many people of the sandbox stay, since the team
+ * has something of its own about them. Throws ConflictError before that.
+ */
+export async function purgeSandbox(ctx: Ctx, { id }: { id: string }): Promise<SandboxPurge> {
+  return transaction(ctx, async (tx) => {
+    const { realm, realSince } = await holdProject(ctx, tx, id, 'deleteProject')
+    if (realm === 'sandbox') {
+      throw new ApiError('ConflictError', 'This project still sees the sandbox: there is nothing else in it yet')
+    }
+    if (realSince === null) return { peopleKept: 0 }
+    const peopleKept = await countPeopleKept(tx, id)
+    if (await insertErasure(ctx, tx, { kind: 'sandbox', subjectId: id })) {
+      await audit(ctx, tx, { projectId: id, action: 'sandbox.purge', subjectId: id, details: { peopleKept } })
+    }
+    return { peopleKept }
+  })
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '#contract/errors.ts'
+import type { VisitEvent } from '#contract/visit-event.ts'
+import { addressBucket } from '#features/accounts/server/address.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { transaction } from '#server/db/database.ts'
+import { countVisit } from './counts.ts'
+import { isProgram, visitOf } from './visit.ts'
+
+/**
+ * Counts an event of a page (SPEC 7); `pageOf` answers the page at a path, or null. Programs that say that they are such
+ * are not counted. Throws ValidationError where the event is none of this installation.
+ */
+export async function countEvent(ctx: Ctx, event: VisitEvent, pageOf: (path: string) => string | null): Promise<void> {
+  const visit = visitOf(event, ctx.publicUrl, pageOf)
+  if (!visit) throw new ApiError('ValidationError', 'The event must be of a page of this installation')
+  const { address, agent } = ctx.client ?? { address: '', agent: '' }
+  if (isProgram(agent)) return
+  await transaction(ctx, (tx) => countVisit(ctx, tx, visit, `${addressBucket(address)}\n${agent}`))
+}

@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto'
+import { desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { pageView } from '#contract/visits.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Visit } from './visit.ts'
+import { visitCount, visitDay, visitor, visitSalt } from './visit-tables.ts'
+
+/** What a day may have, whoever tries to fill it: rows of counts, and visitors that are told from each other. */
+const rowsMost = 5000
+const visitorsMost = 200_000
+/** In place of what is not told apart. */
+const other = '(other)'
+
+const keptDays = 2 * 365
+const dayMs = 24 * 3_600_000
+
+/** Adds an event to its day (UTC), and its visitor where they were not there yet that day. */
+export async function countVisit(ctx: Ctx, tx: Transaction, visit: Visit, from: string): Promise<void> {
+  const day = dayOf(ctx.now())
+  const salt = await saltOf(ctx, tx, day)
+  const digest = createHmac('sha256', salt).update(from).digest('base64url').slice(0, 22)
+  await tx.execute(sql`
+    with arrived as (
+      insert into visitor (day, digest)
+      select ${day}::date, ${digest}
+      where coalesce((select visitors from visit_day where day = ${day}::date), 0) < ${visitorsMost}
+      on conflict do nothing returning day
+    )
+    insert into visit_day (day, visitors) select day, 1 from arrived
+    on conflict (day) do update set visitors = visit_day.visitors + 1`)
+  const { name, referrer } = visit
+  const path = visit.path ?? other
+  if (await addTo(tx, { day, name, path, referrer })) return
+  const [present] = await tx
+    .select({ rows: sql<number>`count(*)::int` })
+    .from(visitCount)
+    .where(eq(visitCount.day, day))
+  const isFull = (present?.rows ?? 0) >= rowsMost
+  const key = isFull ? { day, name: other, path: other, referrer: other } : { day, name, path, referrer }
+  await tx
+    .insert(visitCount)
+    .values({ ...key, count: 1 })
+    .onConflictDoUpdate({
+      target: [visitCount.day, visitCount.name, visitCount.path, visitCount.referrer],
+      set: { count: sql`${visitCount.count} + 1` },
+    })
+}
+
+async function addTo(
+  tx: Transaction,
+  { day, name, path, referrer }: Omit<typeof visitCount.$inferSelect, 'count'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update visit_count set count = count + 1
+    where day = ${day}::date and name = ${name} and path = ${path} and referrer = ${referrer}`)
+  return (rowCount ?? 0) > 0
+}
+
+/** The salt of a day, which all web processes share. */
+async function saltOf(ctx: Ctx, tx: Transaction, day: string): Promise<string> {
+  const known = tx.select({ salt: visitSalt.salt }).from(visitSalt).where(eq(visitSalt.day, day))
+  const [row] = await known
+  if (row) return row.salt
+  await tx.insert(visitSalt).values({ day, salt: ctx.secret() }).onConflictDoNothing()
+  const [made] = await known
+  if (!made) throw new Error('the day has no salt')
+  return made.salt
+}
+
+/** Throws away what could tell visitors of days that are over from each other, and counts that are two years old. */
+export async function forgetVisits(ctx: Ctx, tx: Transaction): Promise<void> {
+  const today = dayOf(ctx.now())
+  await tx.delete(visitSalt).where(lt(visitSalt.day, today))
+  await tx.delete(visitor).where(lt(visitor.day, today))
+  const firstKept = dayOf(new Date(ctx.now().getTime() - keptDays * dayMs))
+  await tx.delete(visitCount).where(lt(visitCount.day, firstKept))
+  await tx.delete(visitDay).where(lt(visitDay.day, firstKept))
+}
+
+export interface Visits {
+  days: { day: string; visitors: number; views: number }[]
+  pages: Count[]
+  referrers: Count[]
+  events: Count[]
+}
+interface Count {
+  what: string
+  count: number
+}
+
+/** Rows of each list. */
+const shown = 20
+
+/** The counts of the last so many days, today included. */
+export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promise<Visits> {
+  const first = dayOf(new Date(ctx.now().getTime() - (days - 1) * dayMs))
+  const isView = sql`${visitCount.name} = ${pageView}`
+  const most = (column: PgColumn, where: SQL): Promise<Count[]> =>
+    tx
+      .select({ what: sql<string>`${column}`, count: sql<number>`sum(${visitCount.count})::int` })
+      .from(visitCount)
+      .where(sql`${gte(visitCount.day, first)} and ${where}`)
+      .groupBy(column)
+      .orderBy(desc(sum(visitCount.count)), column)
+      .limit(shown)
+  const perDay = await tx
+    .select({
+      day: visitDay.day,
+      visitors: visitDay.visitors,
+      views: sql<number>`coalesce(sum(${visitCount.count}) filter (where ${isView}), 0)::int`,
+    })
+    .from(visitDay)
+    .leftJoin(visitCount, eq(visitCount.day, visitDay.day))
+    .where(gte(visitDay.day, first))
+    .groupBy(visitDay.day)
+    .orderBy(visitDay.day)
+  return {
+    days: perDay,
+    pages: await most(visitCount.path, isView),
+    referrers: await most(visitCount.referrer, sql`${isView} and ${visitCount.referrer} <> ''`),
+    events: await most(visitCount.name, sql`not ${isView}`),
+  }
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
+import { VisitEvent } from '#contract/visit-event.ts'
+import { eventPath } from '#contract/visits.ts'
+import { addressBucket } from '#features/accounts/server/address.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { requestCtx } from '#server/http/endpoints.ts'
+import { isFromElsewhere } from '#server/http/identify.ts'
+import { openAllowance } from './allowance.ts'
+
+const bodyMax = 8 * 1024
+/** Events a minute: an office shares a network, and nobody looks at two pages a second for long. */
+const allowed = { mostOfOne: 120, most: 6000 }
+
+type Count = (ctx: Ctx, event: VisitEvent) => Promise<void>
+
+/**
+ * Takes the events of our own pages (SPEC 7). They come as text, as analytics hosts take them, from a browser that asks
+ * nobody before it sends such; who sends one is not identified, so that no cookie counts.
+ */
+export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): void {
+  const allowance = openAllowance(ctx.now, allowed)
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'text/plain',
+      { parseAs: 'string', bodyLimit: bodyMax },
+      async (_: unknown, body: string) => body,
+    )
+    scope.post(eventPath, async (request, reply) => {
+      if (isFromElsewhere(request, ctx.publicUrl))
+        throw new ApiError('ForbiddenError', 'Events are taken of our own pages')
+      if (!allowance.take(addressBucket(request.ip))) {
+        throw new ApiError('RateLimitError', 'Too many events. Try again in a minute.', { retryAfter: 60 })
+      }
+      const event = eventIn(request.body)
+      if (!event) throw new ApiError('ValidationError', 'The request body must be an event')
+      await count(requestCtx(ctx, { kind: 'anonymous' }, request), event)
+      return reply.code(202).type('text/plain').send('ok')
+    })
+  })
+}
+
+function eventIn(body: unknown): VisitEvent | null {
+  try {
+    return VisitEvent.safeParse(JSON.parse(String(body))).data ?? null
+  } catch {
+    return null
+  }
+}

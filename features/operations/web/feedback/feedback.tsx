@@ -1,0 +1,121 @@
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { type FeedbackKind, feedbackMax } from '#contract/feedback.ts'
+import { call } from '#web/app/api.ts'
+import { setOpened, useOpened } from '#web/app/commands/opened.ts'
+import { useCommands } from '#web/app/commands/use-commands.ts'
+import { FormEnd } from '#web/app/form-end.tsx'
+import { useSubmission } from '#web/app/submission.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { notify } from '#web/ui/toast.tsx'
+
+const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
+  { kind: 'idea', label: 'An idea', placeholder: 'What would you like to be able to do?' },
+  { kind: 'problem', label: 'A problem', placeholder: 'What did you do, and what happened instead?' },
+  { kind: 'praise', label: 'Praise', placeholder: 'What do you like?' },
+]
+
+/** What was typed and not sent, for as long as the page is there. */
+let draft = ''
+
+/** Our own way to say something to whoever runs the installation, at any time (DECISIONS 28). */
+export function Feedback() {
+  const open = useOpened() === 'feedback'
+  useCommands(
+    'Contact',
+    [
+      {
+        id: 'feedback',
+        label: 'Send feedback',
+        icon: 'comment',
+        words: 'idea problem bug praise contact support',
+        run: () => setOpened('feedback'),
+        focus: 'own',
+      },
+    ],
+    'shell',
+  )
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Send feedback">
+      <Words />
+    </Dialog>
+  )
+}
+
+function Words() {
+  const { pathname } = useLocation()
+  const [kind, setKind] = useState<FeedbackKind>('idea')
+  const [text, setText] = useState(draft)
+  const [withPage, setWithPage] = useState(true)
+  const [fault, setFault] = useState<string>()
+  const { busy, error, send } = useSubmission()
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function type(typed: string) {
+    draft = typed
+    setText(typed)
+    setFault(undefined)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() === '') {
+      field.current?.focus()
+      return setFault('Write a few words first')
+    }
+    void send(async () => {
+      await call('feedbackCreate', { body: { data: { kind, text, page: withPage ? pathname : null } } })
+      draft = ''
+      setOpened(null)
+      notify({ title: 'Thank you, your feedback was sent', color: 'green' })
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">What it is</legend>
+        {kinds.map((each) => (
+          <label
+            key={each.kind}
+            className="flex min-h-9 cursor-pointer items-center rounded-full border border-edge px-4 font-medium text-muted hover:text-ink has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="kind"
+              className="sr-only"
+              checked={kind === each.kind}
+              onChange={() => setKind(each.kind)}
+            />
+            {each.label}
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label="What would you like to say?"
+        hint="Whoever runs this installation reads it, and sees your e-mail address."
+        error={fault}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={field}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            maxLength={feedbackMax}
+            placeholder={kinds.find((each) => each.kind === kind)?.placeholder}
+            className="max-h-[min(16rem,35dvh)] min-h-32"
+          />
+        )}
+      </Field>
+      <Checkbox label={`Say that it is about this page (${pathname})`} checked={withPage} onChange={setWithPage} />
+      <FormEnd error={error} busy={busy} onCancel={() => setOpened(null)}>
+        {busy ? 'Sending…' : 'Send'}
+      </FormEnd>
+    </form>
+  )
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { SourceHealth } from '#contract/entities/source-health.ts'
+import type { HealthReport } from '#contract/entities.ts'
+import { paths } from '#web/app/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Failures } from './failures.tsx'
+import { bringsItems, count, jobNames, rateText, sourceName, spanText, summaryOf } from './words.ts'
+
+interface HealthPanelProps {
+  projectId: string
+  report: HealthReport
+  /** When the report was fetched; ages are as of then. */
+  now: number
+  connected: boolean
+  /** A link was followed. */
+  onLeave: () => void
+}
+
+const states = {
+  well: { look: 'good', label: 'Well' },
+  behind: { look: 'warn', label: 'Behind' },
+  failing: { look: 'danger', label: 'Needs attention' },
+} as const
+
+/** How the program is doing: what failed and can be tried again, what there is to do, and where items come from. */
+export function HealthPanel({ projectId, report, now, connected, onLeave }: HealthPanelProps) {
+  const { state, failures, pipeline, sources, jobs, mayRetry } = report
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col items-start gap-2">
+        <Badge look={states[state].look}>{states[state].label}</Badge>
+        <p className="wrap-anywhere text-pretty">{summaryOf(report, connected, now).text}.</p>
+      </div>
+      {failures.length > 0 && <Failures projectId={projectId} failures={failures} mayRetry={mayRetry} now={now} />}
+      <Part title="To do">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+          <Fact name="Backlog">
+            {pipeline.items === 0 ? 'Nothing' : `${count(pipeline.items)} items in ${batchesText(pipeline.batches)}`}
+          </Fact>
+          <Fact name="Behind">{pipeline.items === 0 ? 'Up to date' : spanText(pipeline.lagSeconds)}</Fact>
+          <Fact name="Throughput">{rateText(pipeline.itemsPerMinute)}</Fact>
+        </dl>
+      </Part>
+      <Part title="Sources">
+        {!sources.some(bringsItems) && (
+          <p className="text-muted">
+            No live source is connected. What there is came in by{' '}
+            <Link to={paths.projectImports} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
+              imports
+            </Link>
+            .
+          </p>
+        )}
+        {sources.length > 0 && (
+          <ul className="flex flex-col gap-4">
+            {sources.map((source) => (
+              <Source key={source.source} source={source} now={now} />
+            ))}
+          </ul>
+        )}
+        <p className="text-muted text-sm">
+          Each place, and how to mend what fails:{' '}
+          <Link to={paths.projectSources} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
+            Sources
+          </Link>
+        </p>
+      </Part>
+      <Part title="Jobs">
+        <table className="tabular w-full text-sm">
+          <thead>
+            <tr className="border-line border-b text-left text-muted">
+              <th scope="col" className="py-1.5 font-medium">
+                Kind
+              </th>
+              <th scope="col" className="py-1.5 pl-4 text-right font-medium">
+                Running
+              </th>
+              <th scope="col" className="py-1.5 pl-4 text-right font-medium">
+                Waiting
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map(({ kind, running, waiting, waitingSeconds }) => (
+              <tr key={kind} className="border-line border-b last:border-b-0">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {jobNames[kind]}
+                </th>
+                <td className="py-1.5 pl-4 text-right">{figure(running)}</td>
+                <td className="py-1.5 pl-4 text-right">
+                  {figure(waiting)}
+                  {waitingSeconds >= 1 && <span className="text-muted"> for {spanText(waitingSeconds)}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular">{children}</dd>
+    </>
+  )
+}
+
+function Source({
+  source: { source, itemsPerMinute, lastSuccessAt, newestPostedAt, lagSeconds, gaps, error, nextTryAt },
+  now,
+}: SourceProps) {
+  const ago = (instant: string) => spanText((now - Date.parse(instant)) / 1000)
+  const facts = [
+    bringsItems({ source }) && rateText(itemsPerMinute),
+    lastSuccessAt ? `last answer ${ago(lastSuccessAt)} ago` : 'no answer yet',
+    newestPostedAt && `newest item ${ago(newestPostedAt)} old`,
+    lagSeconds !== null && `items arrive after ${spanText(lagSeconds)}`,
+    gaps.open > 0 && `${gapsText(gaps.open)} being read back`,
+    gaps.lost > 0 && `${gapsText(gaps.lost)} given up today`,
+  ].filter(Boolean)
+  const next = nextTryAt ? (Date.parse(nextTryAt) - now) / 1000 : 0
+  return (
+    <li>
+      <p className="flex items-center gap-2 font-medium">
+        {sourceName(source)}
+        {error && <Badge look="danger">Not working</Badge>}
+      </p>
+      <p className="tabular text-muted text-sm">{facts.join(' · ')}</p>
+      {error && (
+        <p className="wrap-anywhere text-danger text-sm">
+          {error}
+          {next > 0 && <span className="text-muted"> · next try in {spanText(next)}</span>}
+        </p>
+      )}
+    </li>
+  )
+}
+
+interface SourceProps {
+  source: SourceHealth
+  now: number
+}
+
+function gapsText(gaps: number): string {
+  return `${count(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`
+}
+
+function batchesText(batches: number): string {
+  return `${count(batches)} ${batches === 1 ? 'batch' : 'batches'}`
+}
+
+/** Zeros are many and say little. */
+function figure(value: number): ReactNode {
+  return value === 0 ? <span className="text-faint">0</span> : count(value)
+}

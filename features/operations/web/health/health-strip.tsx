@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { useProject } from '#features/projects/web/project.ts'
+import { useMay } from '#web/app/role.ts'
+import { whenQuiet } from '#web/app/when-quiet.ts'
+import { extra } from '#web/ui/parts.ts'
+
+/** Rows come first. */
+const Strip = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  return extra(async () => (await import('./strip.tsx')).Strip)
+})
+
+/** How the program is doing, for those of the project who may know; its place is there from the beginning. */
+export function HealthStrip() {
+  const mayKnow = useMay('readListening')
+  const projectId = useProject()?.id
+  if (mayKnow === false) return null
+  if (!mayKnow || projectId === undefined) return <EmptyStrip />
+  return (
+    <Suspense fallback={<EmptyStrip />}>
+      <Strip projectId={projectId} />
+    </Suspense>
+  )
+}
+
+/** The place of the line before there is something to say. */
+export function EmptyStrip() {
+  return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { onChanges } from '#web/app/events/changes.ts'
+import { useConnected } from '#web/app/events/connection.ts'
+import { whenQuiet } from '#web/app/when-quiet.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { part } from '#web/ui/parts.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { busily, calmly, closely, healthQuery } from './health-query.ts'
+import { EmptyStrip } from './health-strip.tsx'
+import { type Look, summaryOf } from './words.ts'
+
+const fetchPanel = () => import('./health-panel.tsx')
+const Panel = lazy(async () => ({ default: (await part(fetchPanel)).HealthPanel }))
+
+const looks: Record<Look, string> = {
+  quiet: 'bg-sunken text-muted hover:text-ink',
+  warn: 'bg-warn-soft font-medium text-warn',
+  danger: 'bg-danger-soft font-medium text-danger',
+}
+
+/** One line at the bottom of the app that says how it is doing; quiet where all is well. It opens the whole story. */
+export function Strip({ projectId }: { projectId: string }) {
+  const [open, setOpen] = useState(false)
+  const connected = useConnected()
+  const health = useQuery({
+    ...healthQuery(projectId),
+    refetchInterval: ({ state: { data } }) => (data && data.pipeline.items > 0 ? busily : open ? closely : calmly),
+  })
+  const { data: report, dataUpdatedAt } = health
+  useSoonAfterChanges(() => void health.refetch())
+  // One looks when something is wrong, and then it might no longer come.
+  useEffect(() => whenQuiet(() => fetchPanel().catch(() => {})), [])
+  if (!report) return <EmptyStrip />
+  const { look, text } = summaryOf(report, connected, dataUpdatedAt)
+  return (
+    <footer className="shrink-0 border-line border-t">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className={classes(
+          'tabular flex h-8 w-full items-center gap-2 px-4 text-left text-xs -outline-offset-2 transition-colors duration-150',
+          looks[look],
+        )}
+      >
+        {look === 'quiet' ? (
+          <span aria-hidden="true" className="mx-1 size-2 shrink-0 rounded-full bg-good" />
+        ) : (
+          <Icon name={look === 'warn' ? 'warning' : 'alert'} />
+        )}
+        <span className="sr-only">How Earshot is doing: </span>
+        <span className="min-w-0 flex-1 truncate">{text}</span>
+        <span aria-hidden="true" className="max-sm:hidden">
+          Details
+        </span>
+      </button>
+      {/* Said only when it changes for the worse or the better; figures are not read out. */}
+      <p role="status" className="sr-only">
+        {look === 'quiet' ? '' : text}
+      </p>
+      <Drawer side="end" open={open} onOpenChange={setOpen} title="How Earshot is doing">
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <Panel
+            projectId={projectId}
+            report={report}
+            now={dataUpdatedAt}
+            connected={connected}
+            onLeave={() => setOpen(false)}
+          />
+        </Suspense>
+      </Drawer>
+    </footer>
+  )
+}
+
+/** Where something changes work may be under way: calls back a moment after the first of several changes. */
+function useSoonAfterChanges(then: () => void): void {
+  const act = useEffectEvent(then)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onChanges(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        act()
+      }, busily)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Project } from '#contract/entities.ts'
+import { Banner } from '#web/app/arrival/banner.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useMay } from '#web/app/role.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+
+/** Which of two worlds the project sees, as long as there is anything of the sandbox in it (DESIGN 6). */
+export function RealmBanner({ project }: { project: Project }) {
+  const { id, realm, realSince } = project
+  const [read, setRead] = useState(() => readOf(id))
+  const mayChange = useMay('changeProject')
+  const mayImport = useMay('import')
+  const mayPurge = useMay('deleteProject')
+  if (realm === 'sandbox') {
+    return (
+      <Banner
+        label="Sandbox data"
+        icon="shown"
+        actions={
+          <>
+            {mayImport && <Way to={paths.projectImports}>Bring an archive in</Way>}
+            {mayChange && <Way to={paths.projectMain}>Choose sources</Way>}
+          </>
+        }
+      >
+        You are looking at sandbox data: its people and posts are made up. The first real post takes its place.
+      </Banner>
+    )
+  }
+  if (realSince === null || read === realSince) return null
+  const close = () => {
+    keepRead(id, realSince)
+    setRead(realSince)
+  }
+  return (
+    <Banner
+      label="Real data"
+      icon="success"
+      actions={
+        <>
+          {mayPurge && <Way to={paths.projectMain}>Remove what the sandbox brought</Way>}
+          <Button look="ghost" size="small" onClick={close}>
+            Got it
+          </Button>
+        </>
+      }
+    >
+      You are looking at real data: the first real post has arrived, and what was made up is not shown any more.
+    </Banner>
+  )
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className={buttonClasses({ look: 'ghost', size: 'small' })}>
+      {children}
+    </Link>
+  )
+}
+
+const storageKey = 'realSince'
+
+/** Of which switch to what is real somebody has read here; null for none. */
+function readOf(id: string): string | null {
+  try {
+    return localStorage.getItem(`${storageKey} ${id}`)
+  } catch {
+    return null
+  }
+}
+
+function keepRead(id: string, realSince: string): void {
+  try {
+    localStorage.setItem(`${storageKey} ${id}`, realSince)
+  } catch {
+    // Storage that is off or full: it is said once more with the next page.
+  }
+}
