@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { runningPostmaster } from '#server/embedded/postmaster.ts'
+import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 
 /** What `ps` counts in, the same on every Linux. */
 const ticksASecond = 100

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, readConfig } from '#server/config.ts'
-import { type OpenContext, openContext } from '#server/context.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { startEmbedded } from '#server/embedded/postgres.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { type OpenContext, openContext } from '#platform/server/context.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 
 /** A database of its own for one bench, as durable as the real one, with a context on it. */
 export interface BenchDatabase extends OpenContext {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Import } from '#contract/entities.ts'
-import { startEmbedded } from '#server/embedded/postgres.ts'
-import { runningPostmaster } from '#server/embedded/postmaster.ts'
-import { floorBytes, freeBytes, reserveBytes } from '#server/free-space.ts'
+import { startEmbedded } from '#platform/server/embedded/postgres.ts'
+import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
+import { floorBytes, freeBytes, reserveBytes } from '#platform/server/free-space.ts'
 import { freePort, type Program, run as runProgram } from '#tests/program.ts'
 
 const megabyte = 1024 ** 2

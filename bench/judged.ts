@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Label } from '#contract/entities.ts'
 import type { Item, Profile } from '#engine/item.ts'
 import { openArchive } from '#features/matching/server/imports/archive.ts'
+import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { toProfile } from '#server/commands/profile.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
 
 export interface Product {
   id: string

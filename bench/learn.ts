@@ -5,7 +5,7 @@ import { feedbackOf } from '#engine/learn/feedback.ts'
 import { type Learned, learn, signsOf, type Verdict } from '#engine/learn.ts'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { compileProfile, scoreItem } from '#engine/score.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
+import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { folder, type Judged, loadJudged } from './judged.ts'
 import { mean, quality } from './ranking.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type ResourceName, resources } from '#contract/resources.ts'
-import { anyQuery, randomFrom, readAny } from '#server/http/testing-queries.ts'
+import { anyQuery, randomFrom, readAny } from '#tests/api/testing-queries.ts'
 import { quantile } from './quantiles.ts'
 
 const names = Object.keys(resources) as ResourceName[]

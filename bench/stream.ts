@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { arrive } from '#features/matching/server/ingest.ts'
-import { actingAs, type Ctx } from '#server/ctx.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
+import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import type { BenchDatabase } from './database.ts'
 
 const pollMs = 25

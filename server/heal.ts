@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { failedQueue } from './boss.ts'
-import { actingAs, type Ctx } from './ctx.ts'
-import { type Transaction, transaction } from './db/database.ts'
-import type { BatchKey, JobName } from './queue.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { failedQueue } from '#platform/server/jobs/boss.ts'
+import type { BatchKey, JobName } from '#platform/server/jobs/queue.ts'
 
 /**
  * Sends the jobs that rows wait for and that are not there: an upgrade or a restored backup may have lost them, or a job

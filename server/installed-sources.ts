@@ -1,5 +1,5 @@
 import { type Realm, realmOf, type Source } from '#contract/sources.ts'
-import type { Ctx } from './ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 
 /** The sources that this installation has. Archives can always be brought in. */
 export function installedSources({ reddit, feeds }: Pick<Ctx, 'reddit' | 'feeds'>): Source[] {

@@ -15,14 +15,14 @@ import { giveUpExport, runExport } from '#features/privacy/server/export/run-exp
 import { readCommunities } from '#features/reddit/server/communities/read-communities.ts'
 import { recheckPosts } from '#features/reddit/server/deletions/recheck-posts.ts'
 import { settleForgotten } from '#features/reddit/server/deletions/settle-forgotten.ts'
-import { queueSchema, retryLimit, schedule, unschedule } from './boss.ts'
-import { actingAs, type Ctx } from './ctx.ts'
-import { transaction } from './db/database.ts'
-import { announce } from './events.ts'
-import { type Fault, faultOf } from './fault.ts'
-import { hasFreeSpace } from './free-space.ts'
-import { deliverMail } from './mail/deliver.ts'
-import type { JobName, Jobs } from './queue.ts'
+import { announce } from '#platform/server/announce.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { type Fault, faultOf } from '#platform/server/fault.ts'
+import { hasFreeSpace } from '#platform/server/free-space.ts'
+import { queueSchema, retryLimit, schedule, unschedule } from '#platform/server/jobs/boss.ts'
+import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
+import { deliverMail } from '#platform/server/mail/deliver.ts'
 
 /** Every job with the step it runs. */
 const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {

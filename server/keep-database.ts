@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { aborted } from './aborted.ts'
-import { Backoff } from './backoff.ts'
-import type { Config } from './config.ts'
-import { type DatabaseAddress, databaseAddress } from './db/address.ts'
-import { migrate } from './db/migrate.ts'
-import { wordsOf } from './fault.ts'
-import { databaseFreeBytes, roomyBytes, staysFull } from './free-space.ts'
-import { DiskFullError } from './start-error.ts'
+import { aborted } from '#platform/server/aborted.ts'
+import { Backoff } from '#platform/server/backoff.ts'
+import type { Config } from '#platform/server/config.ts'
+import { type DatabaseAddress, databaseAddress } from '#platform/server/database/address.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { wordsOf } from '#platform/server/fault.ts'
+import { databaseFreeBytes, roomyBytes, staysFull } from '#platform/server/free-space.ts'
+import { DiskFullError } from '#platform/server/start-error.ts'
 
 const watchMs = 1000
 

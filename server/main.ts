@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { configOfProcess } from './config.ts'
-import { reportStartError } from './start-error.ts'
+import { configOfProcess } from '#platform/server/config.ts'
+import { reportStartError } from '#platform/server/start-error.ts'
 import { type Assignment, type Ready, supervise } from './supervisor.ts'
 
 /** Runs `node server/main.ts`: the supervisor, or with an argument the role that the supervisor assigns. */

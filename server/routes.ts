@@ -126,9 +126,9 @@ import { previewKeyword } from '#features/watchlist/server/preview-keyword.ts'
 import { readKeywordHealth } from '#features/watchlist/server/read-keyword-health.ts'
 import { updateCompetitor } from '#features/watchlist/server/update-competitor.ts'
 import { updateKeyword } from '#features/watchlist/server/update-keyword.ts'
-import { transaction } from './db/database.ts'
-import { reader } from './db/populate.ts'
-import type { Routes } from './http/endpoints.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { reader } from '#platform/server/database/populate.ts'
+import type { Routes } from '#platform/server/http/endpoints.ts'
 import { installedSources } from './installed-sources.ts'
 
 /** What the server says about itself. */

@@ -5,11 +5,11 @@ import { purchase, subscription } from '#features/billing/server/billing-tables.
 import { mention } from '#features/crm/server/work-tables.ts'
 import { redditAccount } from '#features/reddit/server/accounts/reddit-tables.ts'
 import { forgetting } from '#features/reddit/server/deletions/forgetting-tables.ts'
+import { actingAs, type Ctx, type Membership } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { auditEntry, member, opportunity, phraseVersion, post, project } from '#platform/server/database/schema.ts'
+import { seal } from '#platform/server/seal.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { actingAs, type Ctx, type Membership } from './ctx.ts'
-import { type Transaction, transaction } from './db/database.ts'
-import { auditEntry, member, opportunity, phraseVersion, post, project } from './db/schema.ts'
-import { seal } from './seal.ts'
 import { ask } from './testing-databases.ts'
 
 /** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */

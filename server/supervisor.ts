@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Health } from '#contract/endpoints/program.ts'
 import { Sandbox } from '#contract/sandbox.ts'
-import { aborted } from './aborted.ts'
-import type { Config } from './config.ts'
+import { aborted } from '#platform/server/aborted.ts'
+import type { Config } from '#platform/server/config.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { type Kept, keepAlive } from './keep-alive.ts'
 import { KeptDatabase } from './keep-database.ts'
-import { StartError } from './start-error.ts'
 
 /** What the supervisor tells a child at its start, and what a child answers once it is at work. */
 export interface Assignment {

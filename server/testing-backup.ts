@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tablesOf } from './backup/catalogue.ts'
-import { beginDraft, type Draft } from './backup/draft.ts'
-import { type End, type Frame, type FrameKind, json } from './backup/format.ts'
-import type { Loaded } from './backup/load.ts'
-import { openBackup } from './backup/reading.ts'
-import { type RestoreOptions, restoreBackup } from './backup/restore.ts'
-import { openSession, quoted } from './backup/session.ts'
-import { writeBackup } from './backup/write.ts'
+import { tablesOf } from '#platform/server/backup/catalogue.ts'
+import { beginDraft, type Draft } from '#platform/server/backup/draft.ts'
+import { type End, type Frame, type FrameKind, json } from '#platform/server/backup/format.ts'
+import type { Loaded } from '#platform/server/backup/load.ts'
+import { openBackup } from '#platform/server/backup/reading.ts'
+import { type RestoreOptions, restoreBackup } from '#platform/server/backup/restore.ts'
+import { openSession, quoted } from '#platform/server/backup/session.ts'
+import { writeBackup } from '#platform/server/backup/write.ts'
 
 /** A folder for backups, gone after the test. */
 export function backupFolder(): { path(name: string): string; remove(): void } {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { arrive } from '#features/matching/server/ingest.ts'
-import type { Ctx } from './ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import {
   addMember,
   call,

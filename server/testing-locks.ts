@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
-import type { Ctx } from './ctx.ts'
-import { transaction } from './db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 
 /** Locks of a test's own, and who waits for some: the order of events is the test's and not the machine's. */
 export interface Locks {

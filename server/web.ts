@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { aborted } from './aborted.ts'
+import { aborted } from '#platform/server/aborted.ts'
+import type { Config } from '#platform/server/config.ts'
+import { contextWithoutDatabase, type OpenContext, openContext } from '#platform/server/context.ts'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
-import { contextWithoutDatabase, type OpenContext, openContext } from './context.ts'
 import type { Assignment } from './supervisor.ts'
 
 const builds = resolve(import.meta.dirname, '../web/dist')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '#platform/server/config.ts'
 import { testWorld, type World } from './testing.ts'
 import { runWeb } from './web.ts'
 import { runWorker } from './worker.ts'

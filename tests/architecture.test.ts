@@ -125,9 +125,11 @@ test('only actions and the composition root bring several features together', ()
 })
 
 describe('house rules', () => {
-  test('only server/config.ts reads the environment', () => {
+  test('only platform/server/config.ts reads the environment', () => {
     const readers = sources.filter((path) => /process\.env/.test(withoutComments(readFileSync(path, 'utf8'))))
-    expect(readers.map((path) => relative(root, path)).filter((path) => !isTest(path))).toEqual(['server/config.ts'])
+    expect(readers.map((path) => relative(root, path)).filter((path) => !isTest(path))).toEqual([
+      'platform/server/config.ts',
+    ])
   })
 
   test('no folder or file is a drawer for anything', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#server/embedded/postgres.ts'
+import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { copyData, makeData } from './browser/made-data.ts'
 import { provideTemplate } from './template.ts'
 

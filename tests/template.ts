@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { migrate } from '#server/db/migrate.ts'
-import { startEmbedded } from '#server/embedded/postgres.ts'
-import { runningPostmaster } from '#server/embedded/postmaster.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { startEmbedded } from '#platform/server/embedded/postgres.ts'
+import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 import { atWork, endProcess, startProcess } from '../processes.ts'
 
 /** One database, some web and some worker processes of the product, as on a handful of machines. */

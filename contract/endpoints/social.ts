@@ -51,7 +51,7 @@ export type LinkStart = z.infer<typeof LinkStart>
 
 /**
  * After a sign-in at a provider that ends with `notice=email-needed`. Which one waits is told by a cookie of that browser
- * alone. The ways to a provider and back are redirects, and so no part of this table: see server/http/social.ts.
+ * alone. The ways to a provider and back are redirects, and so no part of this table: see features/accounts/server/social/social.ts.
  */
 export const socialEndpoints = {
   pendingIdentity: { method: 'GET', path: '/auth/pending-identity', access: 'anyone', answer: PendingIdentity },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { migrate, newestVersion } from '../db/migrate.ts'
+import { migrate, newestVersion } from '#platform/server/database/migrate.ts'
 import { call, type Person, seedOpportunity, setUpProject } from '../seeding.ts'
 import type { World } from '../testing.ts'
 import { testApp } from '../testing-app.ts'

@@ -1,4 +1,4 @@
-import { configOfProcess } from '../config.ts'
+import { configOfProcess } from '#platform/server/config.ts'
 import { archiveNamed, readArguments } from './arguments.ts'
 import { connected } from './connected.ts'
 import { importAll } from './import-all.ts'

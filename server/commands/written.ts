@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Streams } from './output.ts'
 
 /** Streams that keep what a command writes, for tests. */

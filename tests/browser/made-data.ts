@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '#server/db/migrate.ts'
-import { startEmbedded } from '#server/embedded/postgres.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 
 /** No syncing to disk: only a crash of the machine could lose data, and no test does that. */
 const settings = 'fsync = off\nfull_page_writes = off\n'

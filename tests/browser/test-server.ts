@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { startEmbedded } from '#server/embedded/postgres.ts'
+import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { freePort, type Program, run } from '../program.ts'
 import { watchServer } from './diary.ts'
 import { newDataDir } from './made-data.ts'

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { incorrectCode } from '#contract/texts.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { user } from '#server/db/schema.ts'
-import { digestOf } from '#server/digest.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/database/schema.ts'
+import { digestOf } from '#platform/server/digest.ts'
 import { userCode } from './identity-tables.ts'
 
 type CodeRow = typeof userCode.$inferSelect

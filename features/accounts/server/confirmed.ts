@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { user } from '#server/db/schema.ts'
-import { confirmEmailFirst } from '#server/refusals.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/database/schema.ts'
+import { confirmEmailFirst } from '#platform/server/refusals.ts'
 import { signedInId } from './people.ts'
 
 /** Throws ForbiddenError unless the acting user has confirmed their email address (DECISIONS 8): "upload files". */

@@ -1,7 +1,7 @@
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { removeApiToken } from './api-tokens.ts'
 
 /** Revokes an API token: from now on it opens nothing. */

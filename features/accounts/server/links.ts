@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 
 /** Addresses that go out by mail. They are of our own public address, whatever a request says its host is. */
 

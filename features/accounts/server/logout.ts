@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { closeSessions } from './sessions.ts'
 
 /** Ends the caller's session; nothing to do for somebody who has none. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { mailReset } from './forgot-password.ts'
 import { lockSignedIn } from './signed-in.ts'
 import { mailBudgets, spend } from './throttle.ts'

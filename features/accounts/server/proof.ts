@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
-import type { Ctx, PresentActor } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { session } from '#server/db/schema.ts'
+import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { session } from '#platform/server/database/schema.ts'
 import { passwordMatches } from './password.ts'
 
 /** Who has no password must have signed in within so many minutes. */

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { user } from '#server/db/schema.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/database/schema.ts'
 import { endAccess } from './sessions.ts'
 import type { UserRow } from './users.ts'
 

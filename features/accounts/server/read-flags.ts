@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { FlagValues } from '#contract/flags.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { user } from '#server/db/schema.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/database/schema.ts'
 
 /** The feature flags that are set for whoever asks, and for them alone (DECISIONS 30); none for strangers. */
 export async function readFlags(ctx: Ctx): Promise<FlagValues> {

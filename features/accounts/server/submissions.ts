@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { session } from '#server/db/schema.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { session } from '#platform/server/database/schema.ts'
 
 /** What a session asked to be made, as it would be asked for again by a form that is sent twice. */
 export interface Claim {

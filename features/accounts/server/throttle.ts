@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { forgetSome } from '#features/reddit/server/deletions/forget-some.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { throttle } from '#server/db/schema.ts'
-import { digestOf } from '#server/digest.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/schema.ts'
+import { digestOf } from '#platform/server/digest.ts'
 import { addressBucket } from './address.ts'
 
 /** So many attempts in a window of so many minutes, counted under a key. */

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
 import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
-import type { Actor, Ctx } from '#server/ctx.ts'
-import { readOnly, type Transaction } from '#server/db/database.ts'
+import type { Actor, Ctx } from '#platform/server/ctx.ts'
+import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 
 const instant = z.coerce.date()
 const Subscriptions = z.array(

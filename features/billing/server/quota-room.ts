@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { billingPath } from '#engine/access.ts'
 import type { Entitlement } from '#engine/subscription/quota.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { entitlementIn } from './access.ts'
 
 /** What a plan limits the number of, by the name of its quota. Names of competitors are no keywords (DECISIONS 15). */

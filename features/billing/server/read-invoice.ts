@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/billing.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { findOne } from '#server/db/find.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { findOne } from '#platform/server/database/find.ts'
 import { purchases } from './purchases.ts'
 
 /**

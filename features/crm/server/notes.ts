@@ -1,7 +1,7 @@
 import type { Note } from '#contract/entities/note.ts'
-import { rowsOf, toOne } from '#server/db/find.ts'
-import type { Writing } from '#server/db/own-row.ts'
-import { rowHead } from '#server/db/row-head.ts'
+import { rowsOf, toOne } from '#platform/server/database/find.ts'
+import type { Writing } from '#platform/server/database/own-row.ts'
+import { rowHead } from '#platform/server/database/row-head.ts'
 import { note } from './work-tables.ts'
 
 export type NoteRow = typeof note.$inferSelect

@@ -4,7 +4,7 @@ import type { Mention } from '#contract/entities/mention.ts'
 import type { Prompt } from '#contract/entities/prompt.ts'
 import type { ReportDefinition } from '#contract/entities/report.ts'
 import type { SavedFilters } from '#contract/entities/saved-search.ts'
-import { realm } from '#server/db/schema.ts'
+import { realm } from '#platform/server/database/schema.ts'
 
 /** What people work with besides leads, as queries see it; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -2,10 +2,10 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { OpportunityState } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { ownProjects } from '#server/db/find.ts'
-import { opportunity } from '#server/db/schema.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { ownProjects } from '#platform/server/database/find.ts'
+import { opportunity } from '#platform/server/database/schema.ts'
 
 /** What names an opportunity in its tables. */
 export interface LeadKey {

@@ -1,10 +1,10 @@
 import type { Quota } from '#contract/plans.ts'
 import { releaseStep } from '#engine/schedule.ts'
 import { entitlementOfItself } from '#features/billing/server/access.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
-import { faultOf } from '#server/fault.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { faultOf } from '#platform/server/fault.ts'
 import { releaseAged } from './ranking/freshness.ts'
 import {
   holdReleases,

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { type DecidedLead, decideLead } from './decide-lead.ts'
 import { decide } from './decisions.ts'
 import { moveLead } from './leads.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { type DecidedLead, decideLead } from './decide-lead.ts'
 import { undecide } from './decisions.ts'
 import { returnLead } from './leads.ts'

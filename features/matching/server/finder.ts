@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { type CandidateFinder, FinderBuilder } from '#engine/candidates.ts'
 import { type Listened, listenedFor } from '#engine/listened.ts'
 import { overlaid } from '#engine/overlay.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { type Database, transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { type Database, transaction } from '#platform/server/database/database.ts'
 import { currentPhraseVersion, isListening, type Listening, readListening } from './projects.ts'
 
 /** A project that changed after the base was built: what it listens for now, or null where it does no more. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { post, recent, sourceHealth } from '#server/db/schema.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { post, recent, sourceHealth } from '#platform/server/database/schema.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import { asJob, chatter, outcome, record, startProject } from '#server/testing-leads.ts'
 import { arrive } from './ingest.ts'
+import type { SourceRecord } from './sources/record.ts'
 
 let world: World
 let ctx: Ctx

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Source } from '#contract/sources.ts'
 import { noteSeenAgain, seenBy } from '#features/reddit/server/deletions/seen.ts'
 import { withoutForgotten } from '#features/reddit/server/deletions/tombstones.ts'
-import { actingAs, type Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { recent } from '#server/db/schema.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { recent } from '#platform/server/database/schema.ts'
 import { outsideIdsOf, packed } from './batches.ts'
 import { type Draft, draftOf } from './posts.ts'
+import type { SourceRecord } from './sources/record.ts'
 
 /** A batch ends with so many items, or with the one that brings its texts to so many characters. */
 const itemsMost = 1000

@@ -1,8 +1,8 @@
 import type { Candidate } from '#engine/candidates.ts'
 import type { Item } from '#engine/item.ts'
 import { writeMentions } from '#features/mentions/server/write-mentions.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import type { Judged } from './opportunities.ts'
 
 /** Brings mentions to candidates that are new or changed, as they were found in these. */

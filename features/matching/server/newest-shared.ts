@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Source } from '#contract/sources.ts'
 import type { Item } from '#engine/item.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { recent } from '#server/db/schema.ts'
-import type { BatchKey } from '#server/queue.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { recent } from '#platform/server/database/schema.ts'
+import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'
 import { permalinksOf } from './recent-sample.ts'
 

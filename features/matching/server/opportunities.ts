@@ -5,9 +5,9 @@ import type { Candidate } from '#engine/candidates.ts'
 import { refresh } from '#engine/freshness.ts'
 import type { KeyedLead } from '#features/leads/server/duplicates/copies.ts'
 import { toBeCompared } from '#features/leads/server/ranking/similarity.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /** From this label on a candidate is a lead (contract Label). */
 export const leastLabel = 2

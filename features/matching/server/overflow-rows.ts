@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { postponed } from '#server/db/schema.ts'
-import type { BatchKey } from '#server/queue.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { postponed } from '#platform/server/database/schema.ts'
+import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import type { Batch } from './batches.ts'
 
 /** From so many candidates of one batch on a project takes the batch by itself. */

@@ -1,7 +1,7 @@
 import { aliasedTable, and, eq, inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { post } from '#server/db/schema.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { post } from '#platform/server/database/schema.ts'
 import { itemColumns, itemOf } from './items.ts'
 
 /** A project and a shared post, as a key. */

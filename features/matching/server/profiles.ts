@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type CompiledProfile, compileProfile } from '#engine/score.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { isListening, readListening } from './projects.ts'
 
 export interface Compiled {

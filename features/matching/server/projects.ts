@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Seeing } from '#contract/sources.ts'
 import { buildFinder, type CandidateFinder } from '#engine/candidates.ts'
 import type { Profile } from '#engine/item.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { phraseVersion } from '#server/db/schema.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { phraseVersion } from '#platform/server/database/schema.ts'
 
 /** A project with what it listens for, and the version that this is. */
 export interface Listening {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { realmOf, type Source, sources } from '#contract/sources.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /** As the index project_choosy has it. */
 const allSources = sql.raw(`'{${sources.join()}}'::text[]`)

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Source } from '#contract/sources.ts'
 import type { Item } from '#engine/item.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { post, recent } from '#server/db/schema.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { post, recent } from '#platform/server/database/schema.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'
 import type { Delivered } from './posts.ts'
 

@@ -2,13 +2,13 @@ import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm
 import { bareCommunity, barePermalink, titleWordsOf } from '#engine/forgotten-text.ts'
 import { feedKeptMs } from '#engine/rechecks.ts'
 import type { Identity } from '#features/reddit/server/deletions/tombstones.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { recent } from '#server/db/schema.ts'
-import type { BatchKey } from '#server/queue.ts'
-import { outsideIdText } from '#server/sources/outside-id.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { recent } from '#platform/server/database/schema.ts'
+import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { isBatch, packed, unpacked } from './batches.ts'
 import { type Draft, identityOf } from './posts.ts'
+import { outsideIdText } from './sources/outside-id.ts'
 
 const keysAtOnce = 1000
 

@@ -1,11 +1,11 @@
 import { lt, sql } from 'drizzle-orm'
 import { healthDays } from '#contract/keyword-health.ts'
 import { foldTallies } from '#features/operations/server/health/figures.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { session } from '#server/db/schema.ts'
-import { forgetEvents } from '#server/events.ts'
-import { faultOf } from '#server/fault.ts'
+import { forgetEvents } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { session } from '#platform/server/database/schema.ts'
+import { faultOf } from '#platform/server/fault.ts'
 import { drawnEach, wholeDays } from './recent-sample.ts'
 
 const dayMs = 24 * 3_600_000

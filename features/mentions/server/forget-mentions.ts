@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bareCommunity } from '#engine/forgotten-text.ts'
 import { isReleasedAs } from '#features/leads/server/released.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 interface ForgottenMention extends Record<string, unknown> {
   projectId: string

@@ -1,8 +1,8 @@
 import type { MentionUpdate } from '#contract/endpoints/mentions.ts'
 import type { Mention } from '#contract/entities/mention.ts'
-import { authorOf } from '#server/actions/author-of.ts'
-import { updateRow } from '#server/actions/write-row.ts'
-import type { Ctx } from '#server/ctx.ts'
+import { authorOf } from '#platform/server/author-of.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { updateRow } from '#platform/server/database/write-row.ts'
 import { mentions } from './mentions.ts'
 
 /** Marks a mention as handled, with who and when, or takes that back. */

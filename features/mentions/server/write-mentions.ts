@@ -3,9 +3,9 @@ import type { MentionName } from '#contract/entities/mention.ts'
 import type { Hit } from '#engine/candidates.ts'
 import type { Item } from '#engine/item.ts'
 import { MentionReader, type NamedAt, type Said, saidAgain } from '#engine/mention.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { listenedByName, type Names, nameKey } from './listened-for.ts'
 
 /** A project and a post that were looked at, by which version of the project. */

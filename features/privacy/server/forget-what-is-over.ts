@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { removeOrphans } from '#server/orphans.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { removeOrphans } from '#platform/server/orphans.ts'
 import { forgetExports } from './export/exports.ts'
 
 /** What is kept of who did what in projects that are erased is kept so long. */

@@ -9,8 +9,8 @@ import { compileProfile, type Scored, scoreItem } from '#engine/score.ts'
 import { spend } from '#features/accounts/server/throttle.ts'
 import { newestShared, type SharedItem } from '#features/matching/server/newest-shared.ts'
 import { isLead, presentHit } from '#features/watchlist/server/sample-hit.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { firstRealm } from '#server/installed-sources.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { eraseProjectSoon } from '#features/privacy/server/erasure/erase-project-soon.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { member, user } from '#server/db/schema.ts'
-import { projectDeletedLetter } from '#server/mail/letters.ts'
-import { sendMail } from '#server/mail/send-mail.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { member, user } from '#platform/server/database/schema.ts'
+import { projectDeletedLetter } from '#platform/server/mail/letters.ts'
+import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { holdProject } from './hold-project.ts'
 
 /** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */

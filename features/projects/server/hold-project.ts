@@ -3,9 +3,9 @@ import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { memberOfUser } from '#features/team/server/members.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { roleTooSmall } from '#server/refusals.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { roleTooSmall } from '#platform/server/refusals.ts'
 import { lockProject, type ProjectRow } from './projects.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Membership } from '#contract/entities.ts'
-import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
-import { rowHead } from '#server/db/row-head.ts'
-import { member } from '#server/db/schema.ts'
+import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
+import { rowHead } from '#platform/server/database/row-head.ts'
+import { member } from '#platform/server/database/schema.ts'
 
 type MemberRow = typeof member.$inferSelect
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
 import { readListening } from '#features/matching/server/projects.ts'
-import { actingAs } from '#server/ctx.ts'
-import { phraseVersion, project } from '#server/db/schema.ts'
+import { actingAs } from '#platform/server/ctx.ts'
+import { phraseVersion, project } from '#platform/server/database/schema.ts'
 import {
   addMember,
   auditOf,

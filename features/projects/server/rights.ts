@@ -2,8 +2,8 @@ import type { MemberRole } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { roleTooSmall } from '#server/refusals.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { roleTooSmall } from '#platform/server/refusals.ts'
 
 /**
  * Throws unless the actor may do this in the project: NotFoundError to somebody who is no member and so may not even

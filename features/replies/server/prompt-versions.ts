@@ -1,9 +1,9 @@
 import type { PromptVersion } from '#contract/entities/prompt.ts'
 import { promptVersion } from '#features/crm/server/work-tables.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
-import { rowHead } from '#server/db/row-head.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
+import { rowHead } from '#platform/server/database/row-head.ts'
 
 export type VersionRow = typeof promptVersion.$inferSelect
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/members.ts'
-import { type Reading, rowsOf, toOne } from '#server/db/find.ts'
-import { rowHead } from '#server/db/row-head.ts'
-import { auditEntry } from '#server/db/schema.ts'
+import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
+import { rowHead } from '#platform/server/database/row-head.ts'
+import { auditEntry } from '#platform/server/database/schema.ts'
 
 type AuditRow = typeof auditEntry.$inferSelect
 

@@ -2,8 +2,8 @@ import type { MemberRole } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { lockProject } from '#features/projects/server/projects.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { lockMember, type MemberRow, memberOfUser, projectOfMember } from './members.ts'
 
 /**

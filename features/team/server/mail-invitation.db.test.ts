@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { digestOf } from '#server/digest.ts'
+import { digestOf } from '#platform/server/digest.ts'
 import { confirmAddress, setUpProject, signUp } from '#server/seeding.ts'
 import type { World } from '#server/testing.ts'
 import { testApp } from '#server/testing-app.ts'

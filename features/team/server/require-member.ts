@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { may } from '#engine/access.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { faultOfField } from '#server/db/own-row.ts'
-import { member } from '#server/db/schema.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { faultOfField } from '#platform/server/database/own-row.ts'
+import { member } from '#platform/server/database/schema.ts'
 
 /** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */
 export async function requireMember(

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { member } from '#server/db/schema.ts'
+import { member } from '#platform/server/database/schema.ts'
 import { addMember, confirmAddress, jobTransaction, type Person, signUp } from '#server/seeding.ts'
 import type { World } from '#server/testing.ts'
 

@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { invitationOfToken, noLongerValid, projectOfToken } from './invitations.ts'
 import type { MemberRow } from './members.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { healthDays } from '#contract/keyword-health.ts'
 import { isReleasedAs } from '#features/leads/server/released.ts'
 import { isInRealmAs } from '#features/matching/server/seen.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /** How one keyword or competitor has done lately. */
 export interface Figures {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { plansOf } from '#contract/plans.ts'
 import { keepToQuota, type Limited } from '#features/billing/server/quota-room.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { listeningChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 

@@ -1,5 +1,5 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { keyword } from '#server/db/schema.ts'
+import { keyword } from '#platform/server/database/schema.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 

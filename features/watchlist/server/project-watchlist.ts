@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { phraseVersion, project } from '#server/db/schema.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { phraseVersion, project } from '#platform/server/database/schema.ts'
 
 /**
  * One lock of the whole database keeps what is listened for and what is found by it apart. Who finds shares it from

@@ -4,8 +4,8 @@ import { keywordHealth } from '#engine/keyword-health.ts'
 import { proposalsFrom } from '#engine/proposals.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { decidedFinds, findsOf } from './health.ts'
 
 const dayMs = 24 * 3_600_000

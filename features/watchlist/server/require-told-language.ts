@@ -1,5 +1,5 @@
 import { languagesTold } from '#engine/language.ts'
-import { faultOfField } from '#server/db/own-row.ts'
+import { faultOfField } from '#platform/server/database/own-row.ts'
 
 /** Throws ValidationError for a language that no text is told to be in: a keyword would find nothing in silence. */
 export function requireToldLanguage(language: string | null | undefined): void {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
-import { project } from '#server/db/schema.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { project } from '#platform/server/database/schema.ts'
 
 /**
  * Those who change what a project listens for take turns from here to the end of the transaction. Whoever only needs

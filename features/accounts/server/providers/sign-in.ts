@@ -84,7 +84,7 @@ function talkWith(name: ProviderName, app: SignInApp): Talk {
   const config = new Configuration(metadata(app), app.clientId, client, authentication(app.clientSecret))
   const bounded = boundedFetch(app.userAgent)
   config[customFetch] = bounded
-  // Only loopback is ever configured without TLS (server/config.ts).
+  // Only loopback is ever configured without TLS (platform/server/config.ts).
   if (app.tokenUrl.startsWith('http:')) allowInsecureRequests(config)
   if (hasIdToken) enableNonRepudiationChecks(config)
   const json: Talk['json'] = async (url, { headers = {}, post }) => {

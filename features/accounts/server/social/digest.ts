@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 
 /** What is kept of a short code: whoever can read the table still can't try all codes. */
 export function codeDigest({ secrets }: Ctx, browserDigest: string, code: string): string {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '#contract/sandbox.ts'
-import { readConfig } from '#server/config.ts'
-import { StartError } from '#server/start-error.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { signInAppsOf } from './sign-in-apps.ts'
 
 let dataDir: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sandbox } from '#contract/sandbox.ts'
 import { type ProviderName, providers } from '#contract/sign-in.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import type { SignInApp, SignInApps } from '../providers/provider.ts'
 
 const text = z.string().trim()
@@ -20,7 +20,7 @@ const base = (usual: string) =>
 const ofLibrary =
   /^(?:mozilla|opera|curl|wget|python|praw|asyncpraw|aiohttp|httpx|node|undici|axios|got|ky|java|okhttp|apache|go-http|ruby|faraday|php|guzzle|perl|libwww|dart|postman|insomnia|fetch|snoowrap)\b/i
 
-/** What registers this program with those one can sign in with; part of the table in server/config.ts. */
+/** What registers this program with those one can sign in with; part of the table in platform/server/config.ts. */
 export const signInVariables = {
   GOOGLE_CLIENT_ID: printable.optional(),
   GOOGLE_CLIENT_SECRET: printable.optional(),

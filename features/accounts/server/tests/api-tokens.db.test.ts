@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { transaction } from '#server/db/database.ts'
-import { member, throttle, user } from '#server/db/schema.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { member, throttle, user } from '#platform/server/database/schema.ts'
 import {
   addMember,
   auditOf,

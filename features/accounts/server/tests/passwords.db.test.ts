@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Identity } from '#contract/endpoints/identity.ts'
-import { type Database, transaction } from '#server/db/database.ts'
-import { throttle, user } from '#server/db/schema.ts'
+import { type Database, transaction } from '#platform/server/database/database.ts'
+import { throttle, user } from '#platform/server/database/schema.ts'
 import {
   addMember,
   appOf,

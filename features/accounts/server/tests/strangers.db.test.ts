@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chunkBytes } from '#contract/uploads.ts'
-import { member } from '#server/db/schema.ts'
+import { member } from '#platform/server/database/schema.ts'
 import {
   addMember,
   confirmAddress,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import type { LeadKey } from '../leads.ts'
 import type { Family } from '../standing.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
  * Keeps the families of copies in these projects from changing until the transaction ends. To be called once posts are held,

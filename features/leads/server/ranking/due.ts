@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { similarityDue } from './embedding-tables.ts'
 
 /** A lead, and for which post. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { sourceHealth } from '#server/db/schema.ts'
-import type { EndpointError } from '#server/sources/endpoint-error.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { sourceHealth } from '#platform/server/database/schema.ts'
+import type { EndpointError } from '#platform/server/network/endpoint-error.ts'
 
 /** Under which the endpoint stands among the sources. */
 const source = 'embedding'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EndpointError, endpointErrorOf, faultOfStatus } from '#server/sources/endpoint-error.ts'
-import { endpointFetch } from '#server/sources/endpoint-fetch.ts'
+import { EndpointError, endpointErrorOf, faultOfStatus } from '#platform/server/network/endpoint-error.ts'
+import { endpointFetch } from '#platform/server/network/endpoint-fetch.ts'
 
 /** Where texts become vectors; texts that mean something alike become vectors that point alike. */
 export interface Embedding {

@@ -4,10 +4,10 @@ import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import type { Learned } from '#engine/learn.ts'
 import { itemColumns, itemOf } from '#features/matching/server/items.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { opportunity, post } from '#server/db/schema.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { opportunity, post } from '#platform/server/database/schema.ts'
 
 /** From so many points on a reader is told that a lead moved. */
 const toldPoints = 1

@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, not, sql } from 'drizzle-orm'
 import { refresh } from '#engine/freshness.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { opportunity } from '#server/db/schema.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { opportunity } from '#platform/server/database/schema.ts'
 import { isReleased } from '../released.ts'
 
 /** Rows of one transaction. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Decided, decidedMost, type Learned, learn } from '#engine/learn.ts'
 import { isInRealmAs } from '#features/matching/server/seen.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 
 interface Kept {
   version: number

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Scale } from '#engine/similarity.ts'
 import { scaleOf } from '#engine/similarity.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { EndpointError } from '#server/sources/endpoint-error.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { embeddingScale } from './embedding-tables.ts'
 import { references } from './references.ts'
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { weightedTotal } from '#engine/score-weights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { opportunity, project } from '#server/db/schema.ts'
-import { announce } from '#server/events.ts'
-import type { Jobs } from '#server/queue.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { opportunity, project } from '#platform/server/database/schema.ts'
+import type { Jobs } from '#platform/server/jobs/queue.ts'
 
 /** Leads of one transaction. */
 const weighedAtOnce = 1000

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RejectionReason } from '#contract/entities.ts'
-import { member } from '#server/db/schema.ts'
+import { member } from '#platform/server/database/schema.ts'
 import {
   addMember,
   auditOf,

@@ -5,9 +5,9 @@ import type { Opportunity } from '#contract/entities.ts'
 import type { Releases } from '#contract/releases.ts'
 import { subscription } from '#features/billing/server/billing-tables.ts'
 import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
-import { actingAs, type Ctx } from '#server/ctx.ts'
-import { opportunity, project as projects } from '#server/db/schema.ts'
-import type { FaultPoint } from '#server/fault-points.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { opportunity, project as projects } from '#platform/server/database/schema.ts'
+import type { FaultPoint } from '#platform/server/fault-points.ts'
 import {
   addMember,
   appOf,

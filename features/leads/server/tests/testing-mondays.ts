@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { addMember, type Person, seedSubscription } from '#server/seeding.ts'
 import type { World } from '#server/testing.ts'
 import { testApp } from '#server/testing-app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 
 /**
  * Runs `work` while nobody else, in whatever process, runs any of the same key; null where somebody does. It tells

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { headBytes } from '#server/sources/packing.ts'
+import { headBytes } from '../sources/packing.ts'
 import { type ArchiveLine, openArchive, type ReadingOptions, readArchive } from './archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))

@@ -1,7 +1,7 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
-import { LineCutter } from '#server/sources/lines.ts'
-import { headBytes, packingOf, unpack } from '#server/sources/packing.ts'
-import { type SourceRecord, toRecord } from '#server/sources/record.ts'
+import { LineCutter } from '../sources/lines.ts'
+import { headBytes, packingOf, unpack } from '../sources/packing.ts'
+import { type SourceRecord, toRecord } from '../sources/record.ts'
 
 export type ArchiveLine =
   | { line: number; record: SourceRecord }

@@ -1,8 +1,8 @@
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { lockImport, writeImport } from './imports.ts'
 
 /** Takes back all that an import brought in but what people decided on (purge-import.ts), soon and in small steps. */

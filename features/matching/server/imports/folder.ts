@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { FileName } from '#contract/endpoints/imports.ts'
 import type { ArchiveFile } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
-import { fingerprintOf } from '#server/sources/fingerprint.ts'
+import { fingerprintOf } from '../sources/fingerprint.ts'
 import { type ArchiveBytes, openFile, reasonOf } from './archive.ts'
 
 /** Where the operator puts archives that may be brought in from the app. */

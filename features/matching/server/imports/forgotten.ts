@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, lt, sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { importChunk, imported } from '#server/db/schema.ts'
-import { announce } from '#server/events.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { importChunk, imported } from '#platform/server/database/schema.ts'
 import { removeChunks } from './chunks.ts'
 
 const expiresAfterMs = 24 * 3_600_000

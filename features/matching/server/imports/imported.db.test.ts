@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { opportunity, post, recent } from '#server/db/schema.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { opportunity, post, recent } from '#platform/server/database/schema.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import {
   asJob,

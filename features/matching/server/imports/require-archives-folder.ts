@@ -3,8 +3,8 @@ import { may } from '#engine/access.ts'
 import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
 import { hasInternalAdmin } from '#features/billing/server/access.ts'
 import { requireRight, roleIn } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
  * Tells whether the acting user may import the operator's archives folder into a project: internal admins may, where

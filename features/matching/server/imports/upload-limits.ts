@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /** Bytes of unfinished uploads that one user may have, in all their projects together: two of the largest files. */
 export const userUploadsMax = 4 * 1024 ** 3

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startBoss } from '#server/boss.ts'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { startBoss } from '#platform/server/jobs/boss.ts'
 import { drain } from '#server/jobs.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import type { SourceRecord } from '../sources/record.ts'
 
 let world: World
 let ctx: Ctx

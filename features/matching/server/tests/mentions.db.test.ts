@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mention } from '#features/crm/server/work-tables.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
-import { startBoss } from '#server/boss.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { openDatabase, transaction } from '#server/db/database.ts'
-import { competitor, keyword, project } from '#server/db/schema.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { openDatabase, transaction } from '#platform/server/database/database.ts'
+import { competitor, keyword, project } from '#platform/server/database/schema.ts'
+import { startBoss } from '#platform/server/jobs/boss.ts'
 import { drain } from '#server/jobs.ts'
-import type { SourceRecord } from '#server/sources/record.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import {
   asJob,
@@ -21,6 +20,7 @@ import {
   startProject,
 } from '#server/testing-leads.ts'
 import { arrive } from '../ingest.ts'
+import type { SourceRecord } from '../sources/record.ts'
 
 let world: World
 let ctx: Ctx

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { mail } from '#features/accounts/server/identity-tables.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { digestOf } from '#server/digest.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { digestOf } from '#platform/server/digest.ts'
 import { capturedEmail, captureMailbox } from './capture-tables.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { composed } from '#server/mail/compose.ts'
+import { composed } from '#platform/server/mail/compose.ts'
 import { appOf } from '#server/seeding.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import { ask } from '#server/testing-databases.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
 /** The key of a link in a mail, as contract/texts mailCode has it. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Failure, JobKind } from '#contract/entities.ts'
-import { failedQueue } from '#server/boss.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import type { JobName, Jobs } from '#server/queue.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { failedQueue } from '#platform/server/jobs/boss.ts'
+import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
 import { reasonOf } from './reasons.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { endings } from '#features/reddit/server/api/outcome.ts'
-import { failedQueue } from '#server/boss.ts'
-import { actingAs, type Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { sourceHealth } from '#server/db/schema.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { sourceHealth } from '#platform/server/database/schema.ts'
+import { failedQueue } from '#platform/server/jobs/boss.ts'
 
 /** Figures of the whole program, without anything that belongs to a project. */
 export interface Figures {

@@ -3,8 +3,8 @@ import type { HealthReport, JobKind } from '#contract/entities.ts'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '#contract/sources.ts'
 import { may } from '#engine/access.ts'
 import { endings } from '#features/reddit/server/api/outcome.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { JobName } from '#server/queue.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { JobName } from '#platform/server/jobs/queue.ts'
 import type { Figures, QueueFigures, Tally } from './figures.ts'
 
 /** From this lag on the pipeline is behind, in seconds; usual is a few. */

@@ -1,9 +1,9 @@
 import type { RetryCreate } from '#contract/endpoints/projects.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import { announce } from '#server/events.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { failedIds, retryJob } from './failures.ts'
 
 /** As many as one request takes in; the others stay and can be asked for again. */

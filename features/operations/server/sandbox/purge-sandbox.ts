@@ -3,9 +3,9 @@ import { ApiError } from '#contract/errors.ts'
 import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
 import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
 import { holdProject } from '#features/projects/server/hold-project.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 
 /**
  * Has all taken away that a project found in the sandbox, with what people did with it, soon and in small steps

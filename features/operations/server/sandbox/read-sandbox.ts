@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Sandbox } from '#contract/sandbox.ts'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 
 /** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */
 export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {

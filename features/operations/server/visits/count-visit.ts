@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts'
 import type { VisitEvent } from '#contract/visit-event.ts'
 import { addressBucket } from '#features/accounts/server/address.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { countVisit } from './counts.ts'
 import { isProgram, visitOf } from './visit.ts'
 

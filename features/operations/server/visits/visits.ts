@@ -3,9 +3,9 @@ import { ApiError } from '#contract/errors.ts'
 import { VisitEvent } from '#contract/visit-event.ts'
 import { eventPath } from '#contract/visits.ts'
 import { addressBucket } from '#features/accounts/server/address.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { requestCtx } from '#server/http/endpoints.ts'
-import { isFromElsewhere } from '#server/http/identify.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { requestCtx } from '#platform/server/http/endpoints.ts'
+import { isFromElsewhere } from '#platform/server/http/identify.ts'
 import { openAllowance } from './allowance.ts'
 
 const bodyMax = 8 * 1024

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FaultPoint } from '#server/fault-points.ts'
+import type { FaultPoint } from '#platform/server/fault-points.ts'
 import {
   addMember,
   appOf,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { erasure } from './data-tables.ts'
 
 export type ErasureRow = typeof erasure.$inferSelect

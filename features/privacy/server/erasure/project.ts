@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { holdLeadsOf } from '#features/leads/server/duplicates/families-turn.ts'
 import { takePlacesTurn } from '#features/reddit/server/feeds/places-turn.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
 import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
 

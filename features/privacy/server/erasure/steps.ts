@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
 
 /** Takes some rows away and answers how many; 0 once there are none. */

@@ -4,9 +4,9 @@ import type { Export } from '#contract/exports.ts'
 import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
 import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { insertExport, presentExport } from './exports.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '#contract/errors.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { inPerson, requestCtx } from '#server/http/endpoints.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { inPerson, requestCtx } from '#platform/server/http/endpoints.ts'
 
 /** The file that an export has come to; its verb is the only one who knows where it is. */
 type Open = (ctx: Ctx, input: { id: string }) => Promise<{ name: string; bytes: number; stream: Readable }>

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 
 /** Which file: of an export, and of who wrote it, since two may have been at the same. */
 export interface Written {

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { exportOf } from './exports.ts'
 import { readExportFile } from './files.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isInRealmAs, isSeenAs } from '#features/matching/server/seen.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { type Part, postColumns } from './contents.ts'
 
 /** Rows held in memory at once. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openLog } from '#platform/server/log.ts'
 import { answerJson, StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
-import { openLog } from '#server/log.ts'
 import { openStandIn } from '#server/testing-stand-in.ts'
 import { ask, modelBounds } from './model.ts'
 

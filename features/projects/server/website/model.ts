@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { EndpointConfig } from '#server/config.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { EndpointError, endpointErrorOf, faultOfStatus } from '#server/sources/endpoint-error.ts'
-import { endpointFetch } from '#server/sources/endpoint-fetch.ts'
+import type { EndpointConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { EndpointError, endpointErrorOf, faultOfStatus } from '#platform/server/network/endpoint-error.ts'
+import { endpointFetch } from '#platform/server/network/endpoint-fetch.ts'
 
 /** What one question may take, its second try included. */
 export const modelBounds = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { Network } from '#server/sources/network.ts'
+import type { Network } from '#platform/server/network/network.ts'
 import { hostOf, isPublic } from './website-address.ts'
 import { WebsiteError } from './website-error.ts'
 

@@ -5,8 +5,8 @@ import { createConnection, createServer as createTcpServer, type Server as TcpSe
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Network } from '#server/sources/network.ts'
-import { certificate, certificateKey } from '#server/sources/testing-certificate.ts'
+import type { Network } from '#platform/server/network/network.ts'
+import { certificate, certificateKey } from '#platform/server/network/testing-certificate.ts'
 import { readWebsite, type WebsiteBounds, websiteBounds } from './website.ts'
 import { WebsiteError } from './website-error.ts'
 

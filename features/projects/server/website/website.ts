@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { furtherPages } from '#engine/website/further-pages.ts'
 import type { Page } from '#engine/website/page-parts.ts'
-import type { Network } from '#server/sources/network.ts'
+import type { Network } from '#platform/server/network/network.ts'
 import { checkUrl, readAddress } from './website-address.ts'
 import { WebsiteError } from './website-error.ts'
 import { get } from './website-request.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { Ctx, PresentActor } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { digestOf } from '#server/digest.ts'
+import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { digestOf } from '#platform/server/digest.ts'
 import { redditConnecting } from './reddit-tables.ts'
 
 /** Seconds that somebody may take on Reddit's page. */

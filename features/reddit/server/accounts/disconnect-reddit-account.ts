@@ -1,8 +1,8 @@
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
-import { lockRow, removeRow } from '#server/db/own-row.ts'
-import { audit } from '#server/features/audit/audit.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { lockRow, removeRow } from '#platform/server/database/own-row.ts'
 import { redditAccounts } from './accounts.ts'
 
 /** Disconnects an account: it is asked nothing any more, and the next upkeep gives back at Reddit what it let us do. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { actingAs, type Ctx } from '#server/ctx.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { openDatabase } from '#platform/server/database/database.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import { sharedGovernor } from './limit.ts'
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import type { RedditApi, Tokens } from '../api/api.ts'
 import type { RedditWay } from '../api/app.ts'
 import { ok } from '../api/outcome.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
-import { actingAs } from '#server/ctx.ts'
+import { actingAs } from '#platform/server/ctx.ts'
 import { addMember, appOf, browserOf, call, type Person, password, setUpProject, signUp } from '#server/seeding.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import { ask } from '#server/testing-databases.ts'

@@ -1,5 +1,5 @@
 import type { Sandbox } from '#contract/sandbox.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#platform/server/config.ts'
 import type { RedditWay } from '../api/app.ts'
 import { openExchange } from '../api/exchange.ts'
 

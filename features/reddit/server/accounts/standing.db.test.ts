@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
-import type { Ctx } from '#server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { browserOf, call, type Person, seedRedditAccount, setUpProject } from '#server/seeding.ts'
 import type { World } from '#server/testing.ts'
 import { testApp } from '#server/testing-app.ts'

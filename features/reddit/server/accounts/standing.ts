@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import type { RedditWay } from '../api/app.ts'
 import { type RedditUser, readMe } from '../api/people.ts'
 import { redditApiOf } from './open.ts'

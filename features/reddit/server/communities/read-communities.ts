@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { redditApi } from '../accounts/open.ts'
 import { askForListed } from './community-rows.ts'
 import { claimDue, isForAll, readOne, writeReading } from './readings.ts'

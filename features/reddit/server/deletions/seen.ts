@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Source } from '#contract/sources.ts'
 import { dueAfter, type Urgency } from '#engine/rechecks.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import type { postCheck } from './forgetting-tables.ts'
 
 /** By which way a post came: whether Reddit itself showed it, and whether more than a feed tells of it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Source } from '#contract/sources.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /** A place of which more is to be read that was there before anybody listened, and since when it waits for its turn. */
 interface Beginning {

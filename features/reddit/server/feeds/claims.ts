@@ -2,9 +2,9 @@ import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizz
 import type { Source } from '#contract/sources.ts'
 import { type Listing, listingsOf, type Paced } from '#engine/places.ts'
 import { type PlacePace, perMinuteOf, pollingOf } from '#engine/polling.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { type Transaction, transaction } from '#server/db/database.ts'
-import type { Listed } from '#server/sources/source.ts'
+import type { Listed } from '#features/matching/server/sources/source.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { nextBeginning } from './beginnings.ts'
 import { listeningGap, place } from './listening-tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { ListenedPlace } from '#contract/entities/source-health.ts'
-import type { Ctx } from '#server/ctx.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { listeningGap, place, placeUse } from './listening-tables.ts'
 
 /** Gaps are told of for a week, and so many of them. */

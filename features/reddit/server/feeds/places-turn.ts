@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
  * Who writes or takes away where is listened does so one at a time, from here to the end of the transaction: two would make

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { waitAfter } from '#engine/polling.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { type Budget, type Claim, ownPlaces } from './claims.ts'
 import { place } from './listening-tables.ts'
 

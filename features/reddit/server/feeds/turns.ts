@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Ctx } from '#server/ctx.ts'
-import { transaction } from '#server/db/database.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { later } from '../api/outcome.ts'
 import { feedTurn } from './listening-tables.ts'
 import type { FeedTurns } from './rss.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscription } from '#features/billing/server/billing-tables.ts'
-import { actingAs } from '#server/ctx.ts'
+import { actingAs } from '#platform/server/ctx.ts'
 import {
   auditOf,
   call,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { transaction } from '#server/db/database.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { confirmAddress, password, signUp } from '#server/seeding.ts'
 import type { World } from '#server/testing.ts'
 import { keyInMail, mailsTo } from '#server/testing-mail.ts'

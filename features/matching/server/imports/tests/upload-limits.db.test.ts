@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chunkBytes, uploadMaxBytes } from '#contract/uploads.ts'
-import { reserveBytes } from '#server/free-space.ts'
+import { reserveBytes } from '#platform/server/free-space.ts'
 import { addMember, appOf, call, confirmAddress, create, type Person, signUp } from '#server/seeding.ts'
 import { testWorld, type World } from '#server/testing.ts'
 import { ask } from '#server/testing-databases.ts'

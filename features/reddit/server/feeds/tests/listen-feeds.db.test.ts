@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#platform/server/database/database.ts'
 import { arrivedOf, lookOnce } from '#server/testing-listening.ts'
 import { ListeningWorld } from '#server/testing-listening-world.ts'
 import { answered } from '../../api/testing-reddit.ts'

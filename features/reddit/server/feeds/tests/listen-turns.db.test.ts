@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { transaction } from '#server/db/database.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { ask } from '#server/testing-databases.ts'
 import { asJob } from '#server/testing-leads.ts'
 import { ListeningWorld } from '#server/testing-listening-world.ts'

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Identity } from '#contract/endpoints/identity.ts'
+import { ApiError } from '#contract/errors.ts'
+import { type NoticeName, noticePath, type RedditNotice, type SignInNotice } from '#contract/notices.ts'
+import { invalidKey } from '#contract/query-faults.ts'
+import { Provider, type ProviderName } from '#contract/sign-in.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { faultOf } from '#platform/server/fault.ts'
+import { clearSessionCookies, setSessionCookies } from '#platform/server/http/cookies.ts'
+import { requestCtx } from '#platform/server/http/endpoints.ts'
+import { isApiPath } from '#platform/server/http/headers.ts'
+import { identify, tokenOf } from '#platform/server/http/identify.ts'
+import { readQueryString } from '#platform/server/http/query-string.ts'
+import { Refusal, reasonsOf } from './refusal.ts'
+import { attemptOf, clearAttemptCookie, setAttemptCookie, setPendingCookie, takeRedirect } from './social-cookies.ts'
+
+/** The verbs behind these addresses. */
+export interface SocialVerbs {
+  begin(ctx: Ctx, input: { provider: ProviderName; address: string }): Promise<{ page: URL; browser: string }>
+  finish(
+    ctx: Ctx,
+    input: { provider: ProviderName; query: string; browser: string },
+  ): Promise<
+    | { state: 'signedIn'; identity: Identity }
+    | { state: 'emailNeeded'; browser: string }
+    | { state: 'linking'; notice: NoticeName }
+  >
+  /** Null where whoever comes back did not go to connect an account to a project. */
+  connect(ctx: Ctx, input: { query: string }): Promise<RedditNotice | null>
+  withToken(ctx: Ctx, input: { provider: ProviderName; accessToken: string; address: string }): Promise<Identity>
+}
+
+/** Cookies are of the browser that asks: no link may be looked at ahead of the person who follows it. */
+const route = { exposeHeadRoute: false } as const
+
+/**
+ * The ways to a provider and back (SPEC 4 and 7, DECISIONS 9 and 10), at the root and under /api: redirects, and so not in
+ * the contract's table. Nothing secret is in an address that we send anybody to.
+ */
+export function registerSocial(app: FastifyInstance, ctx: Ctx, verbs: SocialVerbs): void {
+  for (const root of ['', '/api']) {
+    app.get(`${root}/connect/:provider`, route, (request, reply) => connect(ctx, verbs, request, reply))
+    app.get(`${root}/auth/:provider/callback`, route, (request, reply) => tokenCallback(ctx, verbs, request, reply))
+  }
+  app.get('/connect/:provider/callback', route, (request, reply) => comeBack(ctx, verbs, request, reply))
+}
+
+/** Sends a browser to a provider. Nobody can say where it goes then: whoever tries gets nowhere (CVE-2024-34065). */
+async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
+  unseen(reply)
+  try {
+    refuseQuery(request)
+    const { page, browser } = await begin(requestCtx(ctx, anonymous, request), {
+      provider: providerOf(request),
+      address: request.ip,
+    })
+    setAttemptCookie(reply, browser, ctx.publicUrl)
+    return reply.redirect(page.href, 302)
+  } catch (error) {
+    if (isApiPath(request.url)) throw error
+    return reply.redirect(noticePath(noticeOf(request, error)), 302)
+  }
+}
+
+/** Where a provider sends a browser back to. */
+async function comeBack(
+  ctx: Ctx,
+  { finish, connect: connectAccount }: SocialVerbs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  unseen(reply)
+  try {
+    const [browser, query] = [attemptOf(request), queryOf(request)]
+    // Who links or connects an account is known by their session; a token that is no good is nobody's.
+    const actor = (await identify(ctx, tokenOf(request))) ?? anonymous
+    const connected = await connectAccount(requestCtx(ctx, actor, request), { query })
+    if (connected !== null) return reply.redirect(noticePath(connected, '/app/settings/project/sources'), 302)
+    const came = await finish(requestCtx(ctx, actor, request), { provider: providerOf(request), query, browser })
+    if (came.state === 'linking') return reply.redirect(noticePath(came.notice, '/app/settings/account/main'), 302)
+    clearAttemptCookie(reply, ctx.publicUrl)
+    if (came.state === 'emailNeeded') {
+      clearSessionCookies(reply, ctx.publicUrl)
+      setPendingCookie(reply, came.browser, ctx.publicUrl)
+      return reply.redirect(noticePath('email-needed'), 302)
+    }
+    setSessionCookies(reply, came.identity.jwt, ctx.publicUrl)
+    return reply.redirect(takeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
+  } catch (error) {
+    const notice = noticeOf(request, error)
+    // Any page can send a browser here: whoever did not begin it is not signed out by it, nor kept from finishing.
+    if (error instanceof Refusal && notice !== 'sign-in-expired') {
+      clearAttemptCookie(reply, ctx.publicUrl)
+      clearSessionCookies(reply, ctx.publicUrl)
+    }
+    request.log.info({ notice, reasons: reasonsOf(error) }, 'a sign-in came to nothing')
+    return reply.redirect(noticePath(notice), 302)
+  }
+}
+
+/**
+ * For API clients. The cookies of SPEC 4 are for our own pages: another site could bring a token of its own, and so sign
+ * people in as somebody else.
+ */
+async function tokenCallback(ctx: Ctx, { withToken }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
+  unseen(reply)
+  const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin'
+  if (isOwnPage) clearSessionCookies(reply, ctx.publicUrl)
+  const provider = providerOf(request)
+  const accessToken = tokenIn(request)
+  const identity = await withToken(requestCtx(ctx, anonymous, request), { provider, accessToken, address: request.ip })
+  if (isOwnPage) setSessionCookies(reply, identity.jwt, ctx.publicUrl)
+  return Identity.parse(identity)
+}
+
+const anonymous = { kind: 'anonymous' } as const
+
+/** Addresses with codes and tokens in them are kept by nobody. */
+function unseen(reply: FastifyReply): void {
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+}
+
+function providerOf(request: FastifyRequest): ProviderName {
+  const parsed = z.object({ provider: Provider }).safeParse(request.params)
+  if (!parsed.success) throw new ApiError('ApplicationError', 'This provider is disabled')
+  return parsed.data.provider
+}
+
+function refuseQuery(request: FastifyRequest): void {
+  const [key] = Object.keys(readQueryString(request.url))
+  if (key !== undefined) throw invalidKey([key])
+}
+
+function tokenIn(request: FastifyRequest): string {
+  const { access_token: token, ...others } = readQueryString(request.url)
+  const [key] = Object.keys(others)
+  if (key !== undefined) throw invalidKey([key])
+  const parsed = z.string().min(1).max(4_000).safeParse(token)
+  if (parsed.success) return parsed.data
+  const message = token === undefined ? 'access_token is required' : 'access_token must be a token'
+  const errors = [{ path: ['access_token'], message, name: 'ValidationError' }]
+  throw new ApiError('ValidationError', message, { errors })
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
+}
+
+/** What the login page says about it; what nobody foresaw is logged, as it is elsewhere (http/errors). */
+function noticeOf(request: FastifyRequest, error: unknown): SignInNotice {
+  if (error instanceof Refusal) return error.notice
+  if (!(error instanceof ApiError)) request.log.error(faultOf(error), 'unexpected error')
+  else if (error.name === 'RateLimitError') return 'too-many-attempts'
+  else if (error.name === 'ApplicationError') return 'provider-disabled'
+  return 'sign-in-failed'
+}

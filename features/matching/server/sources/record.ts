@@ -1,0 +1,113 @@
+import type { Item } from '#engine/item.ts'
+import { fromDump, isDump } from '../imports/dump.ts'
+
+/** An item as a source hands it over, with what only storing and showing need. */
+export interface SourceRecord extends Item {
+  source: 'reddit'
+  /** What the post links to, or its own address; null where unknown. */
+  url: string | null
+  /** Path below https://www.reddit.com, beginning with a slash. */
+  permalink: string
+  /** True where the source cut the body. */
+  bodyTruncated: boolean
+}
+
+export type RecordResult = { record: SourceRecord } | { broken: string }
+
+/**
+ * Reads one object of our own NDJSON, or of a dump of Reddit (dump.ts); a file may mix them. Only what makes an item an
+ * item is required; the reason of a refusal is shown.
+ */
+export function toRecord(value: unknown): RecordResult {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'not an object' }
+  const given = value as Record<string, unknown>
+  const row = isDump(given) ? fromDump(given) : given
+  if (row === null) return { broken: 'neither a post nor a comment' }
+  const id = text(row.id)
+  if (!/^[\w.:-]{1,64}$/.test(id)) return { broken: 'id must be letters, digits or _ . : -' }
+  const kind = row.kind
+  if (kind !== 'post' && kind !== 'comment') return { broken: 'kind must be post or comment' }
+  const subreddit = text(row.subreddit).replace(/^\/?r\//, '')
+  if (!/^\S{1,100}$/.test(subreddit)) return { broken: 'subreddit is missing' }
+  const title = text(row.title)
+  const body = text(row.body)
+  if (title === '' && body === '') return { broken: 'neither title nor body' }
+  return {
+    record: {
+      source: 'reddit',
+      id,
+      kind,
+      subreddit,
+      author: author(row.author),
+      title: isNotice(title) ? '' : title,
+      body: isNotice(body) ? '' : body,
+      flair: text(row.flair) || null,
+      score: integer(row.score),
+      numComments: integer(row.numComments),
+      postedAt: instant(row.createdAt),
+      url: address(row.url),
+      permalink: permalink(row.permalink, addressOf(subreddit, id, text(row.linkId))),
+      bodyTruncated: row.bodyTruncated === true,
+    },
+  }
+}
+
+/** What Reddit writes in place of a text that is gone. */
+const notices = new Set(['[removed]', '[deleted]', '[removed by reddit]', '[ removed by reddit ]', '[deleted by user]'])
+
+function isNotice(value: string): boolean {
+  return value.length < 30 && notices.has(value.trim().toLowerCase())
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value : ''
+}
+
+function author(value: unknown): string | null {
+  const name = text(value).trim()
+  return name === '' || isNotice(name) ? null : name
+}
+
+function integer(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return null
+  return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.trunc(number)))
+}
+
+/** Reddit opened in June 2005; before it, and far ahead of any clock, an instant is a mistake and counts as unknown. */
+const earliest = Date.UTC(2005, 5, 1)
+const latest = Date.UTC(2100, 0, 1)
+/** Numbers below it are seconds, above it milliseconds. */
+const secondsMax = 100_000_000_000
+
+function instant(value: unknown): number | null {
+  const ms = typeof value === 'number' ? fromNumber(value) : typeof value === 'string' ? fromText(value) : Number.NaN
+  return ms >= earliest && ms < latest ? ms : null
+}
+
+function fromNumber(value: number): number {
+  return Math.trunc(value < secondsMax ? value * 1000 : value)
+}
+
+function fromText(value: string): number {
+  const trimmed = value.trim()
+  return /^-?\d+(\.\d+)?$/.test(trimmed) ? fromNumber(Number(trimmed)) : Date.parse(trimmed)
+}
+
+function address(value: unknown): string | null {
+  const url = text(value)
+  return /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null
+}
+
+function permalink(value: unknown, otherwise: string): string {
+  const path = text(value).replace(/^https?:\/\/([\w-]+\.)?reddit\.com(?=\/)/i, '')
+  // Browsers skip tabs and line ends in an address, so that a slash after one would begin the name of another host.
+  return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000 ? path : otherwise
+}
+
+/** Where an item must be, its community and id being checked already; a comment is below its thread. */
+function addressOf(subreddit: string, id: string, linkId: string): string {
+  const thread = /^t3_([0-9a-z]{1,13})$/i.exec(linkId)?.[1]
+  return thread ? `/r/${subreddit}/comments/${thread}/_/${id}/` : `/r/${subreddit}/comments/${id}/`
+}

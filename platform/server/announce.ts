@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { EventKind } from '#contract/events.ts'
+import type { Ctx } from './ctx.ts'
+import type { Transaction } from './database/database.ts'
+
+/** How long events are kept for streams that come back (docs/decisions/0015-events.md). */
+export const keptMs = 2 * 24 * 60 * 60 * 1000
+
+/** Tells open screens of these projects that something of this kind changed, once the transaction is committed. */
+export async function announce(
+  ctx: Ctx,
+  tx: Transaction,
+  kind: EventKind,
+  projectIds: readonly string[],
+  subjectId: string | null = null,
+): Promise<void> {
+  if (projectIds.length === 0) return
+  // One array rather than a parameter a project: there may be more projects than a statement takes parameters.
+  await tx.execute(sql`
+    insert into event (project_id, kind, subject_id, created_at)
+    select project_id, ${kind}, ${subjectId}::uuid, ${ctx.now().toISOString()}::timestamptz
+    from unnest(${sql.param([...projectIds])}::uuid[]) project_id`)
+}
+
+/**
+ * Forgets events that no stream may ask for any more. Each project keeps its newest old one: by it a stream that comes
+ * back can tell that nothing behind it is missing. Answers how many went.
+ */
+export async function forgetEvents(ctx: Ctx, tx: Transaction): Promise<number> {
+  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
+  const { rowCount } = await tx.execute(sql`
+    delete from event e where e.created_at < ${before} and exists (
+      select from event later
+      where later.project_id = e.project_id and (later.xact, later.id) > (e.xact, e.id) and later.created_at < ${before})`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,35 @@
+import type { Ctx } from './ctx.ts'
+import type { Transaction } from './database/database.ts'
+import { auditEntry } from './database/schema.ts'
+
+export interface AuditEntry {
+  projectId: string
+  /** What happened, as noun and verb: `keyword.create`. */
+  action: string
+  subjectId: string
+  details?: Record<string, unknown>
+}
+
+/** Notes who did what in a project, in the transaction that does it. */
+export async function audit(ctx: Ctx, tx: Transaction, entry: AuditEntry): Promise<void> {
+  const { actor } = ctx
+  // By a program rather than by hand.
+  const token = actor.kind === 'user' && actor.token ? { apiToken: actor.token.id } : {}
+  const details = { ...entry.details, ...token }
+  await tx.insert(auditEntry).values({ ...entry, details, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })
+}
+
+/** What an update did, for the history of a row: the fields changed, as they were and as they are. */
+export function changeDetails<Row extends object>(
+  was: Row,
+  is: Row,
+  changed: readonly string[],
+): { changed: readonly string[]; was: object; is: object } {
+  const only = (row: Row) => Object.fromEntries(Object.entries(row).filter(([field]) => changed.includes(field)))
+  return { changed, was: only(was), is: only(is) }
+}
+
+function actorName({ actor }: Ctx): string {
+  if (actor.kind === 'user') return `user:${actor.userId}`
+  return actor.kind === 'job' ? `job:${actor.name}` : actor.kind
+}

@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { migrate, migrationLock, newestVersion, versionOf } from '../database/migrate.ts'
+import { tablesOf } from './catalogue.ts'
+import type { Header, TableName } from './format.ts'
+import { type Loaded, loadBackup } from './load.ts'
+import { queueVersionOf, takeQueueBack } from './queue-tables.ts'
+import { type Backup, newer, verifyBackup } from './reading.ts'
+import { cutOn, openSession, quoted } from './session.ts'
+import { filledTables, processesOn } from './vacancy.ts'
+
+export interface RestoreOptions {
+  url: string
+  backup: Backup
+  /** Tables of the backup, as schema.name, that are not wanted. */
+  leaveOut: readonly string[]
+  onChecked(share: number): void
+  onLoaded(rows: number, share: number): void
+  /** Called with the keys in the backup once all rows are in; if it throws, nothing is restored. */
+  onKeys(keys: readonly string[]): void
+  stop: AbortSignal
+}
+
+const elsewhere = 'Restore into a new database: an empty DATABASE_URL, or another DATA_DIR'
+
+/**
+ * Fills an empty database from a backup: makes the tables of the backup's version, loads them in one transaction, and
+ * brings them to this program's version. Whatever goes wrong on the way leaves the database as empty as it was.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
+  const { url, backup } = options
+  if (backup.header.schemaVersion > newestVersion()) throw newer(backup.path)
+  const client = await openSession(url, 'earshot restore')
+  try {
+    const loaded = await loadEmpty(client, options)
+    // From here on the data is in; what is left, a start of the server would do too.
+    await migrate(url)
+    await client.query(`analyze ${(await tablesOf(client)).map(quoted).join(', ')}`)
+    return loaded
+  } finally {
+    await client.end()
+  }
+}
+
+async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
+  const { url, backup, onChecked, stop } = options
+  const { schemaVersion, queueVersion } = backup.header
+  const spare = cutOn(stop, client)
+  try {
+    await refuse(client, backup.header)
+    await verifyBackup(backup, (read) => {
+      stop.throwIfAborted()
+      onChecked(read / backup.totalBytes)
+    })
+    await migrate(url, schemaVersion)
+    // A server that starts now waits until we are through.
+    await client.query(`select pg_advisory_lock(${migrationLock})`)
+    if ((await queueVersionOf(client)) < queueVersion) throw newer(backup.path)
+    await takeQueueBack(client, queueVersion)
+    await client.query('begin')
+    const loaded = await loadLocked(client, options)
+    stop.throwIfAborted()
+    // Cut in the middle of a commit, nobody would know what came of it.
+    spare()
+    await client.query('commit')
+    await client.query(`select pg_advisory_unlock(${migrationLock})`)
+    return loaded
+  } catch (error) {
+    spare()
+    stop.throwIfAborted()
+    throw error instanceof pg.DatabaseError ? refusalOf(error) : error
+  }
+}
+
+/** Asks again what was asked before, now that nobody can change the answer, and loads. */
+async function loadLocked(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
+  const { backup, leaveOut, onLoaded, onKeys, stop } = options
+  const wanted = new Set(wantedTables(backup.header, leaveOut).map(quoted))
+  const names = (await tablesOf(client)).map(quoted).filter((name) => wanted.has(name))
+  await client.query(`set local lock_timeout = '10s'`)
+  await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
+  await client.query('set local lock_timeout = 0')
+  await refuse(client, backup.header)
+  const tables = (await tablesOf(client)).filter((table) => wanted.has(quoted(table)))
+  refuseUnknown(wantedTables(backup.header, leaveOut), tables)
+  const onProgress = (rows: number, bytesRead: number) => onLoaded(rows, bytesRead / backup.totalBytes)
+  const loaded = await loadBackup({ client, backup, tables, stop, onProgress })
+  if (loaded.keys !== null) onKeys(loaded.keys)
+  return loaded
+}
+
+/** Refuses a database that is in use, is not empty, or is at a later version: from there no way leads back. */
+async function refuse(client: pg.Client, { tables, schemaVersion }: Header): Promise<void> {
+  const users = await processesOn(client)
+  if (users.length > 0)
+    throw new Error(`the database is in use (${users.join(', ')}). Stop the server and imports first`)
+  const filled = await filledTables(client, await tablesOf(client), tables)
+  if (filled.length > 0) throw new Error(`the database is not empty: there are rows in ${someOf(filled)}. ${elsewhere}`)
+  const current = await versionOf(client)
+  if (current <= schemaVersion) return
+  throw new Error(
+    `the database is at version ${current} already, the backup was made at version ${schemaVersion}. ${elsewhere}`,
+  )
+}
+
+function wantedTables({ tables }: Header, leaveOut: readonly string[]): TableName[] {
+  return tables.filter(({ schema, name }) => !leaveOut.includes(`${schema}.${name}`))
+}
+
+/** What an operator keeps beside our tables is in the backup too, but has no place in a new database. */
+function refuseUnknown(wanted: readonly TableName[], here: readonly TableName[]): void {
+  const known = new Set(here.map(quoted))
+  const unknown = wanted.filter((table) => !known.has(quoted(table))).map(({ schema, name }) => `${schema}.${name}`)
+  if (unknown.length === 0) return
+  const options = unknown.map((name) => `--leave-out ${name}`).join(' ')
+  throw new Error(`the backup has tables that this program does not make. To restore all others, add ${options}`)
+}
+
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${names.length - 3} more tables` : shown
+}
+
+function refusalOf({ code, message }: pg.DatabaseError): Error {
+  if (code === '55P03') return new Error('the database is in use by another program. Stop that first')
+  const owner = code === '42501' ? '. Let DATABASE_URL name the user who owns the database' : ''
+  return new Error(`the database refuses: ${message}${owner}. Nothing was restored`)
+}

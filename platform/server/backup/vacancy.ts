@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { queueSchema } from '../jobs/boss.ts'
+import type { Table } from './catalogue.ts'
+import type { TableName } from './format.ts'
+import { quoted } from './session.ts'
+
+/** What a program that was started once leaves in an otherwise empty database; a restore replaces it. */
+const madeByStarting: readonly string[] = ['schema_migration', 'phrase_version', 'source_health', 'throttle']
+
+/** The tables that hold something worth keeping, of those that a backup would fill. */
+export async function filledTables(
+  client: pg.Client,
+  there: readonly Table[],
+  wanted: readonly TableName[],
+): Promise<string[]> {
+  const filled: string[] = []
+  for (const table of there) {
+    if (table.schema === queueSchema || madeByStarting.includes(table.name)) continue
+    if (!wanted.some((each) => quoted(each) === quoted(table))) continue
+    const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${quoted(table)}) as filled`)
+    if (rows[0]!.filled) filled.push(table.name)
+  }
+  return filled
+}
+
+const patienceMs = 3000
+
+/** The processes of this program that use the database, but for those that take backups. One that just ended may go. */
+export async function processesOn(client: pg.Client): Promise<string[]> {
+  for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
+    const names = await connectedTo(client)
+    if (names.length === 0 || performance.now() > deadline) return names
+  }
+}
+
+async function connectedTo(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and application_name like 'earshot %' and application_name <> 'earshot backup'
+      order by name`,
+  )
+  return rows.map(({ name }) => name.replace('earshot ', ''))
+}

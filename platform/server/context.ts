@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { PgBoss } from 'pg-boss'
+import { v7 } from 'uuid'
+import type { Sandbox } from '#contract/sandbox.ts'
+import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
+import { embeddingAt } from '#features/leads/server/ranking/embedding.ts'
+import { redditWayOf } from '#features/reddit/server/accounts/reddit-way.ts'
+import { openExchange } from '#features/reddit/server/api/exchange.ts'
+import type { Config, EndpointConfig } from './config.ts'
+import type { Ctx } from './ctx.ts'
+import { absentDatabase, openDatabase } from './database/database.ts'
+import { databaseFreeBytes } from './free-space.ts'
+import { queueOf, startBoss } from './jobs/boss.ts'
+import type { Queue } from './jobs/queue.ts'
+import { openLog } from './log.ts'
+import { openMailer, sandboxMailOf } from './mail/mailer.ts'
+import { openNetwork, type Place } from './network/network.ts'
+
+/** A context at work in one process, with the queue behind it. */
+export interface OpenContext {
+  ctx: Ctx
+  boss: PgBoss
+  /** Lets running jobs end, then closes all connections. */
+  close(): Promise<void>
+}
+
+/** Nobody waits longer for a screen; what goes on would only keep others waiting. Jobs may take what they need. */
+const screenPatienceMs = 30_000
+
+/** The name under which a process is seen in pg_stat_activity, in the log, and by a restore that it is in the way of. */
+export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses' | 'confirm'
+
+/** What a process is told about the world around it. */
+export interface Surroundings {
+  /** Aborted when the process is to end. */
+  stop?: AbortSignal | undefined
+  /** Null while it is off. */
+  sandbox?: Sandbox | null
+}
+
+/** Puts together what verbs work with: the only place where the real clock, ids, network and database come in. */
+export async function openContext(
+  config: Config,
+  databaseUrl: string,
+  name: ProcessName,
+  surroundings: Surroundings = {},
+): Promise<OpenContext> {
+  const log = openLog(config.logLevel, { process: name })
+  const url = named(databaseUrl, name)
+  const db = openDatabase(url, { poolSize: 10, patienceMs: name === 'web' ? screenPatienceMs : undefined })
+  const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
+  return {
+    ctx: contextOf(config, { log, db, queue: queueOf(boss) }, surroundings),
+    boss,
+    close: async () => {
+      await boss.stop({ graceful: true, timeout: 20_000 })
+      await db.close()
+    },
+  }
+}
+
+/** The context of a web process while there is no database, such as on a full disk: it serves the public pages. */
+export function contextWithoutDatabase(config: Config, surroundings: Surroundings): Ctx {
+  const db = absentDatabase()
+  const queue: Queue = { send: () => db.ask('', []).then(() => {}) }
+  return contextOf(config, { log: openLog(config.logLevel, { process: 'web' }), db, queue }, surroundings)
+}
+
+function contextOf(
+  config: Config,
+  own: Pick<Ctx, 'log' | 'db' | 'queue'>,
+  { stop = new AbortController().signal, sandbox = null }: Surroundings,
+): Ctx {
+  const mail = sandboxMailOf(config, sandbox)
+  return {
+    ...own,
+    now: () => new Date(),
+    id: (at) => (at ? v7({ msecs: at.getTime() }) : v7()),
+    secret: () => randomBytes(32).toString('base64url'),
+    actor: { kind: 'anonymous' },
+    client: null,
+    reach: () => {},
+    secrets: config.secrets,
+    publicUrl: config.publicUrl,
+    dataDir: config.dataDir,
+    freeBytes: () => databaseFreeBytes(config),
+    stopping: stop,
+    network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
+    mailer: openMailer(config, mail?.smtpUrl ?? null),
+    billing: config.billing,
+    captureUrl: config.captureUrl,
+    outside: config.outside,
+    feedbackEmail: config.feedbackEmail,
+    iconHosts: config.iconHosts,
+    userFlags: config.userFlags,
+    adminEmails: config.adminEmails,
+    signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
+    reddit: redditWayOf(config, sandbox),
+    feeds: config.feeds && { ...config.feeds, exchange: openExchange() },
+    model: config.model && standingIn(config.model, sandbox?.chatModel),
+    embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
+    sandbox: sandbox && { ...sandbox, mail },
+  }
+}
+
+function named(databaseUrl: string, name: ProcessName): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', `earshot ${name}`)
+  return url.href
+}
+
+/** The endpoint itself, or the sandbox's in its place. */
+function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: string } | undefined): EndpointConfig {
+  if (endpoint.url !== 'sandbox' || !standIn) return endpoint
+  return { ...endpoint, ...standIn }
+}
+
+function placeOf(url: string): Place {
+  const { hostname, port } = new URL(url)
+  return { address: hostname, port: Number(port) }
+}

@@ -1,0 +1,111 @@
+import type { Logger } from 'pino'
+import type { TokenScope } from '#contract/entities.ts'
+import type { BillingMode } from '#contract/plans.ts'
+import type { Sandbox } from '#contract/sandbox.ts'
+import type { SignInApps } from '#features/accounts/server/providers/provider.ts'
+import type { Embedding } from '#features/leads/server/ranking/embedding.ts'
+import type { FeedWay, RedditWay } from '#features/reddit/server/api/app.ts'
+import type { EndpointConfig } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { Outside } from './embeds.ts'
+import type { FaultPoint } from './fault-points.ts'
+import type { Queue } from './jobs/queue.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Network } from './network/network.ts'
+import type { UserFlags } from './user-flags.ts'
+
+/** Who is acting. Rights are worked out from this and nothing else. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; userId: string; sessionId: string; token?: never; memberships: readonly Membership[] }
+  /** An API token of a user: no session, one project, their role in it. */
+  | { kind: 'user'; userId: string; sessionId: null; token: ApiTokenUse; memberships: readonly Membership[] }
+  | { kind: 'job'; name: string }
+  /** Whoever runs the installation, at its command line. */
+  | { kind: 'operator' }
+
+/** Somebody who is signed in, and no token of theirs. */
+export type PresentActor = Extract<Actor, { sessionId: string }>
+
+interface ApiTokenUse {
+  id: string
+  scope: TokenScope
+}
+
+/** From where a request came. */
+interface Client {
+  address: string
+  /** What it says it is (User-Agent). */
+  agent: string
+}
+
+export interface Membership {
+  projectId: string
+  role: 'owner' | 'admin' | 'member' | 'client'
+}
+
+/**
+ * What every verb works with. Nothing in the server reads a clock, makes an id or draws a random number
+ * except through here, so that a test decides all three.
+ */
+export interface Ctx {
+  db: Database
+  queue: Queue
+  /** The current instant. */
+  now(): Date
+  /** A new UUIDv7, of the current instant or of the one given. */
+  id(at?: Date): string
+  /** A new secret of 256 random bits, as text for an address. */
+  secret(): string
+  actor: Actor
+  /** Null where nobody outside asked. */
+  client: Client | null
+  /** Called between two effects; a test makes it throw to see that nothing is lost or done twice there. */
+  reach(point: FaultPoint): void
+  log: Logger
+  /** Secrets for signing, newest first (SECRET is a list for rotation). */
+  secrets: readonly string[]
+  /** The address users see, without a trailing slash; cookies and origin checks follow it. */
+  publicUrl: string
+  /** The folder that DATA_DIR names. */
+  dataDir: string
+  /** The bytes that are free on the database's disk (free-space.ts). Infinity with DATABASE_URL: that disk is unknown. */
+  freeBytes(): Promise<number>
+  /** Aborted when this process is to end: long work stops at the next place from which it can go on later. */
+  stopping: AbortSignal
+  /** The way to hosts outside. */
+  network: Network
+  /** The way out for mails; verbs write rows instead (mail/send-mail). */
+  mailer: Mailer
+  /** How projects are paid for; off: everything is included (DECISIONS 3). */
+  billing: BillingMode
+  /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
+  adminEmails: readonly string[]
+  /** The chat model; null where none is configured. Asked by sources/model. */
+  model: EndpointConfig | null
+  /** Where leads are compared by meaning; null where no such endpoint is configured. */
+  embedding: Embedding | null
+  /** Whom people can sign in with. */
+  signIn: SignInApps
+  /** The way to Reddit's API; null where no app is configured. Asked by features/reddit-access. */
+  reddit: RedditWay | null
+  /** The way to Reddit's feeds; null where they are not to be read. */
+  feeds: FeedWay | null
+  /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
+  captureUrl: string | null
+  /** Other hosts of icons, without trailing slashes (SPEC 7). */
+  iconHosts: readonly string[]
+  /** What feature flags are for single users. */
+  userFlags: UserFlags
+  /** What pages load from others, and whom they tell of visits. */
+  outside: Outside
+  /** Where what people say to the operator is mailed to; null: it is kept alone. */
+  feedbackEmail: string | null
+  /** Where the outside world in miniature listens; null while it is off. */
+  sandbox: Sandbox | null
+}
+
+/** The same context, acting as somebody else. */
+export function actingAs(ctx: Ctx, actor: Actor): Ctx {
+  return { ...ctx, actor }
+}

@@ -1,0 +1,261 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testWorld, type World } from '#server/testing.ts'
+import type { Actor } from '../ctx.ts'
+import { faultOf } from '../fault.ts'
+import { type Database, openDatabase, transaction } from './database.ts'
+
+let world: World
+let database: Database
+let stranger: pg.Client
+beforeAll(async () => {
+  world = await testWorld()
+  database = openDatabase(world.url, { poolSize: 1 })
+  stranger = new pg.Client({ connectionString: world.url })
+  await stranger.connect()
+})
+afterAll(async () => {
+  await stranger.end()
+  await database.close()
+  await world.close()
+})
+
+const ask = () => database.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
+
+/** Breaks every other connection to this database. */
+const cut = () =>
+  stranger.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+test('whenever a connection breaks, the only place in the pool is free again', async () => {
+  await ask()
+  for (let round = 0; round < 20; round++) {
+    const [, first] = await Promise.allSettled([cut(), ask()])
+    if (first.status === 'rejected') expect(first.reason).toBeInstanceOf(Error)
+    // The break may be noticed at this question only; the one after it has a fresh connection.
+    await ask().catch(() => {})
+    expect(await ask()).toEqual([{ one: 1 }])
+  }
+})
+
+test('a connection that breaks inside the work fails it, with the reason', async () => {
+  const work = database.run('earshot_web', [], async (tx) => {
+    await cut()
+    await tx.execute(sql`select 1`)
+  })
+  await expect(work).rejects.toThrow()
+  expect(await ask()).toEqual([{ one: 1 }])
+})
+
+test('what fails leaves nothing behind: neither rows, nor the role, nor the projects it saw', async () => {
+  const failed = database.run('earshot_worker', [project], async (tx) => {
+    await tx.execute(sql`update phrase_version set version = version + 1`)
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  const [row] = await database.run('earshot_web', [], async (tx) => {
+    const { rows } = await tx.execute(
+      sql`select current_user::text as "user", current_projects() as projects, version::int from phrase_version`,
+    )
+    return rows
+  })
+  expect(row).toEqual({ user: 'earshot_web', projects: [], version: 1 })
+})
+
+test('what takes longer than a screen waits for is ended, and the next one is answered', async () => {
+  const hurried = openDatabase(world.url, { poolSize: 1, patienceMs: 50 })
+  const slow = hurried.run('earshot_web', [], (tx) => tx.execute(sql`select pg_sleep(30)`))
+  await expect(slow).rejects.toMatchObject({ cause: { code: '57014' } })
+  const idle = hurried.run('earshot_web', [], async (tx) => {
+    await tx.execute(sql`select 1`)
+    await ended(stranger)
+    await tx.execute(sql`select 1`)
+  })
+  await expect(idle).rejects.toThrow()
+  expect(await hurried.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([
+    { one: 1 },
+  ])
+  await hurried.close()
+})
+
+/** So many that a connection keeps their list (entrance.ts). */
+const many = Array.from({ length: 200 }, () => crypto.randomUUID()).join(',')
+
+/** Every way to the database. */
+const ways: Record<string, (db: Database) => Promise<unknown>> = {
+  'a question': (db) => db.ask('select 1', []),
+  'what only reads': (db) => db.read('earshot_web', '', (tx) => tx.execute(sql`select 1`)),
+  'what reads for many projects': (db) => db.read('earshot_web', many, (tx) => tx.execute(sql`select 1`)),
+  'a transaction': (db) => db.run('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
+}
+
+test('a frozen database fails every statement in time, and the next one gets a new connection', async () => {
+  const outcomes = Object.entries(ways).map(async ([name, ask]) => {
+    const db = openDatabase(world.url, { poolSize: 1, patienceMs: 400, graceMs: 100 })
+    await ask(db)
+    const [backend] = await db.ask<{ pid: number }>('select pg_backend_pid() as pid', [])
+    process.kill(backend!.pid, 'SIGSTOP')
+    try {
+      const code = await ask(db).then(
+        () => null,
+        (error) => faultOf(error).code,
+      )
+      return [name, code, await db.ask('select 1 as one', [])]
+    } finally {
+      process.kill(backend!.pid, 'SIGCONT')
+      await db.close()
+    }
+  })
+  expect(await Promise.all(outcomes)).toEqual(Object.keys(ways).map((name) => [name, 'QUERY_TIMEOUT', [{ one: 1 }]]))
+})
+
+test('a statement that was answered in time is not failed afterwards', async () => {
+  const db = openDatabase(world.url, { poolSize: 1, patienceMs: 200, graceMs: 0 })
+  const text = 'select pg_backend_pid() as pid'
+  const first = await db.ask(text, [])
+  await stranger.query('select pg_sleep(0.25)')
+  expect(await db.ask(text, [])).toEqual(first)
+  await db.close()
+})
+
+/** Waits until no transaction is idle any more. */
+async function ended(client: pg.Client): Promise<void> {
+  for (let idle = 1; idle > 0; ) {
+    const { rows } = await client.query(
+      `select count(*)::int as idle from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    )
+    idle = rows[0].idle
+  }
+}
+
+test('a single question is asked as the web, which sees no project there, with its values', async () => {
+  const [answer] = await database.ask<{ role: string; seen: number; said: string }>(
+    'select current_user as role, (select count(*)::int from project) as seen, $1::text as said',
+    ["it's"],
+  )
+  expect(answer).toEqual({ role: 'earshot_web', seen: 0, said: "it's" })
+})
+
+test('a single question that fails leaves nothing open behind it', async () => {
+  await expect(database.ask('select 1 / 0', [])).rejects.toThrow('division by zero')
+  expect(await database.ask('select current_user as role, txid_current_if_assigned() as work', [])).toEqual([
+    { role: 'earshot_web', work: null },
+  ])
+  expect(await ask()).toEqual([{ one: 1 }])
+})
+
+const project = '01900000-0000-7000-8000-000000000002'
+const where = sql`select pg_current_xact_id_if_assigned() as written, current_user::text as "user",
+  current_projects()::text as projects, now()::text as message`
+
+test('questions of one turn travel together, as the role and with the projects that were named, and a later one by itself', async () => {
+  const [first, second, third] = await database.read('earshot_web', project, async (tx) => {
+    const together = await Promise.all([tx.execute(where), tx.execute(where)])
+    return [...together, await tx.execute(where)].map(({ rows }) => rows[0])
+  })
+  expect(first).toMatchObject({ user: 'earshot_web', projects: `{${project}}` })
+  expect(second).toEqual(first)
+  expect(third).toMatchObject({ user: 'earshot_web', projects: `{${project}}` })
+  expect(third?.message).not.toBe(first?.message)
+})
+
+test('what only reads cannot write, and leaves neither its role nor its projects behind', async () => {
+  const writing = database.read('earshot_worker', project, (tx) =>
+    tx.execute(sql`update phrase_version set version = version + 1`),
+  )
+  await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } })
+  const { rows } = await database.run('earshot_web', [], (tx) => tx.execute(where))
+  expect(rows).toMatchObject([{ user: 'earshot_web', projects: '{}' }])
+  const [own] = await database.run(
+    'earshot_web',
+    [],
+    async (tx) => (await tx.execute(sql`show transaction_read_only`)).rows,
+  )
+  expect(own).toEqual({ transaction_read_only: 'off' })
+})
+
+test('one question that fails fails those that travel with it, and the same are answered afterwards', async () => {
+  const dividing = (by: number) =>
+    database.read('earshot_web', '', (tx) =>
+      Promise.all([tx.execute(sql`select 1 as one`), tx.execute(sql`select 6 / ${by}::int as part`)]),
+    )
+  await expect(dividing(0)).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect((await dividing(2)).map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ part: 3 }]])
+  await expect(dividing(0)).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect((await dividing(3)).map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ part: 2 }]])
+})
+
+test('a connection keeps no more statements prepared than it may, whatever is asked', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    await database.read('earshot_web', '', (tx) =>
+      Promise.all(
+        Array.from({ length: 60 }, (_, index) => tx.execute(sql.raw(`select ${turn * 60 + index} as number`))),
+      ),
+    )
+  }
+  const prepared = await database.ask<{ many: number }>('select count(*)::int as many from pg_prepared_statements', [])
+  expect(prepared[0]?.many).toBeGreaterThan(100)
+  expect(prepared[0]?.many).toBeLessThanOrEqual(201)
+  const again = await database.read('earshot_web', '', (tx) => tx.execute(sql`select 7 as number`))
+  expect(again.rows).toEqual([{ number: 7 }])
+})
+
+test('a connection that breaks under way fails what was asked, with the reason', async () => {
+  const asked = database.read('earshot_web', '', async (tx) => {
+    await cut()
+    await Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 2`)])
+  })
+  await expect(asked).rejects.toThrow()
+  expect(await database.ask('select 1 as one', [])).toEqual([{ one: 1 }])
+})
+
+/** Does two works that each take one lock and then, at their first time, the other's; says how often each was begun. */
+async function crossing(actors: readonly [Actor, Actor]) {
+  const begun = [0, 0]
+  const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`
+  const both = Promise.withResolvers<void>()
+  let held = 0
+  const work = (own: number, others: number) =>
+    transaction({ ...world.ctx, actor: actors[own]! }, async (tx) => {
+      begun[own]!++
+      await tx.execute(lock(own))
+      if (++held === 2) both.resolve()
+      await both.promise
+      await tx.execute(lock(others))
+    })
+  const ended = await Promise.allSettled([work(0, 1), work(1, 0)])
+  return { begun, ended: ended.map(({ status }) => status) }
+}
+
+test('who crosses with somebody else is not asked to try again: the work that was taken back is done once more', async () => {
+  const { begun, ended } = await crossing([{ kind: 'anonymous' }, { kind: 'anonymous' }])
+  expect(ended).toEqual(['fulfilled', 'fulfilled'])
+  expect(begun.toSorted()).toEqual([1, 2])
+})
+
+test('a job that was taken back fails, since the queue repeats it', async () => {
+  const { begun, ended } = await crossing([
+    { kind: 'job', name: 'one' },
+    { kind: 'job', name: 'other' },
+  ])
+  expect(ended.toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(begun).toEqual([1, 1])
+})
+
+test('work that crosses again and again is given up, and what fails for another reason at once', async () => {
+  let begun = 0
+  const failing = (code: string) => {
+    begun = 0
+    return transaction(world.ctx, async (tx) => {
+      begun++
+      await tx.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`))
+    })
+  }
+  await expect(failing('40P01')).rejects.toMatchObject({ cause: { code: '40P01' } })
+  expect(begun).toBe(3)
+  await expect(failing('23505')).rejects.toMatchObject({ cause: { code: '23505' } })
+  expect(begun).toBe(1)
+})

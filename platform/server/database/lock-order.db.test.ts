@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { releaseDue } from '#features/leads/server/release-finds.ts'
+import { mondayWorld } from '#features/leads/server/tests/testing-mondays.ts'
+import { lookBack } from '#features/matching/server/backfill.ts'
+import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
+import type { World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { deliverTo, editProject, record } from '#server/testing-leads.ts'
+import { type Locks, testLocks } from '#server/testing-locks.ts'
+import type { Ctx } from '../ctx.ts'
+
+/** Two transactions that hold the same rows hold them in one order: each waits for the other, and neither is ended. */
+let world: World
+let ctx: Ctx
+let project: string
+let locks: Locks
+beforeEach(async () => {
+  ;({ world, ctx, project } = await mondayWorld())
+  locks = await testLocks(ctx, world.url)
+})
+afterEach(async () => {
+  await locks.close()
+  await world.close()
+})
+
+const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
+
+interface Stored {
+  id: string
+  outsideId: string
+  stands: boolean
+}
+
+/** What was delivered, in the order in which it is held. */
+const stored = () =>
+  ask<Stored>(
+    world.url,
+    `select p.id, p.outside_id::text as "outsideId", o.sibling_of is null as stands
+     from post p join opportunity o on o.post_id = p.id order by p.id`,
+  )
+
+const forget = ({ outsideId }: Stored) => forgetPost(ctx, { source: 1, kind: 'post', outsideId }, 'deleted')
+
+test('a release of a family, and who forgets the one that stands for it', async () => {
+  for (const [name, hours] of [
+    ['aaa', 2],
+    ['bbb', 1],
+    ['ccc', 0],
+  ] as const) {
+    await deliver(record(name, { postedAt: Date.UTC(2026, 10, 20, 9 + hours) }))
+  }
+  const [, middle, last] = (await stored()) as [Stored, Stored, Stored]
+  expect(last.stands).toBe(true)
+  world.clock.now = new Date('2026-11-23T07:00:00Z')
+  const letGo = await locks.hold(sql`select from opportunity where post_id = ${middle.id} for update`)
+  const release = releaseDue(ctx)
+  await locks.blocked(1)
+  const forgetting = forget(last)
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([release, forgetting])
+  expect(await ask(world.url, 'select from opportunity where released_at is null')).toEqual([])
+  expect(await ask(world.url, `select from post where id = $1 and title = ''`, [last.id])).toHaveLength(1)
+})
+
+test('a look-back at candidates, and who forgets the post of one', async () => {
+  await deliver(
+    record('aaa'),
+    record('bbb', {
+      title: 'Is there a CRM that keeps client follow-ups for bakers?',
+      body: 'We bake. Which CRM is it?',
+    }),
+  )
+  const [first, second] = (await stored()) as [Stored, Stored]
+  await ask(world.url, 'delete from opportunity where post_id = $1', [first.id])
+  await ask(world.url, 'delete from recent')
+  await editProject(ctx, project, { add: 'spreadsheet' })
+  const letGo = await locks.hold(sql`select from candidate where post_id = ${second.id} for update`)
+  const looking = lookBack(ctx, { projectId: project })
+  await locks.blocked(1)
+  const forgetting = forget(first)
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([looking, forgetting])
+  expect(await ask(world.url, 'select post_id as id from candidate')).toEqual([{ id: second.id }])
+  expect((await stored()).map(({ id }) => id)).toEqual([second.id])
+})
+
+test('a release that two workers come to: the second waits for nobody and has nothing to do', async () => {
+  await deliver(record('aaa'))
+  world.clock.now = new Date('2026-11-23T07:00:00Z')
+  const written = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  let isReleased = false
+  const run: Ctx['db']['run'] = (role, projects, work) =>
+    ctx.db.run(role, projects, async (tx) => {
+      const result = await work(tx)
+      if (isReleased) {
+        written.resolve()
+        await over.promise
+      }
+      return result
+    })
+  const reach: Ctx['reach'] = (point) => {
+    isReleased ||= point === 'release: written'
+  }
+  const first = releaseDue({ ...ctx, db: { ...ctx.db, run }, reach })
+  await written.promise
+  const points: string[] = []
+  const second = releaseDue({ ...ctx, reach: (point) => void points.push(point) }).then(() => 'done')
+  expect(await Promise.race([second, locks.blocked(1)])).toBe('done')
+  expect(points).not.toContain('release: released')
+  over.resolve()
+  await first
+  expect(await ask(world.url, 'select from opportunity where released_at is null')).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as identityTables from '#features/accounts/server/identity-tables.ts'
+import * as socialTables from '#features/accounts/server/social/social-tables.ts'
+import * as billingTables from '#features/billing/server/billing-tables.ts'
+import * as outreachTables from '#features/crm/server/outreach-tables.ts'
+import * as workTables from '#features/crm/server/work-tables.ts'
+import * as embeddingTables from '#features/leads/server/ranking/embedding-tables.ts'
+import * as captureTables from '#features/operations/server/capture/capture-tables.ts'
+import * as visitTables from '#features/operations/server/visits/visit-tables.ts'
+import * as dataTables from '#features/privacy/server/erasure/data-tables.ts'
+import * as redditTables from '#features/reddit/server/accounts/reddit-tables.ts'
+import * as communityTables from '#features/reddit/server/communities/community-tables.ts'
+import * as forgettingTables from '#features/reddit/server/deletions/forgetting-tables.ts'
+import * as listeningTables from '#features/reddit/server/feeds/listening-tables.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { migrate } from './migrate.ts'
+import * as schema from './schema.ts'
+
+let world: World
+let client: pg.Client
+beforeAll(async () => {
+  world = await testWorld()
+  client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+/** Column names with whether they may be null, as the database has them. */
+async function columnsOf(table: string): Promise<Record<string, boolean>> {
+  const { rows } = await client.query<{ column_name: string; is_nullable: string }>(
+    `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
+    [table],
+  )
+  return Object.fromEntries(rows.map((row) => [row.column_name, row.is_nullable === 'YES']))
+}
+
+const tables = Object.values({
+  ...schema,
+  ...billingTables,
+  ...captureTables,
+  ...communityTables,
+  ...dataTables,
+  ...embeddingTables,
+  ...forgettingTables,
+  ...identityTables,
+  ...listeningTables,
+  ...outreachTables,
+  ...redditTables,
+  ...socialTables,
+  ...visitTables,
+  ...workTables,
+}).filter((value) => is(value, PgTable))
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+  'table %s is what the queries think it is',
+  async (name, table) => {
+    const known = Object.values(getTableColumns(table)).map((column) => [column.name, !column.notNull])
+    expect(await columnsOf(name)).toEqual(Object.fromEntries(known))
+  },
+)
+
+test('every table is known to the queries, except the list of migrations', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  )
+  const known = tables.map((table) => getTableName(table))
+  expect(rows.map((row) => row.name).sort()).toEqual([...known, 'schema_migration'].sort())
+})
+
+test('every table with a project_id, and the projects themselves, have row-level security', async () => {
+  const { rows } = await client.query<{ name: string; secured: boolean; policies: number }>(
+    `select c.relname as name, c.relrowsecurity as secured,
+            (select count(*)::int from pg_policies p where p.tablename = c.relname) as policies
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+        and (c.relname = 'project' or exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id'))`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter((row) => !row.secured || row.policies < 2)).toEqual([])
+})
+
+test('migrating again, and by two processes at once, changes nothing', async () => {
+  const before = await client.query('select version, name, applied_at from schema_migration order by version')
+  await Promise.all([migrate(world.url), migrate(world.url)])
+  const after = await client.query('select version, name, applied_at from schema_migration order by version')
+  expect(after.rows).toEqual(before.rows)
+})
+
+test('a partition can be read through its table only', async () => {
+  const { rows } = await client.query<{ secured: boolean; granted: boolean }>(
+    `select c.relrowsecurity as secured, has_table_privilege('earshot_worker', c.oid, 'select') as granted
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(({ secured, granted }) => secured && !granted)).toBe(true)
+})

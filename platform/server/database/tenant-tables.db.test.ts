@@ -1,0 +1,217 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testWorld, type World } from '#server/testing.ts'
+import { tablesOf } from '../backup/catalogue.ts'
+import { suspendRules } from '../backup/suspended.ts'
+
+/**
+ * The second lock (DESIGN 3): queries that forgot every condition, on every table of a tenant that the catalogue knows,
+ * as the web's role and as the worker's. A table that is added without a policy fails here.
+ */
+let world: World
+let client: pg.Client
+let anns: string
+let bobs: string
+const tables = await tenantTables()
+
+beforeAll(async () => {
+  world = await testWorld()
+  client = await connected(world.url)
+  anns = world.ctx.id()
+  bobs = world.ctx.id()
+  // Rows of two projects in every table, each by itself: without the foreign keys none needs another.
+  await suspendRules(client, await tablesOf(client))
+  for (const table of tables) for (const project of [anns, bobs]) await insertRow(table, project)
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+interface Column {
+  name: string
+  type: string
+  required: boolean
+}
+interface Table {
+  name: string
+  /** What names the project: the projects themselves do by their id. */
+  key: string
+  columns: Column[]
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const opened = new pg.Client({ connectionString: url })
+  await opened.connect()
+  return opened
+}
+
+/** Every table whose rows say which project they are of, as the catalogue has them. */
+async function tenantTables(): Promise<Table[]> {
+  const looked = await testWorld()
+  const asked = await connected(looked.url)
+  const { rows } = await asked.query<Table>(`
+    select t.relname as name, case when t.relname = 'project' then 'id' else 'project_id' end as key,
+      json_agg(json_build_object('name', a.attname, 'type', y.typname,
+        'required', a.attnotnull and not a.atthasdef and a.attidentity = '') order by a.attnum) as columns
+    from pg_class t
+    join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type y on y.oid = a.atttypid
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
+      and (t.relname = 'project' or exists (
+        select from pg_attribute p where p.attrelid = t.oid and p.attname = 'project_id'))
+    group by t.relname order by t.relname`)
+  await asked.end()
+  await looked.close()
+  return rows
+}
+
+/** A value for a column of a type, where any will do. */
+const plain: Record<string, string> = {
+  uuid: 'gen_random_uuid()',
+  text: `'x' || gen_random_uuid()`,
+  int2: '1',
+  int4: '1',
+  int8: '1',
+  float4: '1',
+  float8: '1',
+  bool: 'false',
+  date: 'current_date',
+  timestamptz: 'now()',
+  jsonb: `'{}'`,
+  bytea: `'x'`,
+}
+
+/** Where not any value will do, because the table checks it. */
+const particular: Record<string, Record<string, string>> = {
+  project: { status: `'done'` },
+  member: { user_id: 'gen_random_uuid()', role: `'owner'` },
+  keyword: { kind: `'problem'`, status: `'active'` },
+  competitor: { status: `'active'` },
+  decision: { kind: `'save'`, user_id: 'gen_random_uuid()' },
+  import: { origin: `'upload'`, state: `'done'` },
+  opportunity_count: { state: `'new'` },
+  post: { kind: `'post'`, outside_id: '(random() * 1e9)::bigint' },
+  recent: { arrived_on: `'infinity'`, items: `'x'` },
+  subscription: { status: `'active'` },
+  api_token: { scope: `'read'` },
+  reddit_account: { realm: `'real'`, state: `'connected'` },
+  prompt: { kind: `'voice'` },
+  mention: { kind: `'brand'` },
+  person: { stage: `'new'` },
+  note: { person_id: 'gen_random_uuid()' },
+  conversation: { channel: `'reddit'`, state: `'open'` },
+  message: { direction: `'out'`, state: `'draft'` },
+  campaign: { state: `'draft'` },
+  export: { kind: `'project'`, state: `'waiting'` },
+  alert_rule: { channel: `'mail'`, status: `'active'` },
+  forgetting: { standing: `'deleted'` },
+}
+
+function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {
+  const given: Record<string, string> = { ...particular[name], [key]: `'${project}'` }
+  const set = columns.filter((column) => column.required || Object.hasOwn(given, column.name))
+  const values = set.map((column) => given[column.name] ?? plain[column.type] ?? `'{}'`)
+  return { names: set.map((column) => `"${column.name}"`).join(), values: values.join() }
+}
+
+async function insertRow(table: Table, project: string): Promise<void> {
+  const { names, values } = rowOf(table, project)
+  try {
+    await client.query(`insert into "${table.name}" (${names}) values (${values})`)
+  } catch (error) {
+    throw new Error(`say among the particular values what a row of ${table.name} needs: ${String(error)}`)
+  }
+}
+
+type Role = 'earshot_web' | 'earshot_worker'
+
+/** Does something as one of the program's roles, naming these projects, and takes it back. Null where it may not. */
+async function as<T>(
+  role: Role,
+  projects: string[],
+  statement: string,
+  told: (result: pg.QueryResult) => T,
+): Promise<T | null> {
+  await client.query(`begin; set local role ${role}; select set_config('earshot.projects', '${projects.join()}', true)`)
+  try {
+    return told(await client.query(statement))
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '42501') return null
+    throw error
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Which of the two projects a role sees in a table. */
+async function seen(role: Role, projects: string[], { name, key }: Table): Promise<string[]> {
+  const statement = `select distinct "${key}" as project from "${name}" where "${key}" is not null order by 1`
+  return (await as(role, projects, statement, ({ rows }) => rows.map(({ project }) => String(project)))) ?? []
+}
+
+/** How many rows of others a statement without a condition reaches. */
+async function reached(role: Role, projects: string[], { key }: Table, statement: string): Promise<number> {
+  const others = ({ rows }: pg.QueryResult) => rows.filter((row) => !projects.includes(String(row[key]))).length
+  return (await as(role, projects, `${statement} returning "${key}"`, others)) ?? 0
+}
+
+test('the catalogue names the tables of tenants', () => {
+  expect(tables.length).toBeGreaterThan(15)
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['project', 'member', 'opportunity', 'purchase']),
+  )
+})
+
+describe.each(tables)('$name', (table) => {
+  test('shows the web nothing of others, and nothing at all where no project is named', async () => {
+    expect([[], [anns]]).toContainEqual(await seen('earshot_web', [anns], table))
+    expect(await seen('earshot_web', [], table)).toEqual([])
+  })
+
+  test('lets the web change and remove nothing of others', async () => {
+    const same = `update "${table.name}" set "${table.key}" = "${table.key}"`
+    expect(await reached('earshot_web', [anns], table, same)).toBe(0)
+    expect(await reached('earshot_web', [anns], table, `delete from "${table.name}"`)).toBe(0)
+  })
+
+  test('lets the web put nothing into a project of others, nor move it there', async () => {
+    const { names, values } = rowOf(table, bobs)
+    const added = await as(
+      'earshot_web',
+      [anns],
+      `insert into "${table.name}" (${names}) values (${values})`,
+      () => true,
+    )
+    expect(added).toBeNull()
+    const moved = `update "${table.name}" set "${table.key}" = '${bobs}' where "${table.key}" = '${anns}'`
+    expect((await as('earshot_web', [anns], moved, ({ rowCount }) => rowCount)) ?? 0).toBe(0)
+  })
+
+  test('shows the worker all, whatever is named', async () => {
+    expect(await seen('earshot_worker', [anns], table)).toEqual([anns, bobs].toSorted())
+  })
+})
+
+test('a table without a policy would be found by this', async () => {
+  await client.query('create table unsecured (project_id uuid not null, id uuid not null)')
+  await client.query('grant select, insert, update, delete on unsecured to earshot_web')
+  const columns = ['project_id', 'id'].map((name) => ({ name, type: 'uuid', required: true }))
+  const table = { name: 'unsecured', key: 'project_id', columns }
+  for (const project of [anns, bobs]) await insertRow(table, project)
+  expect(await seen('earshot_web', [anns], table)).toEqual([anns, bobs].toSorted())
+  expect(await reached('earshot_web', [anns], table, 'delete from unsecured')).toBe(1)
+})
+
+test('the web may not read what the worker alone works with, nor the worker what opens accounts', async () => {
+  for (const [role, statement] of [
+    ['earshot_web', 'select id from mail'],
+    ['earshot_web', 'select model from project_vector'],
+    ['earshot_web', 'insert into subscription default values'],
+    ['earshot_web', 'update purchase set user_id = null'],
+    ['earshot_worker', 'select password_hash from "user"'],
+    ['earshot_worker', 'select id from session'],
+  ] as const) {
+    expect(await as(role, [anns], statement, () => statement)).toBeNull()
+  }
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Embed, Embeds } from '#contract/embeds.ts'
+import { eventPath } from '#contract/visits.ts'
+
+/** What pages load from others, and whom they tell that they were visited, as far as it is configured (SPEC 7). */
+export interface Outside {
+  /** Where pages tell their events; null: nobody counts. */
+  eventUrl: string | null
+  embeds: Embeds
+  /** Further origins that those scripts call, or show pages of. */
+  hosts: string[]
+}
+
+/** Nobody else: we count, and no script is loaded. */
+export const nobodyOutside: Outside = {
+  eventUrl: eventPath,
+  embeds: { feedback: null, form: null, affiliate: null },
+  hosts: [],
+}
+
+const text = z.string().trim()
+const key = text.regex(/^[\w.:-]{1,200}$/).optional()
+const address = (path: RegExp) => text.regex(path).refine((url) => URL.canParse(url) && !/[;,']/.test(url))
+const script = (usual: string) => address(/^https?:\/\/[^/?#\s@]+\/[^?#\s]+$/).default(usual)
+
+/** What configures them; part of the table in platform/server/config.ts. The scripts' usual addresses are those whose form is spoken. */
+export const outsideVariables = {
+  ANALYTICS_URL: z
+    .union([z.literal('off'), address(/^https?:\/\/[^?#\s@]+$/).transform((url) => url.replace(/\/+$/, ''))])
+    .optional(),
+  FEEDBACK_KEY: key,
+  FEEDBACK_URL: script('https://cdn.userjot.com/sdk/v2/uj.js'),
+  FORM_KEY: key,
+  FORM_URL: script('https://tally.so/widgets/embed.js'),
+  AFFILIATE_KEY: key,
+  AFFILIATE_URL: script('https://r.wdfl.co/rw.js'),
+  SCRIPT_HOSTS: text
+    .transform((list) => list.split(',').map((host) => host.trim().replace(/\/$/, '')))
+    .pipe(z.array(address(/^https?:\/\/[^/?#\s@]+$/)))
+    .default([]),
+}
+type OutsideVariable = keyof typeof outsideVariables
+
+const keyExpected = 'the public key that the service gave you'
+const scriptExpected = 'the address of a script such as https://cdn.example.com/widget.js'
+
+/** What to write where one of them is wrong. */
+export const outsideExpected: Record<OutsideVariable, string> = {
+  ANALYTICS_URL: 'off, or an address such as https://analytics.example.com',
+  FEEDBACK_KEY: keyExpected,
+  FEEDBACK_URL: scriptExpected,
+  FORM_KEY: keyExpected,
+  FORM_URL: scriptExpected,
+  AFFILIATE_KEY: keyExpected,
+  AFFILIATE_URL: scriptExpected,
+  SCRIPT_HOSTS: 'addresses without a path such as https://api.example.com, separated by commas',
+}
+
+type Read = <N extends OutsideVariable>(name: N) => z.output<(typeof outsideVariables)[N]>
+
+export function readOutside(read: Read): Outside {
+  const counter = read('ANALYTICS_URL')
+  return {
+    eventUrl: counter === 'off' ? null : `${counter ?? ''}${eventPath}`,
+    embeds: {
+      feedback: embed(read('FEEDBACK_KEY'), read('FEEDBACK_URL')),
+      form: embed(read('FORM_KEY'), read('FORM_URL')),
+      affiliate: embed(read('AFFILIATE_KEY'), read('AFFILIATE_URL')),
+    },
+    hosts: read('SCRIPT_HOSTS'),
+  }
+}
+
+function embed(key: string | undefined, url: string): Embed | null {
+  return key === undefined ? null : { url, key }
+}

@@ -1,0 +1,173 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Condition } from '#contract/conditions.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Query } from '#contract/query.ts'
+import { type Resource, type ResourceName, resources } from '#contract/resources.ts'
+import { may } from '#engine/access.ts'
+import { apiToken } from '#features/accounts/server/identity-tables.ts'
+import { entitlementsOf } from '#features/billing/server/access.ts'
+import { purchase, subscription } from '#features/billing/server/billing-tables.ts'
+import { campaign, conversation, message, person } from '#features/crm/server/outreach-tables.ts'
+import {
+  alertRule,
+  mention,
+  note,
+  prompt,
+  promptVersion,
+  reminder,
+  report,
+  savedSearch,
+} from '#features/crm/server/work-tables.ts'
+import { redditAccount } from '#features/reddit/server/accounts/reddit-tables.ts'
+import { forgetting } from '#features/reddit/server/deletions/forgetting-tables.ts'
+import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
+import { transaction } from '../database/database.ts'
+import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../database/schema.ts'
+import { paymentRequired, roleTooSmall } from '../refusals.ts'
+
+/** What one call may reach. */
+interface Admission {
+  /** Who calls, with those of their projects alone that the call may reach: the others do not exist for it. */
+  actor: Actor
+  /** Their other projects, each with why the call does not reach it. */
+  refusals: ReadonlyMap<string, ApiError>
+}
+
+/**
+ * Lets a caller in: to projects in which their role allows what the endpoint needs, and which their plan opens, unless
+ * the endpoint is exempt (DECISIONS 4). What is left out here is out of reach of every query, by the policies of the
+ * database too, so that no verb can forget to ask.
+ */
+async function admit(
+  ctx: Ctx,
+  actor: Actor,
+  { right = 'readListening', exempt }: Pick<Endpoint, 'right' | 'exempt'>,
+): Promise<Admission> {
+  const refusals = new Map<string, ApiError>()
+  if (actor.kind !== 'user' || actor.memberships.length === 0) return { actor, refusals }
+  const entitlements = exempt || ctx.billing === 'off' ? null : await entitlementsOf(ctx, actor)
+  const isReached = ({ projectId, role }: Membership) => {
+    const access = entitlements?.get(projectId)?.access
+    if (!may(role, right)) refusals.set(projectId, roleTooSmall())
+    else if (access && !access.granted) refusals.set(projectId, paymentRequired(access.reason))
+    return !refusals.has(projectId)
+  }
+  const memberships = actor.memberships.filter(isReached)
+  return { actor: refusals.size === 0 ? actor : { ...actor, memberships }, refusals }
+}
+
+/** What a call is about, as far as it names it. */
+interface Subject {
+  path: string
+  id: string | null
+  body: unknown
+  query: Query | null
+}
+
+/** Throws where a list could only hold rows that are out of reach: an empty one would tell that there are none. */
+function requireReach({ actor, refusals }: Admission, { find }: Endpoint, { id, query }: Subject): void {
+  if (refusals.size === 0 || query === null || id !== null || !find || !isOfProjects(find)) return
+  const named = query.where ? projectsNamed(query.where) : []
+  const refused = named.map((each) => refusals.get(each)).find((refusal) => refusal !== undefined)
+  if (refused) throw refused
+  const [first] = refusals.values()
+  if (first && actor.kind === 'user' && actor.memberships.length === 0) throw first
+}
+
+/** Whether rows of a resource belong to projects; sessions, for one, do not. */
+function isOfProjects(name: ResourceName): boolean {
+  const resource: Resource = resources[name]
+  return name === 'projects' || Object.hasOwn(resource.relations, 'project')
+}
+
+/** The projects that a condition asks for by name. */
+function projectsNamed(condition: Condition): string[] {
+  if (condition.kind === 'not') return []
+  if (condition.kind !== 'test') return condition.of.flatMap(projectsNamed)
+  const { field, operator, operands } = condition
+  return field === 'project' && (operator === '$eq' || operator === '$in') ? operands.map(String) : []
+}
+
+/** Where the rows of a path's first part are, by id and project. */
+const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
+  projects: { id: project.id, project: project.id },
+  keywords: { id: keyword.id, project: keyword.projectId },
+  competitors: { id: competitor.id, project: competitor.projectId },
+  opportunities: { id: opportunity.id, project: opportunity.projectId },
+  imports: { id: imported.id, project: imported.projectId },
+  mentions: { id: mention.id, project: mention.projectId },
+  notes: { id: note.id, project: note.projectId },
+  reminders: { id: reminder.id, project: reminder.projectId },
+  prompts: { id: prompt.id, project: prompt.projectId },
+  'prompt-versions': { id: promptVersion.id, project: promptVersion.projectId },
+  'saved-searches': { id: savedSearch.id, project: savedSearch.projectId },
+  'alert-rules': { id: alertRule.id, project: alertRule.projectId },
+  reports: { id: report.id, project: report.projectId },
+  people: { id: person.id, project: person.projectId },
+  conversations: { id: conversation.id, project: conversation.projectId },
+  messages: { id: message.id, project: message.projectId },
+  campaigns: { id: campaign.id, project: campaign.projectId },
+  'api-tokens': { id: apiToken.id, project: apiToken.projectId },
+  'reddit-accounts': { id: redditAccount.id, project: redditAccount.projectId },
+  members: { id: member.id, project: member.projectId },
+  subscriptions: { id: subscription.id, project: subscription.projectId },
+  purchases: { id: purchase.id, project: purchase.projectId },
+  forgettings: { id: forgetting.id, project: forgetting.projectId },
+  'audit-entries': { id: auditEntry.id, project: auditEntry.projectId },
+}
+
+/**
+ * What to answer in place of "not found": where the row or project asked for is there and only out of the call's reach,
+ * the reason for that. Any other error stays as it is.
+ */
+async function reasonOf(
+  ctx: Ctx,
+  caller: Actor,
+  { refusals }: Admission,
+  subject: Subject,
+  error: unknown,
+): Promise<unknown> {
+  if (refusals.size === 0 || !(error instanceof ApiError) || error.name !== 'NotFoundError') return error
+  const named = z.object({ project: z.string() }).safeParse(subject.body)
+  if (named.success) return refusals.get(named.data.project) ?? error
+  const place = places[firstOf(subject.path)]
+  const { id } = subject
+  if (id === null || !place) return error
+  const found = await transaction(actingAs(ctx, caller), (tx) =>
+    tx
+      .select({ projectId: place.project })
+      .from(place.project.table)
+      .where(and(inArray(place.project, [...refusals.keys()]), eq(place.id, id))),
+  )
+  return found.map((row) => refusals.get(String(row.projectId))).find((refusal) => refusal !== undefined) ?? error
+}
+
+function firstOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+/** Does a call within what its caller may reach. */
+export async function withinReach<T>(
+  ctx: Ctx,
+  caller: Actor,
+  { endpoint, subject }: { endpoint: Endpoint; subject: Subject },
+  work: (actor: Actor) => Promise<T>,
+): Promise<T> {
+  const admission = await admit(ctx, caller, endpoint)
+  requireReach(admission, endpoint, subject)
+  try {
+    return await work(admission.actor)
+  } catch (error) {
+    throw await reasonOf(ctx, caller, admission, subject, error)
+  }
+}
+
+/** Throws unless a caller may look at what is found in a project: where they have no role, NotFoundError. */
+export async function requireSight(ctx: Ctx, actor: Actor, projectId: string): Promise<void> {
+  const { refusals } = await admit(ctx, actor, { right: 'readLeads' })
+  const refusal = refusals.get(projectId)
+  if (refusal) throw refusal
+}

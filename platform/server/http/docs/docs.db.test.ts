@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import { openApiDocument } from '#contract/openapi/document.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterAll(() => world.close())
+
+test('openapi.json tells the version that runs', async () => {
+  const answer = await app.inject('/api/openapi.json')
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument('1.2.3'))))
+})
+
+test('the page shows every call, and each of its links to a part of it leads somewhere', async () => {
+  const { body, headers } = await app.inject('/api/docs')
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual(expect.arrayContaining(Object.keys(endpoints)))
+  expect(new Set(ids).size).toBe(ids.length)
+  const links = [...body.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
+  expect(links.filter((link) => !ids.includes(link))).toEqual([])
+})
+
+test('the page loads nothing and runs nothing; its policy allows its one style alone', async () => {
+  const { body, headers } = await app.inject('/api/docs')
+  expect(body).not.toMatch(/<(script|link|img|iframe)| style="| on\w+="|url\(|@import/)
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(body) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+})

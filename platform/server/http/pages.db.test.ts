@@ -1,0 +1,385 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appPaths } from '#contract/paths.ts'
+import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+
+let world: World
+let app: FastifyInstance
+let root: string
+let ann: Person
+let newcomer: Person
+beforeAll(async () => {
+  world = await testWorld()
+  root = builtPages()
+  app = await appOf(world.ctx, { webRoot: root })
+  ann = await signUp(app, 'ann@example.com')
+  newcomer = await signUp(app, 'newcomer@example.com')
+  await setUpProject(app, ann)
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+  rmSync(root, { recursive: true })
+})
+
+/** A build as the web makes it, with a word in each document to know it by. */
+function builtPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'))
+  for (const inner of ['assets/icons', 'assets/builds', 'site/blog'])
+    mkdirSync(join(folder, inner), { recursive: true })
+  const files: Record<string, string> = {
+    'site.json': JSON.stringify({
+      documents: {
+        '/': { file: 'site/index.html', type: 'text/html; charset=utf-8' },
+        '/blog': { file: 'site/blog.html', type: 'text/html; charset=utf-8' },
+        '/blog/first': { file: 'site/blog/first.html', type: 'text/html; charset=utf-8' },
+        '/robots.txt': { file: 'site/robots.txt', type: 'text/plain; charset=utf-8' },
+      },
+      error: 'site/error.html',
+      scripts: ["'sha256-abc='"],
+    }),
+    'site/index.html': '<!doctype html>the site',
+    'site/blog.html': '<!doctype html><link rel="canonical" href="{{origin}}/blog">',
+    'site/blog/first.html': '<!doctype html>the first post',
+    'site/robots.txt': 'Sitemap: {{origin}}/sitemap.xml',
+    'site/error.html': '<!doctype html><title>Page not found</title>{{status}} {{name}}: {{message}}.',
+    'app.html': '<!doctype html>the app',
+    'favicon.svg': '<svg/>',
+    'assets/app-abc123.js': 'console.log(1)',
+    'assets/icons/a.svg': '<svg/>',
+    'assets/builds/latest.json': '{"id":"b1","timestamp":1}',
+    'assets/.secret': 'secret',
+    'secret.txt': 'secret',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content)
+    if (!/\.(html|js)$/.test(name)) continue
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content))
+  }
+  return folder
+}
+
+const get = (url: string, person?: Person) => app.inject({ url, ...(person && { headers: browserOf(person) }) })
+
+function cookieOf(answer: LightMyRequestResponse, name: string): string | undefined {
+  return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`))
+}
+
+describe('the guard on documents', () => {
+  test.each<[who: 'stranger' | 'newcomer' | 'ann', path: string, target: string]>([
+    ['stranger', '/app', '/auth/login'],
+    ['stranger', '/app/', '/auth/login'],
+    ['stranger', '/app/setup', '/auth/login'],
+    ['stranger', '/app/nowhere', '/auth/login'],
+    ['stranger', '/%61pp/opportunities', '/auth/login'],
+    ['newcomer', '/app', '/app/setup'],
+    ['newcomer', '/app/opportunities', '/app/setup'],
+    ['newcomer', '/app/nowhere', '/app/setup'],
+    ['newcomer', '/auth/login', '/app'],
+    ['ann', '/auth/login', '/app'],
+    ['ann', '/auth/signup', '/app'],
+    ['ann', '/auth/signup/?invitation=1', '/app?invitation=1'],
+    ['ann', '/auth/login?notice=confirmed&x=1', '/app?notice=confirmed'],
+    ['newcomer', '/app?notice=confirmed', '/app/setup?notice=confirmed'],
+    ['stranger', '/app?invitation=1', '/auth/login'],
+  ])('sends %s from %s to %s', async (who, path, target) => {
+    const person = { stranger: undefined, newcomer, ann }[who]
+    const answer = await get(path, person)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe(target)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(appPaths)('lets somebody with a project see %s', async (path) => {
+    for (const url of [path, `${path}/`, `${path}?tab=1`]) {
+      const answer = await get(url, ann)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test('sends somebody whose only project rests to the set-up, until it is awake', async () => {
+    const sleeper = await signUp(app, 'sleeper@example.com')
+    const id = await setUpProject(app, sleeper)
+    await app.inject({ method: 'PUT', url: `/api/projects/${id}/archive`, headers: sleeper.headers })
+    expect((await get('/app/opportunities', sleeper)).headers.location).toBe('/app/setup')
+    await app.inject({ method: 'DELETE', url: `/api/projects/${id}/archive`, headers: sleeper.headers })
+    expect((await get('/app/opportunities', sleeper)).statusCode).toBe(200)
+  })
+
+  test('sends somebody whose only project is a draft to the set-up', async () => {
+    const drafter = await signUp(app, 'drafter@example.com')
+    const data = { name: 'Brewbook' }
+    await app.inject({ method: 'POST', url: '/api/projects', headers: drafter.headers, payload: { data } })
+    expect((await get('/app/opportunities', drafter)).headers.location).toBe('/app/setup')
+  })
+
+  test('lets a newcomer set up', async () => {
+    expect((await get('/app/setup', newcomer)).body).toContain('the app')
+  })
+
+  test.each(['/auth/login', '/auth/signup', '/auth/login?notice=confirmed'])('lets a stranger see %s', async (path) => {
+    expect((await get(path)).body).toContain('the app')
+  })
+
+  test('an unknown page of the app is the app with status 404, whatever the browser has stored', async () => {
+    const answer = await get('/app/nowhere', ann)
+    expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html>the app'])
+    expect(answer.headers.etag).toBeUndefined()
+    const known = await get('/app', ann)
+    const headers = { ...browserOf(ann), 'if-none-match': String(known.headers.etag) }
+    expect((await app.inject({ url: '/app', headers })).statusCode).toBe(304)
+    expect((await app.inject({ url: '/app/nowhere', headers })).body).toContain('the app')
+  })
+
+  test('a session that is over is none, and its cookies go', async () => {
+    const gone = await signUp(app, 'gone@example.com')
+    await app.inject({ method: 'POST', url: '/api/auth/logout', headers: gone.headers })
+    const answer = await get('/app', gone)
+    expect(answer.headers.location).toBe('/auth/login')
+    expect(cookieOf(answer, 'jwt')).toContain('Max-Age=0')
+    expect(cookieOf(answer, 'signed_in')).toContain('Max-Age=0')
+    expect((await get('/auth/login', gone)).body).toContain('the app')
+  })
+})
+
+describe('the way back after signing in', () => {
+  test('is the path with its query, encoded, for an hour', async () => {
+    const answer = await get('/app/opportunities?sort=score:desc&tab=new')
+    const encoded = encodeURIComponent('/app/opportunities?sort=score:desc&tab=new')
+    expect(cookieOf(answer, 'redirect')).toBe(`redirect=${encoded}; Max-Age=3600; Path=/; SameSite=Lax`)
+  })
+
+  test('is not kept when it is too long', async () => {
+    const answer = await get(`/app/${'x'.repeat(2000)}`)
+    expect(answer.headers.location).toBe('/auth/login')
+    expect(cookieOf(answer, 'redirect')).toBeUndefined()
+  })
+
+  test('with a line break in it breaks no header', async () => {
+    const answer = await get('/app/%0d%0aset-cookie:%20a=b')
+    expect(cookieOf(answer, 'redirect')).toContain(`redirect=${encodeURIComponent('/app/%0d%0aset-cookie:%20a=b')};`)
+    expect(cookieOf(answer, 'a')).toBeUndefined()
+  })
+
+  test('is not kept for a newcomer, who is signed in', async () => {
+    expect(cookieOf(await get('/app/opportunities', newcomer), 'redirect')).toBeUndefined()
+  })
+})
+
+describe('other pages', () => {
+  test('the site is at the root', async () => {
+    const answer = await get('/')
+    expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the site'])
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  test('a page of the site has one address', async () => {
+    expect((await get('/blog/first?utm=1')).body).toBe('<!doctype html>the first post')
+    for (const url of ['/blog/first/', '/blog/first/?a=1&b=/']) {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.headers.location]).toEqual([308, url.replace('first/', 'first')])
+    }
+    for (const url of ['//blog/first', '/blog//first', '/blog/first//', '/blog/first.html', '/site/blog.html'])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  })
+
+  test('documents name the address of this installation', async () => {
+    expect((await get('/blog')).body).toContain(`href="${world.ctx.publicUrl}/blog"`)
+    const robots = await get('/robots.txt')
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(robots.body).toBe(`Sitemap: ${world.ctx.publicUrl}/sitemap.xml`)
+  })
+
+  test('a document is asked for anew, and sent again only when it is another', async () => {
+    const first = await get('/blog')
+    expect(first.headers['cache-control']).toBe('no-cache')
+    for (const mark of [first.headers.etag, `"x", ${first.headers.etag}`, '*']) {
+      const answer = await app.inject({ url: '/blog', headers: { 'if-none-match': String(mark) } })
+      expect([answer.statusCode, answer.body]).toEqual([304, ''])
+    }
+    const other = await app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test.each([
+    ['/nowhere', '/nowhere'],
+    ['/appleseed', '/appleseed'],
+    ['/App', '/App'],
+    ['/nowhere?a=1', '/nowhere'],
+    ['/caf%C3%A9', '/café'],
+    ['/%3Cscript%3Ealert(1)%3C/script%3E', '/&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['/%22%27%26', '/&quot;&#39;&amp;'],
+    ['/$&', '/$&amp;'],
+    ['/{{name}}', '/{{name}}'],
+    ['/100%', '/100%'],
+    ['/auth/nowhere', '/auth/nowhere'],
+    ['/index.html', '/index.html'],
+    ['/app.html', '/app.html'],
+    ['/secret.txt', '/secret.txt'],
+  ])('%s is not found, and said as %s', async (url, shown) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain(`404 NotFoundError: Page Not Found: ${shown}.`)
+  })
+
+  test('the ui kit is there for everyone, and not to be listed', async () => {
+    for (const person of [undefined, newcomer, ann]) {
+      const answer = await get('/test', person)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect(answer.headers['x-robots-tag']).toBe('noindex')
+    }
+    expect((await get('/app', ann)).headers['x-robots-tag']).toBeUndefined()
+    expect((await get('/testing')).statusCode).toBe(404)
+  })
+
+  test('a new password may be set by anyone, signed in or not', async () => {
+    for (const person of [undefined, newcomer, ann]) {
+      const answer = await get('/auth/reset-password?code=1', person)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+    }
+  })
+
+  test('nothing but reading is there', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/app', headers: browserOf(ann), payload: {} })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('HEAD is GET without the body', async () => {
+    for (const [url, status] of [
+      ['/', 200],
+      ['/nowhere', 404],
+      ['/app', 302],
+    ] as const) {
+      const answer = await app.inject({ method: 'HEAD', url })
+      expect([answer.statusCode, answer.body]).toEqual([status, ''])
+    }
+  })
+
+  test('only our own scripts may run, and no other site may frame a page', async () => {
+    const policy = String((await get('/')).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self' 'sha256-abc=';")
+    expect(String((await get('/nowhere')).headers['content-security-policy'])).toBe(policy)
+    expect(String((await get('/auth/login')).headers['content-security-policy'])).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+  })
+})
+
+describe('files', () => {
+  test('that are named by their content are kept for a year', async () => {
+    const answer = await get('/assets/app-abc123.js')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect((await get('/assets/icons/a.svg')).statusCode).toBe(200)
+  })
+
+  test('that say which build this is are asked for anew', async () => {
+    const answer = await get('/assets/builds/latest.json')
+    expect([answer.json().id, answer.headers['cache-control']]).toEqual(['b1', 'no-cache'])
+  })
+
+  test('are sent whole, whatever part is asked for', async () => {
+    for (const range of ['bytes=0-1', 'bytes=9999999-', 'bytes=x', 'lines=1-2']) {
+      const answer = await app.inject({ url: '/assets/app-abc123.js', headers: { range } })
+      expect([range, answer.statusCode, answer.body]).toEqual([range, 200, 'console.log(1)'])
+    }
+  })
+
+  test('at the root are asked for again', async () => {
+    const answer = await get('/favicon.svg')
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect((await get('/favicon.ico')).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/assets/nowhere.js',
+    '/assets/',
+    '/assets',
+    '/assets/icons',
+    '/assets/icons/',
+    '/assets/.secret',
+    '/assets/../secret.txt',
+    '/assets/..%2fsecret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets//app-abc123.js',
+    '/assets/..\\secret.txt',
+    '/assets/app-abc123.js/',
+    '/assets/a%00.js',
+  ])('%s is none, and that is not kept', async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each([
+    ['br', '/assets/app-abc123.js', brotliDecompressSync],
+    ['gzip', '/assets/app-abc123.js', gunzipSync],
+    ['br', '/', brotliDecompressSync],
+    ['gzip', '/', gunzipSync],
+  ])('are sent as %s where that is accepted: %s', async (encoding, url, unpack) => {
+    const plain = await get(url)
+    const packed = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(packed.headers['content-type']).toBe(plain.headers['content-type'])
+    expect(packed.headers['cache-control']).toBe(plain.headers['cache-control'])
+    expect(packed.headers.vary).toContain('accept-encoding')
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('without a packed form are sent plain', async () => {
+    const answer = await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br, gzip' } })
+    expect([answer.headers['content-encoding'], answer.body]).toEqual([undefined, '<svg/>'])
+  })
+})
+
+test('without a build every page says what to do, and the API works', async () => {
+  const bare = await appOf(world.ctx)
+  for (const url of ['/', '/app', '/auth/login', '/nowhere', '/assets/a.js']) {
+    const answer = await bare.inject(url)
+    expect([answer.statusCode, answer.body]).toEqual([503, 'The pages are not built yet: run npm start\n'])
+  }
+  expect((await bare.inject('/api/health')).statusCode).toBe(200)
+  await bare.close()
+})
+
+test('what is no HTTP at all gets the shape of every error', async () => {
+  const open = await appOf(world.ctx)
+  await open.listen({ port: 0, host: '127.0.0.1' })
+  expect(open.server.requestTimeout).toBe(60_000)
+  const address = open.server.address()
+  if (address === null || typeof address === 'string') throw new Error('it does not listen')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write('GARBAGE\r\n\r\n')
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: null, error: { status: 400 } })
+  await open.close()
+})
+
+test('where projects are to be paid for, the app is open with one that is, and leads to billing without', async () => {
+  const paid = await appOf({ ...world.ctx, billing: 'paddle' }, { webRoot: root })
+  const visit = async (url: string, person: Person) =>
+    (await paid.inject({ url, headers: browserOf(person) })).headers.location ?? null
+  const owner = await signUp(paid, 'owner@example.com')
+  const project = await setUpProject(paid, owner)
+  const billing = '/app/settings/project/billing'
+  expect(await visit('/app/opportunities', owner)).toBe(billing)
+  expect(await visit('/app/settings/account/main', owner)).toBe(billing)
+  expect(await visit(billing, owner)).toBeNull()
+  expect(await visit('/app/setup', owner)).toBeNull()
+  expect(await visit('/app/opportunities', newcomer)).toBe('/app/setup')
+  await seedSubscription(world.ctx, project)
+  expect(await visit('/app/opportunities', owner)).toBeNull()
+  await paid.close()
+})

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMember, appOf, browserOf, jobTransaction, type Person, setUpProject, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { listen } from '#tests/api/testing-streams.ts'
+import { announce } from '../../announce.ts'
+
+let world: World
+let ann: Person
+let bob: Person
+let pipewell: string
+let app: FastifyInstance
+let beat: () => Promise<void>
+
+beforeAll(async () => {
+  world = await testWorld()
+  const first = await appOf(world.ctx)
+  ann = await signUp(first, 'ann@example.com')
+  bob = await signUp(first, 'bob@example.com')
+  pipewell = await setUpProject(first, ann)
+  await first.close()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  app = await appOf(world.ctx, {
+    pulse: (whenever) => {
+      beat = whenever
+      return () => {}
+    },
+  })
+})
+afterEach(() => app.close())
+
+const url = () => `/api/events?project=${pipewell}`
+
+/** Opens a stream without a network. */
+async function open(headers: Record<string, string>) {
+  const answer = await app.inject({ url: url(), headers, payloadAsStream: true })
+  return { answer, stream: listen(answer.stream()) }
+}
+
+describe('a stream', () => {
+  test.each([
+    ['by header', () => ann.headers],
+    ['by cookie', () => browserOf(ann)],
+  ])('%s: answers in the form of server-sent events, held back and changed by nobody', async (_way, headers) => {
+    const { answer, stream } = await open(headers())
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    await expect.poll(() => stream.heard()).toMatchObject([{ name: 'position' }])
+    await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'project', [pipewell]))
+    await beat()
+    await expect
+      .poll(() => stream.heard())
+      .toMatchObject([{ name: 'changes', data: { changes: [{ kind: 'project', id: null }] } }])
+  })
+
+  test('goes on where Last-Event-ID says', async () => {
+    const { stream } = await open(ann.headers)
+    await expect.poll(() => stream.heard()).toHaveLength(1)
+    await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'listening', [pipewell]))
+    const { stream: again } = await open({ ...ann.headers, 'last-event-id': stream.lastId() })
+    await expect.poll(() => again.heard()).toMatchObject([{ name: 'changes' }])
+  })
+
+  test('is for every member, also for one who only reads', async () => {
+    const carl = await signUp(app, 'carl@example.com')
+    await addMember(world.ctx, pipewell, carl, 'client')
+    expect((await open(carl.headers)).answer.statusCode).toBe(200)
+  })
+})
+
+describe('there is no stream', () => {
+  const refusal = async (path: string, headers: Record<string, string>) => {
+    const answer = await app.inject({ url: path, headers })
+    return { status: answer.statusCode, name: answer.json().error.name, message: answer.json().error.message }
+  }
+
+  test('for nobody', async () => {
+    expect(await refusal(url(), {})).toMatchObject({ status: 403, name: 'ForbiddenError' })
+  })
+
+  test('for a bad token, whose cookie goes', async () => {
+    expect(await refusal(url(), { authorization: 'Bearer x' })).toMatchObject({ status: 401 })
+    const answer = await app.inject({ url: url(), headers: { cookie: 'jwt=x; signed_in=1' } })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^jwt=;/))
+  })
+
+  test.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example', 'https://localhost:3000'])(
+    'for a page at %s, whatever cookie goes along',
+    async (origin) => {
+      const cookie = `jwt=${ann.jwt}; signed_in=1`
+      expect(await refusal(url(), { cookie, origin })).toMatchObject({ status: 403, name: 'ForbiddenError' })
+      expect((await open({ cookie, origin: 'http://localhost:3000' })).answer.statusCode).toBe(200)
+    },
+  )
+
+  test("of somebody else's project, which might as well not be there", async () => {
+    const foreign = await refusal(url(), bob.headers)
+    expect(foreign).toMatchObject({ status: 404, name: 'NotFoundError' })
+    expect(await refusal(`/api/events?project=${world.ctx.id()}`, bob.headers)).toEqual(foreign)
+  })
+
+  test.each([
+    ['', 'project is required'],
+    ['?project=', 'project must be an id'],
+    ['?project=pipewell', 'project must be an id'],
+    ['?project[id]=ID', 'project must be an id'],
+    ['?project=ID&project=ID', 'project must be an id'],
+    ['?project=ID&lastEventId=1-0', 'Invalid key lastEventId'],
+    ['?project=ID&filters[kind]=project', 'Invalid key filters'],
+  ])('for the query %j', async (query, message) => {
+    const asked = `/api/events${query.replaceAll('ID', pipewell)}`
+    expect(await refusal(asked, ann.headers)).toEqual({ status: 400, name: 'ValidationError', message })
+  })
+
+  test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('by %s', async (method) => {
+    const answer = await app.inject({ method, url: url(), headers: ann.headers })
+    expect(answer.statusCode).toBe(404)
+  })
+})
+
+describe('over a real connection', () => {
+  /** Opens a stream as a browser does. */
+  async function connect(): Promise<IncomingMessage> {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const request = get({ host: '127.0.0.1', port, path: url(), headers: ann.headers })
+    const [response] = await once(request, 'response')
+    return response
+  }
+
+  test('a server that closes ends its streams, and so does not wait for them', async () => {
+    const response = await connect()
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    const ended = once(response, 'end')
+    await app.close()
+    await ended
+    expect(text).toMatch(/^retry: \d{4}\n\nevent: position\nid: [\d:,]+\ndata: {}\n\nretry: \d{4}\n\n$/)
+  })
+
+  test('a browser that leaves is forgotten', async () => {
+    const stopped = Promise.withResolvers<void>()
+    await app.close()
+    app = await appOf(world.ctx, { pulse: () => stopped.resolve })
+    const response = await connect()
+    response.destroy()
+    await stopped.promise
+  })
+})

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '#contract/errors.ts'
+import { invalidKey } from '#contract/query-faults.ts'
+import { roleIn } from '#features/projects/server/rights.ts'
+import { actingAs, type Ctx } from '../../ctx.ts'
+import { requireSight } from '../admission.ts'
+import { inPerson } from '../endpoints.ts'
+import { readQueryString } from '../query-string.ts'
+import type { Hub } from './stream-hub.ts'
+
+/**
+ * `GET /api/events?project=ID`: what changes in a project, as server-sent events (contract/events.ts). Not in the
+ * contract's table, since it never finishes answering.
+ */
+export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
+  app.get('/api/events', { exposeHeadRoute: false }, async (request, reply) => {
+    // A stream is closed with the session that opened it; a token has none.
+    const actor = await inPerson(ctx, request, reply)
+    const projectId = readProject(request.url)
+    // Whoever has any role may look.
+    roleIn(actingAs(ctx, actor), projectId)
+    await requireSight(ctx, actor, projectId)
+    const { userId, sessionId } = actor
+    const cursor = request.headers['last-event-id']
+    const stream = await hub.open({ userId, sessionId, projectId }, cursor === undefined ? null : String(cursor))
+    if (request.raw.destroyed) stream.destroy()
+    reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      // No proxy may change what passes, or hold it back.
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    return reply.send(stream)
+  })
+  app.addHook('preClose', async () => hub.close())
+}
+
+function readProject(url: string): string {
+  const { project, ...others } = readQueryString(url)
+  const [key] = Object.keys(others)
+  if (key !== undefined) throw invalidKey([key])
+  const parsed = z.guid().safeParse(project)
+  if (parsed.success) return parsed.data
+  const message = project === undefined ? 'project is required' : 'project must be an id'
+  throw new ApiError('ValidationError', message, { errors: [{ path: ['project'], message, name: 'ValidationError' }] })
+}

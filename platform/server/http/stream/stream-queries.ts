@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import type { Change } from '#contract/events.ts'
+import { keptMs } from '../../announce.ts'
+import type { Transaction } from '../../database/database.ts'
+import { type Position, positionText, readPosition } from './stream-position.ts'
+
+/** Who looks at what. */
+export interface Viewer {
+  userId: string
+  sessionId: string
+  projectId: string
+}
+
+/** What changed in a project, and which transactions changed it. */
+export interface ReadEvent {
+  projectId: string
+  change: Change
+  transactions: bigint[]
+}
+
+/** Beyond so many changes at once, all streams ask for everything again. */
+const readMax = 20_000
+/** Whoever comes back and has missed more than this asks for everything again. */
+const missedMax = 500
+
+type EventColumns = { kind: Change['kind'] | null; subject_id: string | null }
+
+/**
+ * What changed in these projects between a position and now, in the order in which it began, and where now is. Null
+ * for too much.
+ *
+ * Read by snapshots rather than by number: a transaction that began before others and commits after them would be
+ * passed over otherwise, or one that runs for long would hold all others back.
+ */
+export async function readEvents(
+  tx: Transaction,
+  after: Position,
+  projectIds: readonly string[],
+): Promise<{ events: ReadEvent[] | null; upTo: Position }> {
+  const { rows } = await tx.execute<EventColumns & { here: string; project_id: string; transactions: string[] }>(sql`
+    with now as materialized (select pg_current_snapshot() as here)
+    select now.here::text, e.project_id, e.kind, e.subject_id, e.transactions::text[]
+    from now left join lateral events_between(
+      ${sql.param([...projectIds])}::uuid[], ${positionText(after)}::pg_snapshot, now.here, ${readMax + 1}) e on true`)
+  const events = rows.flatMap(({ project_id: projectId, kind, subject_id: id, transactions }) =>
+    kind ? [{ projectId, change: { kind, id }, transactions: transactions.map(BigInt) }] : [],
+  )
+  return { events: events.length > readMax ? null : events, upTo: hereOf(rows[0]) }
+}
+
+/** What a stream that comes back has missed; null where that is not known any more, or too much. */
+export type Missed = Change[] | null
+
+/** Where now is, and for each of these positions what happened since, in the same order. */
+export async function readMissed(
+  tx: Transaction,
+  now: Date,
+  asked: readonly { projectId: string; after: Position }[],
+): Promise<{ upTo: Position; missed: Missed[] }> {
+  const keptSince = new Date(now.getTime() - keptMs).toISOString()
+  const { rows } = await tx.execute<EventColumns & { here: string; place: string | null; known: boolean }>(sql`
+    with now as materialized (select pg_current_snapshot() as here)
+    select now.here::text, e.place, e.known, e.kind, e.subject_id
+    from now left join lateral events_missed(
+      ${sql.param(asked.map(({ projectId }) => projectId))}::uuid[],
+      ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[],
+      now.here, ${keptSince}, ${missedMax + 1}) e on true`)
+  const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
+  const missed = asked.map((_, index): Missed => {
+    const own = byPlace.get(index + 1) ?? []
+    if (own.length > missedMax || !own.every(({ known }) => known)) return null
+    return own.flatMap(({ kind, subject_id: id }) => (kind ? [{ kind, id }] : []))
+  })
+  return { upTo: hereOf(rows[0]), missed }
+}
+
+/** Which of these may still look: their session goes on, they are not blocked, and they are members. */
+export async function stillAllowed(tx: Transaction, now: Date, viewers: readonly Viewer[]): Promise<Set<Viewer>> {
+  const { rows } = await tx.execute<{ place: string }>(sql`
+    select still_allowed(
+      ${sql.param(viewers.map(({ sessionId }) => sessionId))}::uuid[],
+      ${sql.param(viewers.map(({ userId }) => userId))}::uuid[],
+      ${sql.param(viewers.map(({ projectId }) => projectId))}::uuid[],
+      ${now.toISOString()}) as place`)
+  return new Set(rows.flatMap(({ place }) => viewers[Number(place) - 1] ?? []))
+}
+
+function hereOf(row: { here: string } | undefined): Position {
+  const position = row && readPosition(row.here)
+  if (!position) throw new Error('the database did not say which transactions have ended')
+  return position
+}

@@ -1,0 +1,91 @@
+import { and, eq, lt, lte } from 'drizzle-orm'
+import { mail } from '#features/accounts/server/identity-tables.ts'
+import type { Ctx } from '../ctx.ts'
+import { transaction } from '../database/database.ts'
+import type { Jobs } from '../jobs/queue.ts'
+import type { Outcome } from './mailer.ts'
+import { nextCopy, nextTry, uncertainMs } from './schedule.ts'
+
+type MailRow = typeof mail.$inferSelect
+
+/** Mails of one sweep; the next one comes within a minute. */
+const sweepMax = 100
+/** A mail server that lets everybody wait would hold up the next sweep. */
+const sweepMs = 50_000
+/** What is done is kept so long, without its text, for whoever looks for a mail. */
+const keptMs = 7 * 24 * 3_600_000
+
+/** Sends one mail, or every minute all that are due: those tried before, and those whose job was lost. */
+export async function deliverMail(ctx: Ctx, data: Jobs['mail'] | null): Promise<void> {
+  const begun = ctx.now().getTime()
+  for (const id of data?.mailId ? [data.mailId] : await dueMails(ctx)) {
+    if (ctx.stopping.aborted || ctx.now().getTime() - begun > sweepMs) return
+    await deliver(ctx, id)
+  }
+}
+
+async function dueMails(ctx: Ctx): Promise<string[]> {
+  const now = ctx.now()
+  const rows = await transaction(ctx, async (tx) => {
+    await tx.delete(mail).where(lt(mail.finishedAt, new Date(now.getTime() - keptMs)))
+    return tx.select({ id: mail.id }).from(mail).where(lte(mail.nextTryAt, now)).orderBy(mail.nextTryAt).limit(sweepMax)
+  })
+  return rows.map(({ id }) => id)
+}
+
+async function deliver(ctx: Ctx, id: string): Promise<void> {
+  const row = await arm(ctx, id)
+  if (!row) return
+  const { recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl, createdAt: writtenAt } = row
+  const message = { id, to, subject, text, html, ...(unsubscribeUrl && { unsubscribeUrl }), writtenAt }
+  const outcome = pointless(row, ctx.now()) ?? (await ctx.mailer.send(message))
+  await settle(ctx, row, outcome)
+}
+
+/** Why a mail is not to be sent any more; null where it is. One that was being sent was interrupted each time. */
+function pointless({ usefulUntil, state, tries }: MailRow, now: Date): Outcome | null {
+  if (usefulUntil !== null && usefulUntil <= now) return { state: 'refused', reason: 'too late' }
+  if (state !== 'sending' || nextCopy({ tries }, now)) return null
+  return { state: 'refused', reason: 'interrupted, may have been sent' }
+}
+
+/**
+ * Takes a mail that is due, as it was, committed before anything is sent: where this process dies, or another has the same job,
+ * nobody sends it again before an hour is over.
+ */
+async function arm(ctx: Ctx, id: string): Promise<MailRow | null> {
+  const now = ctx.now()
+  const nextTryAt = new Date(now.getTime() + uncertainMs)
+  return transaction(ctx, async (tx) => {
+    const [due] = await tx
+      .select()
+      .from(mail)
+      .where(and(eq(mail.id, id), lte(mail.nextTryAt, now)))
+      .for('update')
+    if (!due) return null
+    const tries = due.tries + 1
+    await tx.update(mail).set({ state: 'sending', tries, nextTryAt, updatedAt: now }).where(eq(mail.id, id))
+    return due
+  })
+}
+
+async function settle(ctx: Ctx, row: MailRow, outcome: Outcome): Promise<void> {
+  const tries = row.tries + 1
+  const changes = changesBy({ ...row, tries }, outcome, ctx.now())
+  await transaction(ctx, (tx) => tx.update(mail).set(changes).where(eq(mail.id, row.id)))
+  const { state, fault } = changes
+  ctx.log[state === 'failed' ? 'warn' : 'info']({ mail: row.id, tries, state, reason: fault }, 'mail')
+}
+
+type Settled = Pick<MailRow, 'state' | 'fault' | 'updatedAt'> & Partial<MailRow>
+
+function changesBy(row: MailRow, outcome: Outcome, now: Date): Settled {
+  const blank = { bodyText: '', bodyHtml: '', unsubscribeUrl: null, nextTryAt: null, finishedAt: now, updatedAt: now }
+  if (outcome.state === 'sent') return { ...blank, state: 'sent', fault: null }
+  const fault = outcome.reason
+  if (outcome.state === 'refused') return { ...blank, state: 'failed', fault }
+  const isUnknown = outcome.state === 'unknown'
+  const nextTryAt = isUnknown ? nextCopy(row, now) : nextTry(row, now)
+  if (!nextTryAt) return { ...blank, state: 'failed', fault: isUnknown ? `${fault}, may have been sent` : fault }
+  return { state: isUnknown ? 'sending' : 'queued', fault, nextTryAt, updatedAt: now }
+}

@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { certificate, certificateKey } from '../network/testing-certificate.ts'
+import { letterOf } from './letter.ts'
+import type { Message } from './mailer.ts'
+import { smtpMailer, verdictOn } from './smtp.ts'
+
+const from = { name: 'Earshot', address: 'hello@leads.example' }
+const patience = { connectMs: 2_000, answerMs: 300 }
+const message: Message = {
+  id: '01a1f8d3-ea00-7000-8000-28d47e53fe86',
+  to: 'ann@example.com',
+  writtenAt: new Date('2026-11-20T12:00:00Z'),
+  ...letterOf({ subject: 'Grüße', paragraphs: ['A first line.', 'Größer als <b>fett</b>.'] }),
+}
+
+const open: { close(done?: () => void): unknown }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => new Promise<void>((done) => server.close(done))))
+})
+
+interface Received {
+  from: string
+  to: string[]
+  raw: string
+  user: string | null
+  secure: boolean
+}
+
+/** A mail server on loopback that takes everything, but for what is said. Its own certificate has expired. */
+async function mailServer(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    authOptional: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error('no')),
+    onData: (stream, { envelope, user, secure }, done) => {
+      text(stream).then((raw) => {
+        const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from: sender, to, raw, user: user === undefined ? null : String(user), secure })
+        done()
+      }, done)
+    },
+    ...options,
+  })
+  server.on('error', () => {
+    // A client that goes away, which is what some of these tests are about.
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  open.push(server)
+  return { port: (listening.address() as AddressInfo).port, received }
+}
+
+const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+const send = (url: string, overrides: Partial<Message> = {}) =>
+  smtpMailer(url, from, patience).send({ ...message, ...overrides })
+
+/** The head of a mail as its lines, those that go on put together. */
+const headOf = (raw = '') => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+
+describe('a mail', () => {
+  test('arrives with its two forms, in one envelope, with an id that stays', async () => {
+    const { port, received } = await mailServer()
+    expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({ state: 'sent' })
+    const [mail] = received
+    expect(mail).toMatchObject({ from: 'hello@leads.example', to: ['ann@example.com'], user: null })
+    expect(headOf(mail?.raw)).toEqual(
+      expect.arrayContaining([
+        'From: Earshot <hello@leads.example>',
+        'To: ann@example.com',
+        'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=',
+        `Message-ID: <${message.id}@leads.example>`,
+        'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+        'Auto-Submitted: auto-generated',
+        'MIME-Version: 1.0',
+      ]),
+    )
+    expect(mail?.raw).toMatch(/Content-Type: multipart\/alternative/)
+    expect(mail?.raw.match(/Content-Type: text\/(plain|html)/g)).toEqual([
+      'Content-Type: text/plain',
+      'Content-Type: text/html',
+    ])
+    expect(mail?.raw).not.toMatch(/[^\r]\n/)
+  })
+
+  test('is sent with a name and a password where the address has them', async () => {
+    const { port, received } = await mailServer({ authOptional: false })
+    expect(await send(`smtp://mailer:right@127.0.0.1:${port}`)).toEqual({ state: 'sent' })
+    expect(received[0]?.user).toBe('mailer')
+  })
+
+  test.each([
+    ['a line break and a header', 'Hello\r\nBcc: eve@example.com'],
+    ['a line break alone', 'Hello\nBcc: eve@example.com'],
+    ['a break of another kind', 'Hello\u2028Bcc: eve@example.com\u0085Cc: eve@example.com'],
+    ['an encoded line break', 'Hello =?UTF-8?Q?=0D=0ABcc:_eve@example.com?='],
+    ['10 kB', 'Hello '.repeat(2_000)],
+  ])('with %s for its subject has no header more', async (_what, subject) => {
+    const { port, received } = await mailServer()
+    await send(`smtp://127.0.0.1:${port}`, letterOf({ subject, paragraphs: [subject] }))
+    const head = headOf(received[0]?.raw)
+    expect(head.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([])
+    expect(head.filter((line) => /^subject:/i.test(line))).toHaveLength(1)
+    expect(received[0]?.to).toEqual(['ann@example.com'])
+    expect(Math.max(...(received[0]?.raw.split('\r\n') ?? []).map((line) => line.length))).toBeLessThan(999)
+  })
+
+  test.each(['ann@example.com\r\nRCPT TO:<eve@example.com>', 'ann@example.com> <eve@example.com', '<eve@example.com>'])(
+    'to %j goes nowhere',
+    async (to) => {
+      const { port, received } = await mailServer()
+      expect(await send(`smtp://127.0.0.1:${port}`, { to })).toEqual({ state: 'refused', reason: 'EENVELOPE' })
+      expect(received).toEqual([])
+    },
+  )
+
+  test('to an address with a comma has one recipient', async () => {
+    const { port, received } = await mailServer()
+    await send(`smtp://127.0.0.1:${port}`, { to: 'ann,eve@example.com' })
+    expect(received.map(({ to }) => to)).toEqual([['ann,eve@example.com']])
+  })
+})
+
+describe('a mail server that', () => {
+  test.each<[string, SMTPServerOptions, object]>([
+    [
+      'greylists',
+      { onRcptTo: (_address, _session, done) => done(refusal(450, '4.2.0 Greylisted')) },
+      { state: 'later', reason: '450 4.2.0' },
+    ],
+    [
+      'is told to slow down',
+      { onMailFrom: (_address, _session, done) => done(refusal(421, '4.7.0 Too many')) },
+      { state: 'later', reason: '421 4.7.0' },
+    ],
+    [
+      'does not know the recipient',
+      { onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user ann@example.com')) },
+      { state: 'refused', reason: '550 5.1.1' },
+    ],
+    [
+      'does not like the text',
+      { onData: (stream, _session, done) => void text(stream).then(() => done(refusal(554, '5.7.1 Spam'))) },
+      { state: 'refused', reason: '554 5.7.1' },
+    ],
+    [
+      'is full once it has the text',
+      { onData: (stream, _session, done) => void text(stream).then(() => done(refusal(452, '4.3.1 Full'))) },
+      { state: 'later', reason: '452 4.3.1' },
+    ],
+    ['wants a password', { authOptional: false }, { state: 'later', reason: '530' }],
+    ['takes nothing of that size', { size: 100 }, { state: 'refused', reason: 'EMESSAGE' }],
+  ])('%s is understood', async (_what, options, outcome) => {
+    const { port } = await mailServer(options)
+    expect(await send(`smtp://127.0.0.1:${port}`)).toEqual(outcome)
+  })
+
+  test('does not know us is asked again later: somebody may mend the password', async () => {
+    const { port, received } = await mailServer()
+    expect(await send(`smtp://mailer:wrong@127.0.0.1:${port}`)).toEqual({ state: 'later', reason: '535' })
+    expect(received).toEqual([])
+  })
+
+  test('says nothing once it has the text may have sent it', async () => {
+    const { port } = await mailServer({ onData: (stream) => void stream.resume() })
+    expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({ state: 'unknown', reason: 'ETIMEDOUT' })
+  })
+
+  test('is not there is asked again later', async () => {
+    const { port } = await mailServer()
+    await Promise.all(open.splice(0).map((server) => new Promise<void>((done) => server.close(done))))
+    expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({ state: 'later', reason: 'ESOCKET' })
+  })
+})
+
+/** A server that answers line by line as it is told, and hangs up at null. */
+async function scripted(answers: Record<string, string | null>): Promise<number> {
+  const server: Server = createServer((socket) => {
+    let inText = false
+    socket.on('error', () => {})
+    socket.write('220 hello\r\n')
+    socket.on('data', (bytes) => {
+      for (const line of String(bytes).split('\r\n').filter(Boolean)) {
+        if (inText && line !== '.') continue
+        const word = inText ? '.' : (line.split(/[ :]/)[0] ?? '').toUpperCase()
+        inText = word === 'DATA'
+        const answer = answers[word] === undefined ? (inText ? '354 go on' : '250 ok') : answers[word]
+        if (answer === null) socket.destroy()
+        else socket.write(`${answer}\r\n`)
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(server)
+  return (server.address() as AddressInfo).port
+}
+
+test.each<[string, Record<string, string | null>, object]>([
+  ['at the greeting', { EHLO: null, HELO: null }, { state: 'later' }],
+  ['at the recipient', { RCPT: null }, { state: 'later' }],
+  ['before the text', { DATA: null }, { state: 'later' }],
+  ['behind the text', { '.': null }, { state: 'unknown' }],
+  ['with words that are no answer', { '.': 'what?' }, { state: 'unknown' }],
+])('a connection that breaks %s', async (_where, answers, outcome) => {
+  expect(await send(`smtp://127.0.0.1:${await scripted(answers)}`)).toMatchObject(outcome)
+})
+
+describe('encryption', () => {
+  const starttls: SMTPServerOptions = { hideSTARTTLS: false, key: certificateKey, cert: certificate }
+
+  test('is used where the server offers it', async () => {
+    const { port, received } = await mailServer(starttls)
+    const trusting = `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`
+    expect(await send(trusting)).toEqual({ state: 'sent' })
+    expect(received[0]?.secure).toBe(true)
+  })
+
+  test('by a certificate that nobody vouches for is none', async () => {
+    const { port, received } = await mailServer(starttls)
+    expect(await send(`smtp://mailer:right@127.0.0.1:${port}`)).toMatchObject({ state: 'later' })
+    expect(received).toEqual([])
+  })
+
+  test.each(['smtp://mailer:right@0.0.0.0:PORT', 'smtp://mailer:right@127.0.0.1:PORT?requireTLS=true'])(
+    'is insisted on by %s: where somebody took the offer away, neither password nor mail goes out',
+    async (url) => {
+      const said: string[] = []
+      const { port, received } = await mailServer({
+        onAuth: ({ username }, _session, done) => {
+          said.push(String(username))
+          done(null, { user: 'x' })
+        },
+      })
+      expect(await send(url.replace('PORT', String(port)))).toMatchObject({ state: 'later' })
+      expect([said, received]).toEqual([[], []])
+    },
+  )
+})
+
+test.each<[string, object, boolean, string]>([
+  ['a refusal', { responseCode: 550, permanent: true }, false, 'refused'],
+  ['a refusal of the text', { responseCode: 554, permanent: true }, true, 'refused'],
+  ['a state that was wrong', { responseCode: 503, permanent: false }, false, 'later'],
+  ['a sign-in that is wanted', { responseCode: 530, permanent: true }, false, 'later'],
+  ['a delay', { responseCode: 451, permanent: false }, true, 'later'],
+  ['silence before the text', { code: 'ETIMEDOUT' }, false, 'later'],
+  ['silence behind it', { code: 'ETIMEDOUT' }, true, 'unknown'],
+  ['a name that is not found', { code: 'EDNS' }, false, 'later'],
+  ['an address that is none', { code: 'EENVELOPE' }, false, 'refused'],
+])('after %s', (_what, properties, isHanded, verdict) => {
+  expect(verdictOn(Object.assign(new Error('no'), properties), isHanded)).toBe(verdict)
+})

@@ -1,0 +1,273 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EndpointName, endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { project as projectTable } from '#platform/server/database/schema.ts'
+import {
+  addMember,
+  appOf,
+  call,
+  confirmAddress,
+  create,
+  jobTransaction,
+  type Person,
+  seedForgetting,
+  seedMention,
+  seedOpportunity,
+  seedPurchase,
+  seedRedditAccount,
+  seedSubscription,
+  setUpProject,
+  signUp,
+} from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { type Row, rows } from './testing-admissions.ts'
+
+let world: World
+/** Where everything is included, and where projects are to be paid for. */
+let free: FastifyInstance
+let paid: FastifyInstance
+let ann: Person
+let cleo: Person
+const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
+/** A row of Ann's project for each resource. */
+const anns: Record<string, string> = {}
+
+beforeAll(async () => {
+  world = await testWorld()
+  free = await appOf(world.ctx)
+  paid = await appOf({ ...world.ctx, billing: 'paddle' })
+  ann = await signUp(free, 'ann@example.com')
+  await confirmAddress(world.url, ann)
+  cleo = await signUp(free, 'cleo@example.com')
+  await confirmAddress(world.url, ann)
+  const project = await setUpProject(free, ann)
+  await addMember(world.ctx, project, cleo, 'client')
+  anns.projects = project
+  anns.keywords = (await create(free, ann, 'keywords', { project, query: 'orbital welder' })).id
+  anns.competitors = (await create(free, ann, 'competitors', { project, name: 'Weldco' })).id
+  const upload = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
+  anns.imports = (await create(free, ann, 'imports', upload)).id
+  anns['api-tokens'] = (await create(free, ann, 'api-tokens', { project, name: 'Export' })).id
+  anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
+  anns.members = (await create(free, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
+  anns.subscriptions = await seedSubscription(world.ctx, project, { status: 'canceled' })
+  anns.purchases = await seedPurchase(world.ctx, project, { createdAt: new Date('2026-01-01T00:00:00Z') })
+  anns['audit-entries'] = (await call(free, ann, 'GET', 'audit-entries')).json().data[0].id
+  anns.opportunities = await seedOpportunity(world.ctx, project)
+  anns.forgettings = await seedForgetting(world.ctx, project)
+  anns.mentions = await seedMention(world.ctx, project)
+  anns.notes = (await create(free, ann, 'notes', { project, opportunity: anns.opportunities, text: 'Asked' })).id
+  const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
+  anns.reminders = (await create(free, ann, 'reminders', due)).id
+  anns.prompts = (await create(free, ann, 'prompts', { project, kind: 'voice', text: 'Kind' })).id
+  anns['prompt-versions'] = (await call(free, ann, 'GET', 'prompt-versions')).json().data[0].id
+  anns['saved-searches'] = (await create(free, ann, 'saved-searches', { project, name: 'Prices', query: 'price' })).id
+  anns['alert-rules'] = (await create(free, ann, 'alert-rules', { project, name: 'Hot', query: 'price' })).id
+  anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
+  anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
+  anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
+  const said = { project, conversation: anns.conversations, text: 'Hello' }
+  anns.messages = (await create(free, ann, 'messages', said)).id
+  anns.campaigns = (await create(free, ann, 'campaigns', { project, name: 'Welders', text: 'Hello' })).id
+})
+afterAll(async () => {
+  await free.close()
+  await paid.close()
+  await world.close()
+})
+
+type Case = [name: string, endpoint: Endpoint, row: Row]
+const cases = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): Case[] => {
+  const row = rows[name]
+  return row ? [[name, endpoint, row]] : []
+})
+
+test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who may do it', (name) => {
+  if (!Object.hasOwn(rows, name)) throw new Error(`say in the table here whether clients may do ${name}, and unpaid`)
+})
+
+/** A body that would do. */
+function bodyOf({ path, method }: Endpoint): object {
+  const { projects: project, members: member } = anns
+  const bodies: Record<string, object> = {
+    'POST /keywords': { project, query: 'pipe fitter' },
+    'POST /competitors': { project: { connect: [project] }, name: 'Fitco' },
+    'POST /imports': { project, origin: 'path', name: 'posts.zst' },
+    'POST /members': { project, email: 'dora@example.com', role: 'member' },
+    'POST /api-tokens': { project, name: 'Reports' },
+    'POST /reddit-accounts': { project },
+    'POST /projects/:id/retries': { kind: 'scan' },
+    'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
+    'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
+    'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
+    'PUT /mentions/:id': { handled: true },
+    'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
+    'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },
+    'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },
+    'POST /saved-searches': { project, name: 'Pains', query: 'welder' },
+    'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
+    'POST /reports': { project, name: 'Figures', definition },
+    'POST /people': { project, handle: 'iris' },
+    'POST /conversations': { project, person: anns.people },
+    'POST /messages': { project, conversation: anns.conversations, text: 'Hello' },
+    'POST /campaigns': { project, name: 'Fitters', text: 'Hello' },
+    'PUT /members/:id': { role: 'client' },
+    'PUT /projects/:id/ownership': { member },
+  }
+  return bodies[`${method} ${path}`] ?? {}
+}
+
+function request(app: FastifyInstance, by: Person, endpoint: Endpoint): Promise<LightMyRequestResponse> {
+  const { method, path, bytesMax, body } = endpoint
+  const id = anns[path.split('/')[1] ?? ''] ?? ''
+  const url = `/api${path.replace(':id', id).replace(':number', '0')}`
+  if (!bytesMax)
+    return app.inject({ method, url, headers: by.headers, ...(body && { payload: { data: bodyOf(endpoint) } }) })
+  const headers = { ...by.headers, 'content-type': 'application/octet-stream' }
+  return app.inject({ method, url, headers, payload: Buffer.alloc(1) })
+}
+
+describe('a client of the project', () => {
+  test.each(cases)('asking for %s', async (_name, endpoint, { client }) => {
+    const answer = await request(free, cleo, endpoint)
+    if (client) expect(answer.statusCode).toBe(200)
+    else
+      expect(answer.json().error).toMatchObject({
+        status: 403,
+        message: 'Your role in this project does not allow this',
+      })
+  })
+})
+
+describe('the owner of a project that its plan does not open', () => {
+  test.each(cases.filter(([, , { unpaid }]) => !unpaid))(
+    'asking for %s is told why, and where to go',
+    async (_name, endpoint) => {
+      const { error } = (await request(paid, ann, endpoint)).json()
+      expect(error).toMatchObject({
+        status: 402,
+        name: 'PaymentRequiredError',
+        details: { reason: 'canceled', billing: '/app/settings/project/billing' },
+      })
+    },
+  )
+
+  test.each(cases.filter(([, endpoint, { unpaid }]) => unpaid && endpoint.method === 'GET'))(
+    'is answered %s',
+    async (_name, endpoint) => {
+      expect((await request(paid, ann, endpoint)).statusCode).toBe(200)
+    },
+  )
+
+  test('may change its settings and its members', async () => {
+    expect((await call(paid, ann, 'PUT', `projects/${anns.projects}`, { name: 'Unpaid' })).statusCode).toBe(200)
+    expect((await call(paid, ann, 'PUT', `members/${anns.members}`, { role: 'admin' })).statusCode).toBe(200)
+  })
+
+  test('may set up another one, and is let into that once it is paid for', async () => {
+    const second = await setUpProject(paid, ann, { name: 'Brewery' })
+    expect((await call(paid, ann, 'GET', `keywords?filters[project]=${second}`)).statusCode).toBe(402)
+    await seedSubscription(world.ctx, second)
+    expect((await call(paid, ann, 'GET', `keywords?filters[project]=${second}`)).statusCode).toBe(200)
+    const { data } = (await call(paid, ann, 'GET', 'keywords?populate=project')).json()
+    expect(new Set(data.map((row: { project: { id: string } }) => row.project.id))).toEqual(new Set([second]))
+    expect((await call(paid, ann, 'GET', `keywords?filters[project]=${anns.projects}`)).statusCode).toBe(402)
+    expect((await call(paid, ann, 'GET', `keywords/${anns.keywords}`)).statusCode).toBe(402)
+    expect((await call(paid, ann, 'GET', `keywords/${world.ctx.id()}`)).statusCode).toBe(404)
+  })
+
+  test('is not let to its stream', async () => {
+    const answer = await paid.inject({ url: `/api/events?project=${anns.projects}`, headers: ann.headers })
+    expect(answer.statusCode).toBe(402)
+  })
+
+  test("is told nothing of anybody else's", async () => {
+    const bob = await signUp(paid, 'bob@example.com')
+    await setUpProject(paid, bob)
+    expect((await call(paid, bob, 'GET', `keywords/${anns.keywords}`)).statusCode).toBe(404)
+    expect((await call(paid, bob, 'GET', `projects/${anns.projects}/health`)).statusCode).toBe(404)
+    expect((await call(paid, bob, 'POST', 'keywords', { project: anns.projects, query: 'x y' })).statusCode).toBe(404)
+  })
+})
+
+describe('access to a project', () => {
+  /** A project of somebody new. */
+  async function projectOf(name: string, overrides: Partial<typeof projectTable.$inferInsert> = {}) {
+    const owner = await signUp(free, `${name}-${world.ctx.id()}@example.com`)
+    const id = await setUpProject(free, owner)
+    if (Object.keys(overrides).length > 0) {
+      await jobTransaction(world.ctx, (tx) => tx.update(projectTable).set(overrides).where(eq(projectTable.id, id)))
+    }
+    return { owner, id }
+  }
+  const access = async (by: Person, id: string) => (await call(paid, by, 'GET', `projects/${id}/access`)).json().data
+  const leads = async (by: Person, id: string) =>
+    (await call(paid, by, 'GET', `opportunities?filters[project]=${id}`)).statusCode
+
+  test.each([
+    ['active', {}, 'subscription', 'growth'],
+    ['past_due', {}, 'subscription', 'growth'],
+    ['active', { scheduledChangeAction: 'cancel' }, 'subscription', 'growth'],
+    ['paused', {}, null, null],
+    ['canceled', {}, null, null],
+  ] as const)('with a subscription that is %s %j', async (status, overrides, by, plan) => {
+    const { owner, id } = await projectOf('olga')
+    await seedSubscription(world.ctx, id, { status, ...overrides })
+    expect(await access(owner, id)).toMatchObject({ granted: by !== null, by, plan, reason: by ? null : status })
+    expect(await leads(owner, id)).toBe(by ? 200 : 402)
+  })
+
+  test.each([
+    [71, 200, 'pass'],
+    [73, 402, null],
+  ])('with a pass that was bought %i hours ago is %i', async (hours, status, plan) => {
+    const { owner, id } = await projectOf('olga')
+    await seedPurchase(world.ctx, id, { createdAt: new Date(world.clock.now.getTime() - hours * 3_600_000) })
+    expect(await leads(owner, id)).toBe(status)
+    expect(await access(owner, id)).toMatchObject({ plan, reason: status === 402 ? 'passOver' : null })
+  })
+
+  test("by an agency's subscription counts for every member of a client's project, and for no other", async () => {
+    const { owner, id } = await projectOf('agnes')
+    const client = await setUpProject(free, owner)
+    await jobTransaction(world.ctx, (tx) =>
+      tx
+        .update(projectTable)
+        .set({ isAgencyProject: true, agencyPlan: 'professional' })
+        .where(eq(projectTable.id, client)),
+    )
+    const plain = await setUpProject(free, owner)
+    const agency = { mainProductId: 'pro_agency', mainProductName: 'Agency (yearly)' }
+    await seedSubscription(world.ctx, id, { userId: owner.id, ...agency })
+    const member = await signUp(free, `mia-${world.ctx.id()}@example.com`)
+    await addMember(world.ctx, client, member, 'client')
+    expect(await access(member, client)).toMatchObject({
+      by: 'subscription',
+      plan: 'professional',
+      quota: { keywords: 60 },
+    })
+    expect(await leads(member, client)).toBe(200)
+    expect(await leads(owner, plain)).toBe(402)
+  })
+
+  test('is what an internal admin has to their own projects, once their address is confirmed', async () => {
+    const root = await signUp(free, 'root@example.com')
+    const own = await setUpProject(free, root)
+    expect(await leads(root, own)).toBe(402)
+    await confirmAddress(world.url, root)
+    expect(await access(root, own)).toMatchObject({ granted: true, by: 'internalAdmin', quota: null })
+    expect(await leads(root, own)).toBe(200)
+    expect((await call(paid, root, 'GET', `projects/${anns.projects}/access`)).statusCode).toBe(404)
+  })
+
+  test("is everybody's with billing off", async () => {
+    const { owner, id } = await projectOf('olga')
+    const { data } = (await call(free, owner, 'GET', `projects/${id}/access`)).json()
+    expect(data).toEqual({
+      ...{ granted: true, by: 'billingOff', reason: null, plan: null, quota: null },
+      archivesFolder: false,
+    })
+  })
+})

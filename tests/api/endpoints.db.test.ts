@@ -1,0 +1,281 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import {
+  call,
+  confirmAddress,
+  create,
+  type Person,
+  seedForgetting,
+  seedMention,
+  seedOpportunity,
+  seedPurchase,
+  seedRedditAccount,
+  seedSubscription,
+  setUpProject,
+} from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { ask } from '#server/testing-databases.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+/** A row of Ann's for each resource. */
+const anns: Record<string, string> = {}
+
+beforeAll(async () => {
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+  await confirmAddress(world.url, ann)
+  const project = await setUpProject(app, ann)
+  await setUpProject(app, bob)
+  anns.projects = project
+  anns.keywords = (await create(app, ann, 'keywords', { project, query: 'orbital welder' })).id
+  anns.competitors = (await create(app, ann, 'competitors', { project, name: 'Weldco' })).id
+  const upload = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
+  anns.imports = (await create(app, ann, 'imports', upload)).id
+  anns['api-tokens'] = (await create(app, ann, 'api-tokens', { project, name: 'Export' })).id
+  anns.sessions = (await call(app, ann, 'GET', 'sessions')).json().data[0].id
+  anns.members = (await create(app, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
+  anns.subscriptions = await seedSubscription(world.ctx, project)
+  anns.purchases = await seedPurchase(world.ctx, project)
+  anns.invoice = anns.purchases
+  anns['audit-entries'] = (await call(app, ann, 'GET', 'audit-entries')).json().data[0].id
+  anns.invitations = anns.members
+  anns.opportunities = await seedOpportunity(world.ctx, project)
+  anns.forgettings = await seedForgetting(world.ctx, project)
+  anns.mentions = await seedMention(world.ctx, project)
+  const opportunity = anns.opportunities
+  const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
+  const further: [resource: string, data: () => object][] = [
+    ['notes', () => ({ opportunity, text: 'Asked' })],
+    ['reminders', () => ({ opportunity, dueAt: '2026-12-01T09:00:00Z' })],
+    ['prompts', () => ({ kind: 'voice', text: 'Kind' })],
+    ['saved-searches', () => ({ name: 'Prices', query: 'price' })],
+    ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
+    ['reports', () => ({ name: 'Leads', definition })],
+    ['people', () => ({ handle: 'mara' })],
+    ['conversations', () => ({ person: anns.people })],
+    ['messages', () => ({ conversation: anns.conversations, text: 'Hello' })],
+    ['campaigns', () => ({ name: 'Welders', text: 'Hello' })],
+  ]
+  for (const [resource, data] of further) anns[resource] = (await create(app, ann, resource, { project, ...data() })).id
+  anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
+  anns.identities = world.ctx.id()
+  await ask(
+    world.url,
+    `insert into social_identity (id, provider, subject, user_id, username, created_at)
+     values ('${anns.identities}', 'github', 'ann-7', '${ann.id}', 'ann', now())`,
+  )
+  anns['prompt-versions'] = (await call(app, ann, 'GET', 'prompt-versions')).json().data[0].id
+  anns.exports = (await create(app, ann, 'exports', { kind: 'account' })).id
+})
+afterAll(() => world.close())
+
+type Case = [name: string, endpoint: Endpoint]
+const all: Case[] = Object.entries(endpoints)
+const closed = all.filter(([, { access }]) => access === 'signedIn' || access === 'inPerson')
+const wrapped = all.filter(([, { body }]) => body instanceof z.ZodObject && 'data' in body.shape)
+const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
+
+/** A body that would do, as far as its keys go. */
+function bodyOf(endpoint: Endpoint): object {
+  const bodies: Record<string, object> = {
+    '/opportunities/:id/rejection': { reason: 'notBuying' },
+    '/opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
+    '/mentions/:id': { handled: true },
+    '/exports': { kind: 'account' },
+    '/keywords': { project: anns.projects, query: 'pipe fitter' },
+    '/competitors': { project: anns.projects, name: 'Fitco' },
+    '/projects': { name: 'Second' },
+    '/website-profiles': { website: 'pipewell.example' },
+    '/projects/:id/retries': { kind: 'scan' },
+    '/projects/:id/keyword-previews': { query: 'pipe fitter' },
+    '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
+    '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },
+    '/members/:id': { role: 'client' },
+    '/members/:id/acceptance': { token: 'x' },
+    '/projects/:id/ownership': { member: anns.members },
+    '/imports': { project: anns.projects, origin: 'path', name: 'posts.zst' },
+  }
+  return bodies[endpoint.path] ?? {}
+}
+
+/** A request that would do, as far as its address and body go. */
+function requestTo(endpoint: Endpoint, { id, headers }: { id?: string; headers?: Record<string, string> } = {}) {
+  const resource = endpoint.path.split('/:id')[0]?.split('/').at(-1) ?? ''
+  const path = endpoint.path.replace(':id', id ?? anns[resource] ?? '').replace(':number', '0')
+  const url = `/api${path}${endpoint.path.startsWith('/invitations/') ? '?token=x' : ''}`
+  const { method } = endpoint
+  if (endpoint.bytesMax) {
+    return {
+      method,
+      url,
+      payload: Buffer.alloc(1),
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+    }
+  }
+  return { method, url, headers: { ...headers }, ...(endpoint.body && { payload: { data: bodyOf(endpoint) } }) }
+}
+
+describe('every endpoint of the contract', () => {
+  test.each(closed)('%s answers 403 to somebody signed out', async (_name, endpoint) => {
+    const answer = await app.inject(requestTo(endpoint))
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toEqual({
+      data: null,
+      error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
+    })
+  })
+
+  test.each(closed)('%s answers 401 to a bad token', async (_name, endpoint) => {
+    const answer = await app.inject(requestTo(endpoint, { headers: { authorization: 'Bearer nonsense' } }))
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json().error).toMatchObject({ name: 'UnauthorizedError', message: 'Missing or invalid credentials' })
+  })
+
+  test.each(ofOneRow)("%s answers 404 for somebody else's row", async (_name, endpoint) => {
+    const answer = await app.inject(requestTo(endpoint, { headers: bob.headers }))
+    // Whoever is invited is a stranger still, and is told what to do.
+    const toAnInvitation = /acceptance$|^.invitations/.test(endpoint.path)
+    const message = toAnInvitation ? expect.stringContaining('not valid') : 'Not Found'
+    expect(answer.json()).toEqual({ data: null, error: { status: 404, name: 'NotFoundError', message, details: {} } })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test.each(ofOneRow)('%s answers 404 for a row that is not there', async (_name, endpoint) => {
+    const id = world.ctx.id()
+    const answer = await app.inject(requestTo(endpoint, { id, headers: ann.headers }))
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test.each(ofOneRow)('%s answers 404 for what is no id', async (_name, endpoint) => {
+    for (const id of ['1', '1%20OR%201=1', '..%2f', '2147483648', 'x'.repeat(500), '%00', '%zz']) {
+      const answer = await app.inject(requestTo(endpoint, { id, headers: ann.headers }))
+      expect(answer.statusCode).toBe(404)
+      expect(ErrorBody.safeParse(answer.json()).success).toBe(true)
+    }
+  })
+
+  test.each(all)('%s refuses a query key that it does not know', async (_name, endpoint) => {
+    const request = requestTo(endpoint, { headers: ann.headers })
+    const payload = endpoint.session === 'starts' ? { identifier: 'a', password: 'b', email: 'c' } : undefined
+    const url = `${request.url}${request.url.includes('?') ? '&' : '?'}where[id]=1`
+    const answer = await app.inject({ ...request, url, ...(payload && { payload }) })
+    expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key where' })
+  })
+
+  test.each(all.filter(([, { method }]) => method !== 'GET'))(
+    '%s refuses what is not JSON',
+    async (_name, endpoint) => {
+      const { method, url } = requestTo(endpoint)
+      for (const [type, payload] of [
+        ['text/plain', '{"data":{}}'],
+        ['application/x-www-form-urlencoded', 'data=1'],
+        ['application/json', '{"data":'],
+        ['application/json', Buffer.from([0x22, 0xff, 0x22])],
+      ] as const) {
+        const answer = await app.inject({ method, url, payload, headers: { ...ann.headers, 'content-type': type } })
+        expect(answer.statusCode).toBe(400)
+        expect(ErrorBody.safeParse(answer.json()).success).toBe(true)
+      }
+    },
+  )
+
+  test.each(wrapped)('%s says so when the data is missing', async (_name, endpoint) => {
+    const { method, url } = requestTo(endpoint)
+    for (const payload of [undefined, {}, { data: null }, { data: 'x' }, { data: [] }, [], { name: 'x' }]) {
+      const answer = await app.inject({ method, url, headers: ann.headers, ...(payload && { payload }) })
+      expect(answer.json().error).toMatchObject({
+        status: 400,
+        name: 'ValidationError',
+        message: 'Missing "data" payload in the request body',
+      })
+    }
+  })
+
+  test.each(wrapped)('%s refuses a key that is not writable', async (_name, endpoint) => {
+    const request = requestTo(endpoint)
+    for (const key of ['id', 'user', 'version', 'createdAt', '__proto__', 'constructor']) {
+      const data = JSON.parse(JSON.stringify(bodyOf(endpoint)).replace('{', `{"${key}":"x",`).replace(',}', '}'))
+      const payload = JSON.stringify({ data })
+      const headers = { ...ann.headers, 'content-type': 'application/json' }
+      const answer = await app.inject({ method: request.method, url: request.url, headers, payload })
+      expect(answer.json().error).toMatchObject({ status: 400, message: `Invalid key ${key}`, details: { key } })
+    }
+  })
+})
+
+describe('the frame of every answer', () => {
+  test('health needs nobody', async () => {
+    const answer = await app.inject('/api/health')
+    expect(answer.json()).toEqual({ status: 'ok', version: '1.2.3', roles: ['web'] })
+  })
+
+  test.each(['/api', '/api/', '/api/nowhere', '/api/projects/', '/api/PROJECTS', '/api//projects', '/api/100%'])(
+    '%s is no endpoint',
+    async (url) => {
+      const answer = await app.inject({ url, headers: ann.headers })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().error).toEqual({ status: 404, name: 'NotFoundError', message: 'Not Found', details: {} })
+    },
+  )
+
+  test('a body over 1 MB is refused', async () => {
+    const payload = { data: { name: 'x'.repeat(1024 * 1024) } }
+    const answer = await app.inject({ method: 'POST', url: '/api/projects', headers: ann.headers, payload })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json().error).toMatchObject({ name: 'PayloadTooLargeError', status: 413 })
+  })
+
+  test('a body of a hundred thousand brackets does no harm', async () => {
+    const payload = `{"data":{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+    const headers = { ...ann.headers, 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/api/projects', headers, payload })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('faults in a body are told one by one with their path, and no value is repeated', async () => {
+    const data = { name: '', summary: 7, keywords: ['fine', 'x'.repeat(501)] }
+    const answer = await app.inject({ method: 'POST', url: '/api/projects', headers: ann.headers, payload: { data } })
+    expect(answer.json().error).toEqual({
+      status: 400,
+      name: 'ValidationError',
+      message: '3 errors occurred',
+      details: {
+        errors: [
+          { path: ['name'], message: 'name must not be empty', name: 'ValidationError' },
+          { path: ['summary'], message: 'summary must be a string', name: 'ValidationError' },
+          { path: ['keywords', 1], message: 'keywords.1 must have at most 500 characters', name: 'ValidationError' },
+        ],
+      },
+    })
+  })
+
+  test.each(['/api/health', '/api/nowhere', '/nowhere'])(
+    '%s carries the headers that protect a browser',
+    async (url) => {
+      const { headers } = await app.inject(url)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['strict-transport-security']).toBeUndefined()
+    },
+  )
+
+  test('the API is never stored, and a request can be named', async () => {
+    const { headers } = await app.inject({ url: '/api/projects', headers: ann.headers })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('HEAD answers as GET without the body', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/api/projects', headers: ann.headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe('')
+  })
+})

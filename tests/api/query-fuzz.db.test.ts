@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type ResourceName, resources } from '#contract/resources.ts'
+import { type Person, seedOpportunity, setUpProject } from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
+
+const names = Object.keys(resources).filter((name): name is ResourceName => name !== 'me')
+const pathOf = (name: ResourceName) =>
+  Object.values<Endpoint>(endpoints).find(({ find, path }) => find === name && !path.includes(':'))?.path
+const inputs = 10_000
+const sentMost = 600
+/** Milliseconds of the processor that reading one query may take, on a machine that is busy. */
+const mostMs = 100
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+beforeAll(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+  const project = await setUpProject(app, ann, { competitors: ['Weldco'] })
+  await seedOpportunity(world.ctx, project)
+})
+afterAll(() => world.close())
+
+const random = randomFrom(20_261_120)
+const cases = Array.from({ length: inputs }, (_, index) => {
+  const name = names[index % names.length] ?? 'projects'
+  return { name, query: anyQuery(random, name) }
+})
+
+test(`of ${inputs} queries each is understood or refused, soon, and none reaches what is private`, () => {
+  let understood = 0
+  let slowest = 0
+  for (const { name, query } of cases) {
+    const before = process.threadCpuUsage()
+    if (readAny(name, query)) understood += 1
+    slowest = Math.max(slowest, process.threadCpuUsage(before).user / 1000)
+  }
+  // Neither side of it is empty, or little would be tried.
+  expect(understood).toBeGreaterThan(inputs / 10)
+  expect(understood).toBeLessThan(inputs * 0.9)
+  expect(slowest).toBeLessThan(mostMs)
+})
+
+test('of those that are understood some hundred are asked for, and some that are not: rows or a refusal, never a fault', async () => {
+  const understood = cases.filter(({ name, query }) => readAny(name, query)).slice(0, sentMost)
+  const refused = cases.filter(({ name, query }) => !readAny(name, query)).slice(0, sentMost / 4)
+  for (const { name, query } of [...understood, ...refused]) {
+    const { statusCode, body } = await app.inject({ url: `/api${pathOf(name)}?${query}`, headers: ann.headers })
+    if (statusCode !== 200 && statusCode !== 400) throw new Error(`${name}?${query} was answered with ${statusCode}`)
+    expect(body).not.toContain('$argon2')
+    if (statusCode !== 200) continue
+    for (const row of JSON.parse(body).data) {
+      expect(Object.keys(row).filter((key) => privateNames.includes(key))).toEqual([])
+    }
+  }
+})

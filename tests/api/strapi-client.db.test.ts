@@ -1,0 +1,291 @@
+import type { AddressInfo } from 'node:net'
+import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundError, strapi } from '@strapi/client'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Resource, resources } from '#contract/resources.ts'
+import {
+  confirmAddress,
+  create,
+  type Person,
+  password,
+  seedForgetting,
+  seedMention,
+  seedOpportunity,
+  seedPurchase,
+  seedRedditAccount,
+  seedSubscription,
+  setUpProject,
+} from '#server/seeding.ts'
+import type { World } from '#server/testing.ts'
+import { testApp } from '#server/testing-app.ts'
+
+let world: World
+let app: FastifyInstance
+let baseURL: string
+let ann: Person
+let project: string
+/** What rows of other resources are about; a reminder needs a lead of its own. */
+const leads: string[] = []
+let person: string
+let conversation: string
+
+beforeAll(async () => {
+  ;({ world, app, ann } = await testApp('ann'))
+  await confirmAddress(world.url, ann)
+  project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
+  for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
+  person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id
+  conversation = (await create(app, ann, 'conversations', { project, person })).id
+  // Her newest session, which may be deleted while the others go on.
+  world.clock.advance(1000)
+  await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: ann.email, password } })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  baseURL = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
+})
+afterAll(() => world.close())
+
+/** What a resource is written with, where it is: each resource of contract/resources has a line here. */
+interface Sample {
+  /** Makes a row where the API does not. */
+  seed?: () => Promise<unknown>
+  create?: () => Record<string, unknown>
+  update?: Record<string, unknown>
+}
+let names = 0
+/** A name that no other row has. */
+const named = (name: string) => `${name}${++names}`
+const samples: Record<string, Sample> = {
+  projects: { create: () => ({ name: 'Brewbook' }), update: { name: 'Brewbook 2' } },
+  keywords: { create: () => ({ project, query: 'orbital welder' }), update: { status: 'paused' } },
+  competitors: {
+    create: () => ({ project: { connect: [{ documentId: project }] }, name: 'Fitco' }),
+    update: { website: 'https://fitco.example' },
+  },
+  opportunities: { seed: () => seedOpportunity(world.ctx, project) },
+  mentions: { seed: () => seedMention(world.ctx, project), update: { handled: true } },
+  notes: {
+    create: () => ({ project, opportunity: leads[0], text: 'Asked for a price' }),
+    update: { text: 'Was told' },
+  },
+  reminders: {
+    create: () => ({ project, opportunity: leads.pop(), dueAt: '2026-12-01T09:00:00.000Z' }),
+    update: { done: true },
+  },
+  prompts: {
+    create: () => ({ project, kind: 'voice', subreddit: named('sub'), text: 'Short and kind' }),
+    update: { text: 'Kind' },
+  },
+  promptVersions: { seed: () => create(app, ann, 'prompts', { project, kind: 'facts', text: 'Welds 4 m a day' }) },
+  savedSearches: {
+    create: () => ({ project, name: named('Prices'), query: 'price welder' }),
+    update: { filters: { subreddits: ['Welding'], days: 30 } },
+  },
+  alertRules: { create: () => ({ project, name: named('Hot'), query: 'welder' }), update: { threshold: 70 } },
+  reports: {
+    create: () => ({
+      project,
+      name: named('Leads'),
+      definition: { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 },
+    }),
+    update: { schedule: 'weekly' },
+  },
+  people: { create: () => ({ project, handle: named('iris') }), update: { stage: 'contacted', tags: ['pipes'] } },
+  conversations: { create: () => ({ project, person }), update: { state: 'done' } },
+  messages: { create: () => ({ project, conversation, text: 'Hello' }), update: { text: 'Hello Mara' } },
+  campaigns: { create: () => ({ project, name: named('Welders'), text: 'Hello' }), update: { perDay: 3 } },
+  members: { create: () => ({ project, email: 'carl@example.com', role: 'member' }), update: { role: 'client' } },
+  auditEntries: {},
+  forgettings: { seed: () => seedForgetting(world.ctx, project) },
+  apiTokens: { create: () => ({ project, name: 'Export', scope: 'write' }) },
+  sessions: {},
+  // One is connected by way of a page of Reddit, which POST answers with in place of a row.
+  redditAccounts: { seed: () => seedRedditAccount(world.ctx, project) },
+  subscriptions: { seed: () => seedSubscription(world.ctx, project, { userId: ann.id }) },
+  purchases: { seed: () => seedPurchase(world.ctx, project, { userId: ann.id }) },
+  imports: {
+    create: () => ({
+      project: { set: [project] },
+      ...{ origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' },
+    }),
+  },
+}
+
+const table: Endpoint[] = Object.values(endpoints)
+const has = (method: Endpoint['method'], path: string) =>
+  table.some((endpoint) => endpoint.method === method && endpoint.path === path)
+/** Lists by the resource they are of; the signed-in user is no list. */
+const listed = Object.entries<Resource>(resources).filter(([name]) => name !== 'me')
+const client = () => strapi({ baseURL, auth: ann.jwt })
+
+test.each(listed)('%s has a path of its own, a list, one row, and a line in this test', (name) => {
+  const [list] = table.filter((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))
+  if (!list) throw new Error(`${name} is in contract/resources, but no endpoint lists it: add GET /${name}`)
+  if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
+  const sample = samples[name]
+  if (!sample) throw new Error(`add a line for ${name} to the samples here, so that Strapi's client is tried on it`)
+  for (const [method, path, key] of [
+    ['POST', list.path, 'create'],
+    ['PUT', `${list.path}/:id`, 'update'],
+  ] as const) {
+    const writesRow = has(method, path) && path !== '/reddit-accounts'
+    if (writesRow !== key in sample) throw new Error(`say in the samples what ${method} ${path} is sent`)
+  }
+})
+
+describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', ({ name, resource }) => {
+  const path = table.find((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
+  const collection = () => client().collection(path.slice(1))
+  /** What Strapi's client may send along with writes, too. */
+  const asked = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
+
+  /** A row of it: the newest there is, or a new one. */
+  async function row(): Promise<{ documentId: string }> {
+    const first = async () => (await collection().find({ sort: 'createdAt:desc', pagination: { limit: 1 } })).data[0]
+    const known = await first()
+    if (known) return known
+    const { create, seed } = samples[name] ?? {}
+    if (create) return (await collection().create(create())).data
+    await seed?.()
+    const seeded = await first()
+    if (!seeded) throw new Error(`say in the samples how a row of ${name} is seeded, since POST does not make one`)
+    return seeded
+  }
+
+  test('is listed, with the page it is', async () => {
+    const { documentId } = await row()
+    const { data, meta } = await collection().find({
+      filters: { documentId: { $in: [documentId] } },
+      pagination: { page: 1, pageSize: 10, withCount: true },
+    })
+    expect(data.map((each) => each.documentId)).toEqual([documentId])
+    expect(meta.pagination).toMatchObject({ page: 1, pageSize: 10, pageCount: 1, total: 1 })
+  })
+
+  test('is read one by one', async () => {
+    const { documentId } = await row()
+    const { data } = await collection().findOne(documentId)
+    expect(data).toMatchObject({ id: documentId, documentId, createdAt: expect.any(String) })
+  })
+
+  test('is there no row, that is told as Strapi tells it', async () => {
+    const error = await collection()
+      .findOne(world.ctx.id())
+      .catch((thrown: unknown) => thrown)
+    if (!(error instanceof HTTPNotFoundError)) throw new Error('it was found')
+    expect(await error.response.json()).toEqual({
+      data: null,
+      error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+    })
+  })
+
+  test('answers with the fields that are asked for', async () => {
+    const { documentId } = await row()
+    const { data } = await collection().findOne(documentId, { fields: ['createdAt'] })
+    expect(Object.keys(data).toSorted()).toEqual(['createdAt', 'documentId', 'id'])
+  })
+
+  test('is filtered by each of its fields, and sorted by each in both directions', async () => {
+    await row()
+    for (const field of Object.keys(resource.filterable)) {
+      const { data } = await collection().find({ filters: { [field]: { $notNull: true, $null: true } } })
+      expect(data).toEqual([])
+    }
+    for (const field of resource.sortable) {
+      for (const sort of [`${field}:asc`, [`${field}:desc`]]) {
+        expect((await collection().find({ sort })).data.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('comes with each of its relations, all at once or one by one', async () => {
+    const { documentId } = await row()
+    const whole = await collection().findOne(documentId, { populate: '*' })
+    for (const relation of Object.keys(resource.relations)) {
+      expect(whole.data).toHaveProperty(relation)
+      for (const populate of [relation, [relation], { [relation]: true }, { [relation]: { fields: ['id'] } }]) {
+        const { data } = await collection().findOne(documentId, { populate })
+        expect(data).toHaveProperty(relation)
+      }
+    }
+  })
+
+  test('refuses what it has not, naming it', async () => {
+    const error = await collection()
+      .find({ filters: { passwordHash: { $startsWith: '$' } } })
+      .catch((thrown: unknown) => thrown)
+    if (!(error instanceof HTTPBadRequestError)) throw new Error('it was accepted')
+    const details = { key: 'passwordHash', path: 'passwordHash', source: 'query', param: 'filters' }
+    expect(await error.response.json()).toMatchObject({ error: { message: 'Invalid key passwordHash', details } })
+  })
+
+  const { create, update } = samples[name] ?? {}
+  if (create) {
+    test('is made', async () => {
+      const { data } = await collection().create(create(), { populate: '*' })
+      // What is told once is in the first answer alone.
+      expect(data).toMatchObject((await collection().findOne(data.documentId, { populate: '*' })).data)
+    })
+  }
+
+  if (update) {
+    test('is changed', async () => {
+      const { documentId } = await row()
+      const { data } = await collection().update(documentId, update)
+      expect(data).toMatchObject({ documentId, ...update })
+    })
+
+    test('is changed, and answered with what is asked for', async () => {
+      const { documentId } = await row()
+      const { data } = await collection().update(documentId, update, asked)
+      // A new version of a prompt is another row of it.
+      expect(data).toEqual((await collection().findOne(data.documentId, asked)).data)
+    })
+
+    test('is not changed where what is asked for is not there', async () => {
+      const before = (await collection().findOne((await row()).documentId)).data
+      const changed = collection().update(before.documentId, update, { fields: ['passwordHash'] })
+      await expect(changed).rejects.toBeInstanceOf(HTTPBadRequestError)
+      expect((await collection().findOne(before.documentId)).data).toEqual(before)
+    })
+  }
+
+  if (has('DELETE', `${path}/:id`)) {
+    test('is deleted, once', async () => {
+      const { documentId } = await row()
+      const unknown = collection().delete(documentId, { fields: ['passwordHash'] })
+      await expect(unknown).rejects.toBeInstanceOf(HTTPBadRequestError)
+      await expect(collection().delete(documentId, asked)).resolves.toBeUndefined()
+      // Some of it goes by a job.
+      await world.drain()
+      await expect(collection().findOne(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
+      await expect(collection().delete(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
+    })
+  }
+})
+
+test('a new row is answered with the fields that are asked for, and with what is told once', async () => {
+  const tokens = client().collection('api-tokens')
+  const { data } = await tokens.create({ project, name: 'Nightly', scope: 'read' }, { fields: ['name'] })
+  expect(data).toEqual({ id: data.id, documentId: data.id, name: 'Nightly', token: expect.any(String) })
+})
+
+test('what has no collection is fetched', async () => {
+  const answer = await client().fetch('users/me?populate[memberships][populate]=project')
+  expect(await answer.json()).toMatchObject({ email: 'ann@example.com', memberships: [{ role: 'owner' }] })
+  const login = { method: 'POST', body: JSON.stringify({ identifier: 'ann@example.com', password: 'wrong one' }) }
+  await expect(strapi({ baseURL }).fetch('auth/local', login)).rejects.toBeInstanceOf(HTTPBadRequestError)
+})
+
+test('a token that is no good and none at all are told apart', async () => {
+  await expect(strapi({ baseURL, auth: 'x' }).collection('projects').find()).rejects.toBeInstanceOf(
+    HTTPAuthorizationError,
+  )
+  const error = await strapi({ baseURL })
+    .collection('projects')
+    .find()
+    .catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ response: { status: 403 } })
+  expect(error).toBeInstanceOf(HTTPError)
+})

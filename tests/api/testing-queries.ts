@@ -1,0 +1,149 @@
+import { ApiError } from '#contract/errors.ts'
+import { combinators, operators, topLevelKeys } from '#contract/filters.ts'
+import { fieldsOf, type Populate } from '#contract/populate.ts'
+import { type Query, readQuery } from '#contract/query.ts'
+import { type Resource, type ResourceName, resources, type Shown, targets } from '#contract/resources.ts'
+import { readQueryString } from '#platform/server/http/query-string.ts'
+
+/** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */
+
+/** A number from 0 up to 1, the next of a series that a seed decides. */
+export type Random = () => number
+
+/** mulberry32: small, and the same everywhere. */
+export function randomFrom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** What is in the tables and in no answer, as fields and as columns. */
+export const privateNames = [
+  ['password', 'passwordHash', 'password_hash', 'resetPasswordToken', 'confirmationToken', 'codeHash', 'tokenHash'],
+  ['projectId', 'project_id', 'userId', 'user_id', 'postId', 'fingerprint', 'signs', 'phraseVersion', 'xact'],
+  ['scannedVersion', 'freshnessDueAt', 'blockedAt', 'confirmedAt', 'revokedAt', 'sessionId', 'updatedBy', 'secret'],
+].flat()
+
+const hostile = [
+  ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '0', '-1', '1e9', 'NaN', ''],
+  ['t0.password', 't1.password', 'user.passwordHash', 'createdBy.passwordHash', 'id);--', "' or 1=1 --", '"', '`'],
+  ['where', 'lookup', '_q', 'having', 'select', '$foo', '$where', '$regex', '$', '%', '_', '\\', '(a+)+$'],
+  ['a\0b', '\ud800', 'é', 'İ', '\u202e', '😀', ' ', '+', '&', '=', '[', ']', '[]', '][', '9007199254740993'],
+  ['x'.repeat(300), '['.repeat(60), '1'.repeat(400)],
+].flat()
+
+const values = [
+  [
+    'done',
+    'true',
+    'false',
+    '1',
+    '60.5',
+    '2026-11-20T10:00:00Z',
+    '2026-11-20',
+    '0000-01-01',
+    'abc',
+    '*',
+    'createdAt:desc',
+  ],
+  ['01a1f8d3-ea00-7000-8000-28d47e53fe86', '00000000-0000-0000-0000-000000000000', 'published', 'en', '25', '100'],
+].flat()
+
+/** A query string for a resource; about every second one is well-formed, and every fifth is understood. */
+export function anyQuery(random: Random, name: ResourceName): string {
+  const resource: Resource = resources[name]
+  const oneOf = <T>(list: readonly T[], otherwise: T): T => list[Math.floor(random() * list.length)] ?? otherwise
+  const isWild = random() < 0.5
+  const wild = (share: number) => isWild && random() < share
+
+  const field = () => {
+    if (wild(0.3)) return oneOf([...privateNames, ...hostile], '')
+    return oneOf(Object.keys(resource.filterable), 'id')
+  }
+  const value = () => (wild(0.3) ? oneOf(hostile, '') : oneOf(values, ''))
+  const nest = (path: string, depth: number): string => {
+    const chance = random()
+    if (depth > 0 && chance < 0.25)
+      return nest(`${path}[${oneOf(combinators, '$not')}]${random() < 0.7 ? '[0]' : ''}`, depth - 1)
+    const at = `${path}[${field()}]`
+    if (chance < 0.45) return `${at}=${write(value())}`
+    const operator = wild(0.2) ? oneOf(hostile, '$eq') : oneOf(operators, '$eq')
+    const list = random() < 0.25 ? `[${Math.floor(random() * 4)}]` : ''
+    return `${at}[${operator}]${list}=${write(value())}`
+  }
+  const write = (text: string) => (random() < 0.8 ? encoded(text) : text)
+  const parts: Record<string, () => string> = {
+    filters: () => nest('filters', wild(0.3) ? 25 : 3),
+    sort: () =>
+      `sort${random() < 0.3 ? '[0]' : ''}=${write(wild(0.3) ? field() : oneOf(resource.sortable, 'id'))}${oneOf(['', ':asc', ':desc'], '')}`,
+    fields: () => `fields[${Math.floor(random() * 3)}]=${write(wild(0.3) ? field() : oneOf(fieldsOf(resource), 'id'))}`,
+    populate: () => populated(resource, 'populate'),
+    pagination: () =>
+      `pagination[${oneOf(['page', 'pageSize', 'start', 'limit', 'cursor', 'withCount'], 'page')}]=${write(wild(0.5) ? value() : '1')}`,
+  }
+  const populated = (of: Shown, path: string): string => {
+    const relation = wild(0.3) ? field() : oneOf(Object.keys(of.relations), '*')
+    const target = Object.hasOwn(of.relations, relation) ? of.relations[relation] : undefined
+    const chance = random()
+    if (!target || chance < 0.4) return `${path}=${write(relation)}`
+    if (chance < 0.7)
+      return `${path}[${relation}][fields][0]=${write(wild(0.3) ? field() : oneOf(fieldsOf(targets[target]), 'id'))}`
+    return populated(targets[target], `${path}[${relation}][populate]`)
+  }
+  const count = Math.ceil(random() * 4)
+  const chosen = Array.from({ length: count }, () => {
+    if (wild(0.1)) return `${oneOf([...hostile, ...privateNames, ...topLevelKeys], 'where')}=${write(value())}`
+    return (parts[oneOf(Object.keys(parts), 'filters')] ?? (() => ''))()
+  })
+  const query = chosen.join('&')
+  return wild(0.3) ? damaged(random, query) : query
+}
+
+/** A character lost, doubled or replaced somewhere, or the whole of it written twice. */
+function damaged(random: Random, query: string): string {
+  const at = Math.floor(random() * query.length)
+  const junk = ['[', ']', '%', '%00', '%ff', '&', '=', '.', '', query][Math.floor(random() * 10)] ?? ''
+  return query.slice(0, at) + junk + query.slice(at + (random() < 0.5 ? 1 : 0))
+}
+
+function encoded(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
+}
+
+/** Reads a query as the server does; null where it is refused. Throws for anything that is no refusal, and for a leak. */
+export function readAny(name: ResourceName, query: string): Query | null {
+  let read: Query
+  try {
+    read = readQuery(name, readQueryString(`/api/x?${query}`), 'list')
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null
+    throw error
+  }
+  const resource: Resource = resources[name]
+  const stray = [
+    ...fieldsUnder(read.where).filter((field) => !Object.hasOwn(resource.filterable, field)),
+    ...read.sort.map(({ field }) => field).filter((field) => !resource.sortable.includes(field)),
+    ...strayIn(resource, { fields: read.fields, populate: read.populate }),
+  ]
+  if (stray.length > 0) throw new Error(`${name}?${query} reached ${stray.join(', ')}`)
+  return read
+}
+
+function fieldsUnder(where: Query['where']): string[] {
+  if (where === null) return []
+  if (where.kind === 'test') return [where.field]
+  return where.kind === 'not' ? fieldsUnder(where.of) : where.of.flatMap(fieldsUnder)
+}
+
+function strayIn(of: Shown, { fields, populate }: { fields: string[] | null; populate: Populate }): string[] {
+  const own = (fields ?? []).filter((field) => !fieldsOf(of).includes(field))
+  const further = Object.entries(populate).flatMap(([name, wanted]) => {
+    const target = of.relations[name]
+    return target ? strayIn(targets[target], wanted) : [name]
+  })
+  return [...own, ...further]
+}

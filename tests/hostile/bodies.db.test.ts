@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { call } from '#server/seeding.ts'
+import { ask } from '#server/testing-databases.ts'
+import { identityWrites } from './testing-identity-writes.ts'
+import { openScene, plainRequest, type Scene, send } from './testing-scene.ts'
+import { projectWrites } from './testing-writes.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterAll(() => scene.close())
+
+const writes = { ...identityWrites, ...projectWrites }
+const writing = Object.entries<Endpoint>(endpoints).filter(([, { method, body }]) => method !== 'GET' && body)
+
+/** Values of a field as JSON, which no client of good will sends. */
+const values: readonly string[] = [
+  ...['a\0b', '\ud800', '', ' \u200b ', '\u202eevil', "' or 1=1 --", '../../etc/passwd', '__proto__'].map((text) =>
+    JSON.stringify(text),
+  ),
+  ...[
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999-23:59',
+    '2026-13-45T99:99:99Z',
+    '+275760-09-13T00:00:00.000Z',
+  ].map((text) => JSON.stringify(text)),
+  JSON.stringify('x'.repeat(15_000)),
+  ...['null', 'true', '-1', '1e400', '9007199254740993', '1e-400', '{}', '[]', '{"$ne":""}', '{"connect":[{"id":1}]}'],
+  ...['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}', `[${'"x y",'.repeat(2_000)}"z"]`],
+  `${'['.repeat(7_000)}${']'.repeat(7_000)}`,
+]
+
+/** The fields that may be sent, with those that the request of the table has. */
+function fieldsOf({ body }: Endpoint, sent: object): string[] {
+  const inner = body instanceof z.ZodObject ? (body.shape.data ?? body) : body
+  const named = inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+  return [...new Set([...named, ...Object.keys(sent)])]
+}
+
+/** A body as JSON text, with one field as it is given. */
+function withField(body: unknown, field: string, value: string): string {
+  const isWrapped = z.object({ data: z.looseObject({}) }).safeParse(body)
+  const inner: Record<string, unknown> = isWrapped.success ? isWrapped.data.data : z.looseObject({}).parse(body)
+  const parts = Object.entries(inner).flatMap(([key, kept]) =>
+    key === field ? [] : [`${JSON.stringify(key)}:${JSON.stringify(kept)}`],
+  )
+  const object = `{${[...parts, `${JSON.stringify(field)}:${value}`].join()}}`
+  return isWrapped.success ? `{"data":${object}}` : object
+}
+
+const faults = () => scene.world.logged.filter((line) => /"level":(50|60)/.test(line))
+
+describe.each(writing)('%s', (name, endpoint) => {
+  test('takes or refuses whatever a field is sent as, and never fails', async () => {
+    const write = await writes[name]!(scene)
+    const before = faults().length
+    const request = plainRequest(endpoint, write)
+    const inner = z.object({ data: z.looseObject({}) }).safeParse(write.body)
+    const fields = fieldsOf(endpoint, inner.success ? inner.data.data : (write.body as object))
+    for (const field of fields) {
+      for (const value of values) {
+        if (endpoint.access !== 'signedIn') await ask(scene.world.url, 'delete from throttle')
+        const answer = await send(scene, { ...request, payload: withField(write.body, field, value) })
+        const what = `${field}: ${value.slice(0, 60)}`
+        expect([what, answer.statusCode < 500 || name === 'websiteProfilesCreate']).toEqual([what, true])
+        expect(answer.body).not.toMatch(/select |insert into|argon2|node_modules/)
+      }
+    }
+    expect(faults().slice(before)).toEqual([])
+    expect({}).not.toHaveProperty('admin')
+  })
+})
+
+test('what was taken can be read again, in every list', async () => {
+  const lists = Object.values<Endpoint>(endpoints).filter(
+    ({ method, path, find }) => method === 'GET' && find && !path.includes(':'),
+  )
+  for (const { path } of lists) {
+    const answer = await call(scene.app, scene.owner, 'GET', `${path.slice(1)}?populate=*`)
+    expect([path, answer.statusCode]).toEqual([path, 200])
+  }
+})
+
+describe('a body of JSON', () => {
+  const post = (payload: string | Buffer, type = 'application/json') =>
+    send(scene, {
+      method: 'POST',
+      url: '/api/projects',
+      headers: { ...scene.owner.headers, 'content-type': type },
+      payload,
+    })
+
+  test('is read once: of a key twice the last is checked and written', async () => {
+    const twice = await post('{"data":{"name":"First"},"data":{"name":"Second","name":"Third"}}')
+    expect(twice.json().data).toMatchObject({ name: 'Third' })
+    const smuggled = await post('{"data":{"name":"First"},"data":{"name":"Second","status":"paid"}}')
+    expect(smuggled.json().error).toMatchObject({ status: 400, message: 'Invalid key status' })
+    expect((await post('{"data":{"name":"First","n\\u0061me":7}}')).statusCode).toBe(400)
+  })
+
+  test('may begin with a byte order mark, and be of no other encoding', async () => {
+    expect((await post('\ufeff{"data":{"name":"Marked"}}')).json().data).toMatchObject({ name: 'Marked' })
+    expect((await post('\ufeff\ufeff{"data":{"name":"Marked"}}')).statusCode).toBe(400)
+    expect((await post(Buffer.from('{"data":{"name":"Wide"}}', 'utf16le'))).statusCode).toBe(400)
+    expect((await post(Buffer.from('\ufeff{"data":{"name":"Wide"}}', 'utf16le'))).statusCode).toBe(400)
+  })
+
+  test.each<[string, number[]]>([
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['an overlong NUL', [0xc0, 0x80]],
+    ['half a character', [0xed, 0xa0, 0x80]],
+    ['one behind the last', [0xf4, 0x90, 0x80, 0x80]],
+    ['a character cut short', [0xe2, 0x82]],
+  ])('with %s is no UTF-8', async (_what, bytes) => {
+    const payload = Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from(bytes), Buffer.from('"}}')])
+    expect((await post(payload)).statusCode).toBe(400)
+  })
+
+  test.each([
+    'text/plain; application/json',
+    'text/plain, application/json',
+    'application/json, text/plain',
+    'application/jsonp',
+    'application/json-patch+json',
+    'application/x-www-form-urlencoded; application/json',
+    ' text/plain;charset=application/json',
+    '',
+  ])('is announced as such and as nothing like it: %j', async (type) => {
+    expect((await post('{"data":{"name":"Unannounced"}}', type)).statusCode).toBe(400)
+  })
+
+  test.each([
+    'NaN',
+    'Infinity',
+    "{'data':{}}",
+    '{"data":{},}',
+    '{"data":{}} {}',
+    '/**/{"data":{}}',
+    '{"data":undefined}',
+  ])('%s is none', async (text) => {
+    expect((await post(text)).statusCode).toBe(400)
+  })
+})

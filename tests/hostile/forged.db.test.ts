@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ask } from '#server/testing-databases.ts'
+import { identityWrites } from './testing-identity-writes.ts'
+import { browserRequest, openScene, type Scene, send } from './testing-scene.ts'
+import { projectWrites } from './testing-writes.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+beforeEach(async () => {
+  await ask(scene.world.url, 'delete from throttle')
+})
+afterAll(() => scene.close())
+
+const writes = { ...identityWrites, ...projectWrites }
+const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
+/** Endpoints that keep nothing, or nothing new where there is nothing to do. */
+const unseen = new Set(['websiteProfilesCreate', 'previewsCreate', 'keywordPreviewsCreate', 'retriesCreate'])
+
+/** Where forged requests come from. A browser says so on each that is not a plain visit; null is one that does not. */
+const elsewhere = [
+  'https://evil.example',
+  'null',
+  'http://localhost:3000.evil.example',
+  'http://evil-localhost:3000',
+  'http://localhost:3001',
+  'https://localhost:3000',
+  null,
+]
+/** What a page may send to another site without asking first: forms, and beacons and fetches of these types or none. */
+const unasked = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain; application/json',
+  undefined,
+]
+const granting = /^access-control-/
+
+test.each(writing)('%s has a request in the table, which works from our own pages', (name) => {
+  if (!writes[name]) throw new Error(`say in the tables of server/hostile what ${name} is sent so that it works`)
+})
+
+describe.each(writing)('%s', (name, endpoint) => {
+  test('is done for our own pages, and for no page of another site (CSRF)', async () => {
+    const write = await writes[name]!(scene)
+    const before = await scene.contents()
+    for (const origin of elsewhere) {
+      const forged = browserRequest(endpoint, write, origin)
+      const answer = endpoint.access === 'anyone' ? null : await send(scene, forged)
+      if (answer) expect([origin, answer.statusCode]).toEqual([origin, 403])
+      for (const type of unasked) {
+        const { 'content-type': _, ...headers } = forged.headers
+        const plain = { ...forged, headers: { ...headers, ...(type && { 'content-type': type }) } }
+        const unread = await send(scene, { ...plain, payload: forged.payload ?? '{}' })
+        expect([origin, type, [400, 403].includes(unread.statusCode)]).toEqual([origin, type, true])
+        expect(unread.cookies.filter(({ value }) => value !== '')).toEqual([])
+        if (endpoint.session === 'ends') expect(unread.cookies).toEqual([])
+        expect(Object.keys(unread.headers).filter((header) => granting.test(header))).toEqual([])
+      }
+    }
+    expect(await scene.contents()).toEqual(before)
+
+    const done = await send(scene, browserRequest(endpoint, write, 'http://localhost:3000'))
+    if (!unseen.has(name)) {
+      expect([done.body, done.statusCode < 300]).toEqual([done.body, true])
+      expect(await scene.contents()).not.toEqual(before)
+    }
+  })
+
+  test('is granted to no other site that asks first (CORS)', async () => {
+    const { url } = browserRequest(endpoint, { by: null, id: scene.project }, null)
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
+      const asked = {
+        'access-control-request-method': endpoint.method,
+        'access-control-request-headers': 'content-type',
+      }
+      const answer = await send(scene, { method: 'OPTIONS', url, headers: { origin, ...asked } })
+      expect(answer.statusCode).toBe(404)
+      expect(Object.keys(answer.headers).filter((header) => granting.test(header))).toEqual([])
+    }
+  })
+})
+
+test('signing out takes the cookies of nobody who does not come from our own pages', async () => {
+  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
+    const answer = await send(scene, { method: 'POST', url: '/api/auth/logout', headers })
+    expect(answer.cookies).toEqual([])
+  }
+})
+
+test('signing in gives cookies to no page of another site', async () => {
+  const { email } = await scene.newcomer()
+  const payload = { identifier: email, password: 'correct horse battery' }
+  for (const origin of ['https://evil.example', 'null']) {
+    const answer = await send(scene, { method: 'POST', url: '/api/auth/local', headers: { origin }, payload })
+    expect(answer.cookies.filter(({ value }) => value !== '')).toEqual([])
+  }
+})
+
+test('no address below /api is read by another site', async () => {
+  const { cookie } = { cookie: `jwt=${scene.owner.jwt}` }
+  for (const url of ['/api/projects', '/api/users/me', '/api/config', '/api/openapi.json', '/api/nowhere']) {
+    const { headers } = await send(scene, { url, headers: { cookie, origin: 'https://evil.example' } })
+    expect(Object.keys(headers).filter((header) => granting.test(header))).toEqual([])
+  }
+})

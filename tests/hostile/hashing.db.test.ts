@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { appOf, password, signUp } from '#server/seeding.ts'
+import { testWorld, type World } from '#server/testing.ts'
+import { ask } from '#server/testing-databases.ts'
+import { keyInMail } from '#server/testing-mail.ts'
+
+/** What the library was asked to do, with the cost of each: it does it too. */
+const work = vi.hoisted(() => {
+  // Other files of this process may have loaded the library, and what calls it, already.
+  vi.resetModules()
+  return { done: [] as string[] }
+})
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const argon = await importOriginal<typeof import('@node-rs/argon2')>()
+  const costOf = (hashed: string) => hashed.split('$').slice(1, 4).join(' ')
+  return {
+    ...argon,
+    hash: async (...given: Parameters<typeof argon.hash>) => {
+      const hashed = await argon.hash(...given)
+      work.done.push(`hash ${costOf(hashed)}`)
+      return hashed
+    },
+    verify: (...given: Parameters<typeof argon.verify>) => {
+      work.done.push(`verify ${costOf(String(given[0]))}`)
+      return argon.verify(...given)
+    },
+  }
+})
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await testWorld()
+  app = await appOf(world.ctx)
+  await signUp(app, 'ann@example.com')
+  await signUp(app, 'shut@example.com')
+  await signUp(app, 'social@example.com')
+  await ask(world.url, `update "user" set blocked_at = created_at where email = 'shut@example.com'`)
+  await ask(world.url, `update "user" set password_hash = null, provider = 'google' where email = 'social@example.com'`)
+})
+beforeEach(async () => {
+  await ask(world.url, 'delete from throttle')
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
+})
+
+const cost = 'argon2id v=19 m=19456,t=2,p=1'
+
+/** What a request hashes, which is what takes the time of its answer. */
+async function hashedBy(path: string, payload: object): Promise<string[]> {
+  work.done.length = 0
+  await app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+  return [...work.done]
+}
+
+const everybody = [
+  'ann@example.com',
+  'shut@example.com',
+  'social@example.com',
+  'nobody@example.com',
+  'no name of anybody',
+]
+
+test.each(everybody)('a wrong password for %s costs one look at a hash of the same cost', async (identifier) => {
+  expect(await hashedBy('local', { identifier, password: 'not the password' })).toEqual([`verify ${cost}`])
+})
+
+test('so does a right one', async () => {
+  expect(await hashedBy('local', { identifier: 'ann@example.com', password })).toEqual([`verify ${cost}`])
+})
+
+test.each(['ann@example.com', 'ANN@example.com', 'new@example.com'])(
+  'signing up as %s costs one hash',
+  async (email) => {
+    expect(await hashedBy('local/register', { email, password })).toEqual([`hash ${cost}`])
+  },
+)
+
+test.each(everybody.slice(0, 4))('asking for mails to %s costs none', async (email) => {
+  expect(await hashedBy('forgot-password', { email })).toEqual([])
+  expect(await hashedBy('send-email-confirmation', { email })).toEqual([])
+})
+
+test('a new password costs one hash, whether its code opens anything or not', async () => {
+  const reset = (code: string) => hashedBy('reset-password', { code, password, passwordConfirmation: password })
+  await hashedBy('forgot-password', { email: 'ann@example.com' })
+  const code = await keyInMail(world.ctx, 'ann@example.com', 'code')
+  expect(await reset('x'.repeat(43))).toEqual([`hash ${cost}`])
+  expect(await reset(code)).toEqual([`hash ${cost}`])
+})

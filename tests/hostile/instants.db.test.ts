@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type FieldType, type Resource, resources } from '#contract/resources.ts'
+import { call } from '#server/seeding.ts'
+import { openScene, type Scene } from './testing-scene.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+  await scene.lead()
+})
+afterAll(() => scene.close())
+
+/** Paths that answer with counts of a list in place of its rows; the list itself is asked too. */
+const counts = ['/mention-totals']
+
+/** Every instant that some list may be filtered by. */
+const fields = Object.values<Endpoint>(endpoints).flatMap(({ method, path, find }) => {
+  if (method !== 'GET' || !find || find === 'me' || path.includes(':') || counts.includes(path)) return []
+  const { filterable }: Resource = resources[find]
+  const types = Object.entries<FieldType>(filterable)
+  return types.flatMap(([field, type]) => (type === 'instant' ? [{ path: path.slice(1), field }] : []))
+})
+
+const first = '0001-01-01T00:00:00Z'
+const last = '9999-12-31T23:59:59.999999Z'
+const ask = (path: string, query: string) => call(scene.app, scene.owner, 'GET', `${path}?${query}`)
+
+/** What no column of instants holds, or what one database would read and another not. */
+const impossible = [
+  '+010000-01-01T00:00:00Z',
+  '10000-01-01',
+  '9999-12-31T23:59:59-00:01',
+  '9999-12-31T23:59:59.999-23:59',
+  '0001-01-01T00:00:00+00:01',
+  '0000-12-31',
+  '-000001-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  '294277-01-01',
+  'infinity',
+  '-infinity',
+  'now',
+  'epoch',
+  '2026-02-30T25:00:00Z',
+  '8640000000000001',
+  '1e400',
+]
+
+test('there are instants in many lists', () => {
+  expect(fields.length).toBeGreaterThan(20)
+})
+
+test.each(fields)(
+  '$path by $field: from the first instant to the last is everything, beyond is refused',
+  async ({ path, field }) => {
+    const counted = async (query: string): Promise<number> => {
+      const answer = await ask(path, `${query}&pagination[pageSize]=1`)
+      expect([query, answer.statusCode]).toEqual([query, 200])
+      return answer.json().meta.pagination.total
+    }
+    const missing = await counted(`filters[${field}][$null]=true`)
+    const whole = await counted(`filters[${field}][$between][0]=${first}&filters[${field}][$between][1]=${last}`)
+    expect(whole + missing).toBe(await counted('filters[id][$notNull]=true'))
+    for (const value of impossible) {
+      const text = encodeURIComponent(value)
+      for (const filter of [
+        `filters[${field}][$lt]=${text}`,
+        `filters[${field}]=${text}`,
+        `filters[$not][${field}][$in][0]=${text}`,
+        `filters[${field}][$between][0]=${first}&filters[${field}][$between][1]=${text}`,
+      ]) {
+        const { statusCode } = await ask(path, filter)
+        expect([filter, statusCode]).toEqual([filter, 400])
+      }
+    }
+  },
+)
+
+test('a cursor that names an impossible instant is refused too', async () => {
+  for (const field of ['postedAt', 'createdAt']) {
+    for (const value of [...impossible, first.slice(0, -1)]) {
+      const place = { sort: `${field}:desc,id:desc`, after: [value, scene.project] }
+      const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+      const { statusCode } = await ask('opportunities', `sort=${field}:desc&pagination[cursor]=${cursor}`)
+      expect([value, statusCode]).toEqual([value, 400])
+    }
+  }
+})

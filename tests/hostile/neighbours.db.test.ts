@@ -1,0 +1,146 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { addMember, call, confirmAddress, create, type Person, setUpProject } from '#server/seeding.ts'
+import { openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
+import { projectWrites } from './testing-writes.ts'
+
+let scene: Scene
+/** The tenant next door, who owns a project too, and is a client of a third one. */
+let neighbour: Person
+let theirs: string
+beforeAll(async () => {
+  scene = await openScene()
+  neighbour = await scene.newcomer()
+  await confirmAddress(scene.world.url, neighbour)
+  theirs = await setUpProject(scene.app, neighbour, { name: 'Next door' })
+  const third = await setUpProject(scene.app, await scene.newcomer(), { name: 'Third' })
+  await addMember(scene.world.ctx, third, neighbour, 'client')
+})
+afterAll(() => scene.close())
+
+const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => Object.hasOwn(projectWrites, name))
+/** What concerns no project that is there already. */
+const ownAlone = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
+
+const names = (body: unknown): Record<string, unknown> =>
+  (body as { data?: Record<string, unknown> } | undefined)?.data ?? {}
+
+/** Sends what the owner would send, as the neighbour, and sees that nothing comes of it. */
+async function refused(endpoint: Endpoint, write: Write): Promise<LightMyRequestResponse> {
+  const before = await scene.contents()
+  const answer = await send(scene, plainRequest(endpoint, { ...write, by: neighbour }))
+  expect([answer.body, answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([answer.body, true])
+  expect(await scene.contents()).toEqual(before)
+  return answer
+}
+
+describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endpoint) => {
+  test("is not done to somebody else's project, which might as well not be there", async () => {
+    const write = await projectWrites[name]!(scene)
+    const { error } = (await refused(endpoint, write)).json()
+    // Who is invited is a stranger still: whoever has the link is told what is the matter with it.
+    if (name === 'acceptancePut') expect(error.message).toContain('address')
+    else expect(error).toMatchObject({ status: 404, message: 'Not Found' })
+  })
+
+  const isAboutMore = endpoint.method === 'POST' && endpoint.path.split('/').length === 2
+  if (isAboutMore) {
+    test("takes nothing of somebody else's into the own project", async () => {
+      const write = await projectWrites[name]!(scene)
+      const data = { ...names(write.body), project: theirs }
+      const foreign = Object.values(data).filter((value) => typeof value === 'string' && /^[\da-f-]{36}$/.test(value))
+      if (foreign.length > 1) await refused(endpoint, { ...write, body: { data } })
+      else {
+        const answer = await send(scene, plainRequest(endpoint, { by: neighbour, body: { data } }))
+        expect(answer.statusCode).toBe(endpoint.status ?? 200)
+      }
+    })
+
+    test.each(['connect', 'set'])("finds somebody else's project by %s no better than by its id", async (form) => {
+      const write = await projectWrites[name]!(scene)
+      for (const row of [scene.project, { id: scene.project }, { documentId: scene.project }]) {
+        const data = { ...names(write.body), project: { [form]: [row] } }
+        expect((await refused(endpoint, { ...write, body: { data } })).statusCode).toBe(404)
+      }
+    })
+  }
+})
+
+/** Changes that name a person or row of the owner's inside a row of the neighbour's. */
+describe('into a row of the own project', () => {
+  test.each(['owner', 'assignee', 'member'])("nobody of somebody else's is put as %s", async (field) => {
+    const own = (resource: string, data: object) => create(scene.app, neighbour, resource, { project: theirs, ...data })
+    const { id: person } = await own('people', { handle: scene.word() })
+    const { id: conversation } = await own('conversations', { person })
+    const places: Record<string, string> = {
+      owner: `people/${person}`,
+      assignee: `conversations/${conversation}`,
+      member: `projects/${theirs}/ownership`,
+    }
+    const { data: members } = (await call(scene.app, scene.owner, 'GET', 'members')).json()
+    const before = await scene.contents()
+    for (const value of [scene.owner.id, members[0].id, scene.project]) {
+      for (const form of [value, { id: value }, { connect: [{ documentId: value }] }]) {
+        const answer = await call(scene.app, neighbour, 'PUT', places[field]!, { [field]: form })
+        expect([400, 404]).toContain(answer.statusCode)
+      }
+    }
+    expect(await scene.contents()).toEqual(before)
+  })
+})
+
+describe('with a row of everything next door', () => {
+  /** Every id in an answer. */
+  const idsIn = (body: string) => new Set(body.match(/[\da-f]{8}-[\da-f]{4}-7[\da-f-]{21}/g))
+  const reading = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method === 'GET')
+  const lists = reading.filter(([, { path, find }]) => find && !path.includes(':'))
+  let hidden: Set<string>
+  /** What each list shows its owner, by its path. */
+  let shown: Map<string, Set<string>>
+  beforeAll(async () => {
+    for (const [name] of writing) if (/Create$/.test(name)) await made(name)
+    const answers = await Promise.all(
+      lists.map(([, { path }]) => call(scene.app, scene.owner, 'GET', `${path.slice(1)}?populate=*`)),
+    )
+    shown = new Map(lists.map(([, { path }], at) => [path, idsIn(answers[at]!.body)]))
+    hidden = new Set([...shown.values()].flatMap((ids) => [...ids]))
+  })
+  const made = async (name: string) => {
+    const endpoint = writing.find(([each]) => each === name)?.[1]
+    if (endpoint) await send(scene, plainRequest(endpoint, await projectWrites[name]!(scene)))
+  }
+
+  test('there is much to be found', () => {
+    expect(hidden.size).toBeGreaterThan(40)
+  })
+
+  test.each(lists)('%s shows none of it, whoever asks for it', async (_name, { path }) => {
+    for (const query of [
+      'populate=*',
+      `filters[$or][0][id][$notNull]=true&filters[$or][1][id][$null]=true&populate=*`,
+      `filters[project]=${scene.project}`,
+      `filters[$not][project]=${theirs}&populate=*`,
+    ]) {
+      const { body, statusCode } = await call(scene.app, neighbour, 'GET', `${path.slice(1)}?${query}`)
+      expect([200, 400, 403]).toContain(statusCode)
+      const found = [...idsIn(body)].filter((id) => hidden.has(id) && !query.includes(id))
+      expect([path, query, found]).toEqual([path, query, []])
+    }
+  })
+
+  const ofOne = reading.filter(([, { path }]) => path.includes(':id'))
+  test.each(ofOne)('%s is not found by any id of it', async (name, { path, query }) => {
+    // The ids of its list, with those of all that the list names; of everything where there is no list.
+    const own = shown.get(path.slice(0, path.indexOf('/:id')))
+    for (const id of own?.size ? own : hidden) {
+      // What is for whoever has the token of a mail is asked for with another.
+      const url = path.slice(1).replace(':id', id) + (query ? `?token=${'x'.repeat(43)}` : '')
+      const { statusCode, body } = await call(scene.app, neighbour, 'GET', url)
+      // An invoice that nobody knows is null (SPEC 8).
+      if (statusCode === 200) expect([name, body]).toEqual(['invoice', expect.stringContaining('null')])
+      else expect([404, 403]).toContain(statusCode)
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { resetLetter } from '#platform/server/mail/letters.ts'
+
+/** Features that others have had holes in and that we have not: whoever adds one is sent to docs/hostile.md by this. */
+
+const root = resolve(import.meta.dirname, '../..')
+const sources = ['contract', 'engine', 'server', 'web', 'run.mjs'].flatMap((room) => filesOf(join(root, room)))
+const server = (path: string) => path.startsWith('server/')
+
+function filesOf(path: string): { path: string; text: string }[] {
+  if (/\.(ts|tsx|mjs)$/.test(path)) {
+    const name = relative(root, path)
+    if (/\.test\.tsx?$|(^|\/)(testing|seeding)/.test(name)) return []
+    const text = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+    return [{ path: name, text }]
+  }
+  if (/\.\w+$|\/(node_modules|dist|data)$/.test(path)) return []
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() || entry.isFile() ? filesOf(join(path, entry.name)) : [],
+  )
+}
+
+/** The files in which something stands, comments apart. */
+function where(pattern: RegExp): string[] {
+  return sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+}
+
+test('the files are found, and what stands in them', () => {
+  expect(sources.length).toBeGreaterThan(400)
+  expect(where(/registerEndpoints\(app/)).toContain('platform/server/http/endpoints.ts')
+})
+
+test('other programs are started to run the product alone, by their file and never by a shell', () => {
+  const starting = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/import (.*) from 'node:child_process'/g)].map(([, names]) => `${path}: ${names}`),
+  )
+  expect(starting).toEqual([
+    'platform/server/embedded/cluster.ts: { spawnSync }',
+    'platform/server/embedded/postgres.ts: { spawn }',
+    'server/keep-alive.ts: { type ChildProcess, fork }',
+    'run.mjs: { spawn, spawnSync }',
+  ])
+  expect(where(/\bshell: (?!')|child_process'\)/)).toEqual([])
+})
+
+test('no text becomes code', () => {
+  expect(where(/\beval\(|\bnew Function\b|\bFunction\(|['"](node:)?vm['"]/)).toEqual([])
+})
+
+test('what is reached from the server is reached from few places, none of which passes an address on', () => {
+  const reaching = where(/\bfetch\(|\bhttps?\.(request|get)\(|\bcreateConnection\(|from 'node:(http|https|tls)'/)
+  expect(reaching.filter(server)).toEqual([
+    'server/app.ts',
+    'platform/server/network/endpoint-fetch.ts',
+    'platform/server/network/network.ts',
+    'features/reddit/server/api/exchange.ts',
+    'features/accounts/server/providers/bounded-fetch.ts',
+    'features/projects/server/website/website-request.ts',
+    'features/projects/server/website/website-text.ts',
+    'features/projects/server/website/website.ts',
+    'server/supervisor.ts',
+  ])
+})
+
+test('names in SQL stand in the code or in the catalogue: whoever asks for something sends values alone', () => {
+  const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
+  expect(naming.filter((path) => !path.startsWith('server/backup/'))).toEqual([
+    'features/reddit/server/deletions/forget-post.ts',
+    'features/privacy/server/forget-what-is-over.ts',
+    'features/search/server/query-sql.ts',
+    'features/leads/server/released.ts',
+    'features/matching/server/seen.ts',
+    'platform/server/database/table-rows.ts',
+    'features/search/server/unusual-text.ts',
+    'features/privacy/server/erasure/account.ts',
+    'features/privacy/server/erasure/project.ts',
+    'features/privacy/server/export/rows.ts',
+    'features/matching/server/realms.ts',
+  ])
+})
+
+test('no text becomes HTML in a browser', () => {
+  expect(where(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc)\b|document\.write/i)).toEqual(
+    [],
+  )
+})
+
+test('bytes are taken by one address, where an import is read, and forms with files by none', () => {
+  const taking = Object.entries<Endpoint>(endpoints).flatMap(([name, { bytesMax }]) => (bytesMax ? [name] : []))
+  expect(taking).toEqual(['importChunkPut'])
+  expect(where(/multipart/i).filter(server)).toEqual([])
+})
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: what a template would take for its own.
+test.each(['${7*7}', '{{7*7}}', '<%= 7*7 %>', '#{7*7}', '{{this["constructor"]("return 7*7")()}}', '<%- 7*7 %>'])(
+  'a mail says %s as it was typed, to whom it is for and to nobody after',
+  (username) => {
+    const url = 'https://leads.example.com/auth/reset-password?code=abc'
+    const letter = resetLetter({ username, url, minutes: 60 })
+    expect(letter.text).toContain(username)
+    expect(letter.text + letter.html).not.toContain('49')
+    expect(JSON.stringify(resetLetter({ username: 'Mara', url, minutes: 60 }))).not.toContain('7*7')
+  },
+)

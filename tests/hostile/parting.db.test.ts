@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { silentReddit } from '#features/reddit/server/api/testing-reddit.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { appOf, call, confirmAddress, type Person, password, setUpProject } from '#server/seeding.ts'
+import { ask } from '#server/testing-databases.ts'
+import { tracesOf } from '#server/testing-traces.ts'
+import { identityWrites } from './testing-identity-writes.ts'
+import { inProject, openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
+import { projectWrites } from './testing-writes.ts'
+
+let scene: Scene
+/** A server on which something may happen between letting a request in and its first transaction. */
+let interrupted: FastifyInstance
+let happens: (() => Promise<unknown>) | null = null
+beforeAll(async () => {
+  scene = await openScene()
+  const { ctx } = scene.world
+  const run: Database['run'] = async (...given) => {
+    const now = happens
+    happens = null
+    await now?.()
+    return ctx.db.run(...given)
+  }
+  interrupted = await appOf({ ...ctx, db: { ...ctx.db, run }, signIn: scene.outside.apps, reddit: silentReddit })
+})
+beforeEach(async () => {
+  await ask(scene.world.url, 'delete from throttle')
+})
+afterAll(async () => {
+  await interrupted.close()
+  await scene.close()
+})
+
+const writes = { ...identityWrites, ...projectWrites }
+const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
+const aboutProjects = writing.filter(([name]) => Object.hasOwn(projectWrites, name))
+const aboutAccounts = writing.filter(([name]) => Object.hasOwn(identityWrites, name) || name === 'projectsCreate')
+/** Of each kind one that holds the project's row, or what stands behind it. */
+const inTurn = [
+  'projectsUpdate',
+  'archivePut',
+  'keywordsUpdate',
+  'membersUpdate',
+  'ownershipPut',
+  'replyPut',
+  'notesCreate',
+  'importChunkPut',
+  'projectsDelete',
+]
+const holding = aboutProjects.filter(([name]) => inTurn.includes(name))
+const deleted: string[] = []
+
+/** A write, with everybody who was made for it and the projects that they own. */
+async function prepared(name: string): Promise<{ write: Write; people: Person[]; projects: [Person, string][] }> {
+  const people: Person[] = []
+  await scene.world.drain()
+  const newcomer = async () => {
+    const person = await scene.newcomer()
+    people.push(person)
+    return person
+  }
+  const owner = await newcomer()
+  await confirmAddress(scene.world.url, owner)
+  const project = await setUpProject(scene.app, owner, { name: scene.word(), keywords: [] })
+  const write = await writes[name]!(inProject({ ...scene, newcomer, owner }, project))
+  const rows = await ask<{ id: string; owner: string }>(
+    scene.world.url,
+    `select project_id as id, user_id as owner from member where role = 'owner' and user_id = any($1)`,
+    [people.map(({ id }) => id)],
+  )
+  const projects = rows.map((row): [Person, string] => [people.find(({ id }) => id === row.owner)!, row.id])
+  return { write, people, projects }
+}
+
+const faults = () => scene.world.logged.filter((line) => /"level":(50|60)/.test(line))
+
+/** Sends a write, and sees that it is done or refused, whatever has become of what it is about. */
+async function expectNoFault(app: FastifyInstance, endpoint: Endpoint, write: Write): Promise<void> {
+  const before = faults().length
+  const { body, statusCode } = await send({ ...scene, app }, plainRequest(endpoint, write))
+  expect(faults().slice(before)).toEqual([])
+  expect([body, statusCode < 500]).toEqual([body, true])
+}
+
+async function remove(projects: readonly [Person, string][]): Promise<void> {
+  for (const [owner, id] of projects) {
+    expect((await call(scene.app, owner, 'DELETE', `projects/${id}`)).statusCode).toBe(204)
+    deleted.push(id)
+  }
+}
+
+async function waitingForLocks(): Promise<number> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await ask(scene.world.url, waiting)).length
+}
+
+test.each(holding)('%s is done or refused while its project is deleted', async (name, endpoint) => {
+  const { write, projects } = await prepared(name)
+  // Whoever deletes waits for the row, and whoever writes has been let in before anything is deleted.
+  const client = new pg.Client({ connectionString: scene.world.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from project where id = any($1) for no key update', [projects.map(([, id]) => id)])
+  const deletions = Promise.allSettled(projects.map((each) => remove([each])))
+  const soon = { timeout: 20_000 }
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(projects.length), soon)
+  let isOver = false
+  const written = expectNoFault(scene.app, endpoint, write).finally(() => {
+    isOver = true
+  })
+  await vi.waitFor(async () => expect(isOver || (await waitingForLocks()) > projects.length).toBe(true), soon)
+  await client.query('commit')
+  await client.end()
+  await written
+  const outcomes = (await deletions).filter(({ status }) => status === 'rejected')
+  // One of two who delete the same is told that it is gone; one of two who hand over and delete, that it is not theirs.
+  expect(outcomes.length).toBeLessThanOrEqual(['projectsDelete', 'ownershipPut'].includes(name) ? 1 : 0)
+})
+
+test.each(aboutProjects)(
+  '%s is done or refused where its project is gone once it comes to it',
+  async (name, endpoint) => {
+    const { write, projects } = await prepared(name)
+    happens = async () => {
+      await remove(projects)
+      await scene.world.drain()
+    }
+    await expectNoFault(interrupted, endpoint, write)
+    expect(happens).toBeNull()
+  },
+)
+
+test.each(aboutAccounts)(
+  '%s is done or refused where the account is gone once it comes to it',
+  async (name, endpoint) => {
+    const { write, people, projects } = await prepared(name)
+    happens = async () => {
+      await remove(projects)
+      for (const { headers } of people) {
+        await scene.app.inject({ method: 'DELETE', url: '/api/users/me', headers, payload: { password } })
+      }
+      await scene.world.drain()
+    }
+    await expectNoFault(interrupted, endpoint, write)
+    expect(happens).toBeNull()
+  },
+)
+
+test('of none of those projects is anything left', async () => {
+  expect(deleted.length).toBeGreaterThan(aboutProjects.length)
+  await scene.world.drain()
+  const { url, ctx } = scene.world
+  expect(await tracesOf({ url, dataDir: ctx.dataDir }, deleted)).toEqual([])
+})
