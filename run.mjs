@@ -34,17 +34,17 @@ const checks = [
 
 /** What each command needs, and the programs it runs one after the other under Node 24; the last takes the arguments. */
 const commands = {
-  start: { build: true, run: [['server/main.ts']] },
-  dev: { build: true, run: [['server/main.ts']] },
-  import: { run: [['server/commands/import.ts']] },
-  backup: { run: [['server/commands/backup.ts']] },
-  restore: { run: [['server/commands/restore.ts']] },
-  visits: { run: [['server/commands/visits.ts']] },
-  feedback: { run: [['server/commands/feedback.ts']] },
-  addresses: { run: [['server/commands/addresses.ts']] },
-  confirm: { run: [['server/commands/confirm.ts']] },
-  rank: { run: [['server/commands/rank.ts']] },
-  match: { run: [['server/commands/match.ts']] },
+  start: { build: true, run: [['app/main.ts']] },
+  dev: { build: true, run: [['app/main.ts']] },
+  import: { run: [['app/cli/import.ts']] },
+  backup: { run: [['app/cli/backup.ts']] },
+  restore: { run: [['app/cli/restore.ts']] },
+  visits: { run: [['app/cli/visits.ts']] },
+  feedback: { run: [['app/cli/feedback.ts']] },
+  addresses: { run: [['app/cli/addresses.ts']] },
+  confirm: { run: [['app/cli/confirm.ts']] },
+  rank: { run: [['app/cli/rank.ts']] },
+  match: { run: [['app/cli/match.ts']] },
   // One of them reads the pages as they are served.
   bench: { tools: true, build: process.argv[3] === 'site', run: [['bench/main.ts']] },
   pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
@@ -121,7 +121,7 @@ function build() {
     if (!existsSync(target)) {
       say('Building the pages')
       const draft = join(builds, `draft-${process.pid}`)
-      const { status } = spawnSync(node(), ['web/build.ts', '--out', draft], { cwd: root, stdio: ['ignore', 2, 2] })
+      const { status } = spawnSync(node(), ['app/web/build.ts', '--out', draft], { cwd: root, stdio: ['ignore', 2, 2] })
       if (status !== 0) {
         rmSync(draft, { recursive: true, force: true })
         return false

@@ -61,7 +61,7 @@ async function scenario(disk: string, programs: Program[]): Promise<void> {
   const port = await freePort()
   const start = () => {
     const environment = { DATA_DIR: disk, PORT: String(port), SANDBOX: 'off', ADMIN_EMAILS: email, LOG_LEVEL: 'warn' }
-    const program = runProgram('server/main.ts', [], environment)
+    const program = runProgram('app/main.ts', [], environment)
     programs.push(program)
     echo(program)
     return program
@@ -132,7 +132,7 @@ async function firstStartOnTinyDisk(): Promise<void> {
   const disk = mount(40 * megabyte)
   if (disk === null) throw new Error('a second disk cannot be mounted')
   try {
-    const program = runProgram('server/main.ts', [], { DATA_DIR: disk, PORT: String(await freePort()), SANDBOX: 'off' })
+    const program = runProgram('app/main.ts', [], { DATA_DIR: disk, PORT: String(await freePort()), SANDBOX: 'off' })
     echo(program)
     await holds('the exit code', () => program.ended, 1)
     await holds('lines', async () => program.output().trim().split('\n').length, 1)

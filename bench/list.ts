@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { buildApp } from '#app/http.ts'
 import { register } from '#features/accounts/server/register.ts'
-import { buildApp } from '#server/app.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { type Leads, project, seedLeads } from './list-rows.ts'
 import { quantile } from './quantiles.ts'

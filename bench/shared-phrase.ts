@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { arrive } from '#features/matching/server/ingest.ts'
-import { asJob, record } from '#server/testing-leads.ts'
+import { asJob, record } from '#tests/support/testing-leads.ts'
 import { forgetPeak, peakMemory } from './cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { quantile } from './quantiles.ts'

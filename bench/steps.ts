@@ -1,6 +1,6 @@
+import { drain } from '#app/jobs.ts'
 import { openContext } from '#platform/server/context.ts'
 import type { FaultPoint } from '#platform/server/fault-points.ts'
-import { drain } from '#server/jobs.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Stream } from './stream.ts'
 

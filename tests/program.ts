@@ -20,7 +20,7 @@ export interface Program {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Runs a program of the product, such as server/main.ts, with nothing in its environment that it reads but what is given. */
+/** Runs a program of the product, such as app/main.ts, with nothing in its environment that it reads but what is given. */
 export function run(script: string, args: string[], environment: Record<string, string>): Program {
   const { PATH = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, [resolve(root, script), ...args], {

@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { run as runImport } from '#app/cli/import.ts'
+import { runHere } from '#app/cli/written.ts'
+import { supervise } from '#app/supervisor.ts'
 import { Sandbox } from '#contract/sandbox.ts'
 import { WebsiteProfile } from '#contract/website.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { run as runImport } from '#server/commands/import.ts'
-import { runHere } from '#server/commands/written.ts'
-import { supervise } from '#server/supervisor.ts'
-import { ask, dropDatabase, newDatabase } from '#server/testing-databases.ts'
 import { freePort, type Program } from './program.ts'
 import { Programs } from './programs.ts'
+import { ask, dropDatabase, newDatabase } from './support/testing-databases.ts'
 
 const programs = new Programs('file')
 
@@ -32,7 +32,7 @@ function childrenOf({ pid }: Program): Map<string, number> {
   for (const child of children.map(Number)) {
     const words = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').slice(0, -1)
     if (words.some((word) => word.endsWith('sandbox/start.ts'))) kept.set('sandbox', child)
-    else if (words.some((word) => word.endsWith('server/main.ts'))) kept.set(words.at(-1)!, child)
+    else if (words.some((word) => word.endsWith('app/main.ts'))) kept.set(words.at(-1)!, child)
   }
   return kept
 }
@@ -54,7 +54,7 @@ describe('a server', () => {
   }, 180_000)
 
   const start = (environment: Record<string, string>) =>
-    programs.start('server/main.ts', [], { PORT: String(port), ...environment })
+    programs.start('app/main.ts', [], { PORT: String(port), ...environment })
   const postmaster = () => runningPostmaster(join(programs.folder, 'postgres'))
 
   /** The answer to a request, which is an ApiError where it was refused; null where nobody listens. */
@@ -219,7 +219,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 }
 
 test('a refused start says why in one line, and ends with 1', async () => {
-  const program = programs.start('server/main.ts', [], { ROLES: 'cook' })
+  const program = programs.start('app/main.ts', [], { ROLES: 'cook' })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe('earshot: ROLES must be some of web, worker, separated by commas\n')
 })

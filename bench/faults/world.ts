@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { drain } from '#app/jobs.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -8,8 +9,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
-import { drain } from '#server/jobs.ts'
-import { asJob, outcome, startProject } from '#server/testing-leads.ts'
+import { asJob, outcome, startProject } from '#tests/support/testing-leads.ts'
 
 /** One database as a source and a watcher see it. */
 export interface World {

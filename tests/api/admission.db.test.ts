@@ -20,8 +20,8 @@ import {
   seedSubscription,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
+} from '../support/seeding.ts'
+import { testWorld, type World } from '../support/testing.ts'
 import { type Row, rows } from './testing-admissions.ts'
 
 let world: World

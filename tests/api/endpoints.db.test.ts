@@ -16,10 +16,10 @@ import {
   seedRedditAccount,
   seedSubscription,
   setUpProject,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { ask } from '#server/testing-databases.ts'
+} from '../support/seeding.ts'
+import type { World } from '../support/testing.ts'
+import { testApp } from '../support/testing-app.ts'
+import { ask } from '../support/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Resource, type ResourceName, resources, type Shown, targets } from '#contract/resources.ts'
-import { browserOf, call, create, type Person, seedOpportunity, setUpProject } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+import { browserOf, call, create, type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
+import type { World } from '../support/testing.ts'
+import { testApp } from '../support/testing-app.ts'
 import { privateNames } from './testing-queries.ts'
 
 let world: World

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type ResourceName, resources } from '#contract/resources.ts'
-import { type Person, seedOpportunity, setUpProject } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+import { type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
+import type { World } from '../support/testing.ts'
+import { testApp } from '../support/testing-app.ts'
 import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
 
 const names = Object.keys(resources).filter((name): name is ResourceName => name !== 'me')

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { drain } from '#server/jobs.ts'
-import { appOf, browserOf, call, type Person, password, setUpProject, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { appOf, browserOf, call, type Person, password, setUpProject, signUp } from '../support/seeding.ts'
+import { testWorld, type World } from '../support/testing.ts'
 
 let world: World
 let app: FastifyInstance

@@ -10,9 +10,9 @@ import {
   settleProject,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+} from '../support/seeding.ts'
+import type { World } from '../support/testing.ts'
+import { testApp } from '../support/testing-app.ts'
 
 /** The requests of SPEC 7, letter by letter, by a client that knows nothing but fetch. */
 let world: World

@@ -17,9 +17,9 @@ import {
   seedRedditAccount,
   seedSubscription,
   setUpProject,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+} from '../support/seeding.ts'
+import type { World } from '../support/testing.ts'
+import { testApp } from '../support/testing-app.ts'
 
 let world: World
 let app: FastifyInstance

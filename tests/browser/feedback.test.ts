@@ -23,7 +23,7 @@ async function open(): Promise<void> {
 /** What the operator reads, newest last. */
 async function read(): Promise<Record<string, unknown>[]> {
   const { dataDir, address } = shell.server
-  const command = run('server/commands/feedback.ts', [], { DATA_DIR: dataDir, PORT: new URL(address).port })
+  const command = run('app/cli/feedback.ts', [], { DATA_DIR: dataDir, PORT: new URL(address).port })
   expect(await command.ended).toBe(0)
   const lines = command.output().split('\n')
   return lines.filter((line) => line.startsWith('{"createdAt"')).map((line) => JSON.parse(line))

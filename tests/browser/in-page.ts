@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { titleOf } from '#web/app/title.ts'
+import { titleOf } from '#app/web/shell/title.ts'
 
 /** Run in the page: notes when the first row is there. */
 export const markRows = `

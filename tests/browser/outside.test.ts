@@ -160,7 +160,7 @@ describe('a script of somebody else', () => {
 test('the operator reads how often the pages were shown', async () => {
   await page.goto(`${address}/legal/privacy`)
   await expect.poll(async () => (await requests[0]?.response())?.status()).toBe(202)
-  const command = run('server/commands/visits.ts', ['--days', '1'], { DATA_DIR: server.dataDir, ...variables })
+  const command = run('app/cli/visits.ts', ['--days', '1'], { DATA_DIR: server.dataDir, ...variables })
   expect(await command.ended).toBe(0)
   expect(command.output()).toMatch(/\d+ {2}\/legal\/privacy/)
 })

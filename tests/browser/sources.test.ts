@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ask } from '#server/testing-databases.ts'
+import { ask } from '../support/testing-databases.ts'
 import { faultsOf } from './in-page.ts'
 import { patienceMs } from './patience.ts'
 import { emailOf, setUp, signUp } from './people.ts'

@@ -44,7 +44,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
   const dataDir = newDataDir()
   const port = await freePort()
   const environment = { DATA_DIR: dataDir, PORT: String(port), ...variables }
-  const program: Program = run('server/main.ts', [], environment)
+  const program: Program = run('app/main.ts', [], environment)
   watchServer(program)
   const stop = async () => {
     program.kill('SIGTERM')
@@ -61,7 +61,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
       databaseUrl: (await startEmbedded(dataDir)).url,
       pid: program.pid,
       importForAll: async (...files) => {
-        const command = run('server/commands/import.ts', files, environment)
+        const command = run('app/cli/import.ts', files, environment)
         if ((await command.ended) !== 0) throw new Error(command.output())
         return command.output()
       },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ask } from '#server/testing-databases.ts'
+import { ask } from '../support/testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'
 import { browserRequest, openScene, type Scene, send } from './testing-scene.ts'
 import { projectWrites } from './testing-writes.ts'

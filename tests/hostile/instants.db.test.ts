@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type FieldType, type Resource, resources } from '#contract/resources.ts'
-import { call } from '#server/seeding.ts'
+import { call } from '../support/seeding.ts'
 import { openScene, type Scene } from './testing-scene.ts'
 
 let scene: Scene

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { addMember, call, confirmAddress, create, type Person, setUpProject } from '#server/seeding.ts'
+import { addMember, call, confirmAddress, create, type Person, setUpProject } from '../support/seeding.ts'
 import { openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
 import { projectWrites } from './testing-writes.ts'
 

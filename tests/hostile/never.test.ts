@@ -41,7 +41,7 @@ test('other programs are started to run the product alone, by their file and nev
   expect(starting).toEqual([
     'platform/server/embedded/cluster.ts: { spawnSync }',
     'platform/server/embedded/postgres.ts: { spawn }',
-    'server/keep-alive.ts: { type ChildProcess, fork }',
+    'app/keep-alive.ts: { type ChildProcess, fork }',
     'run.mjs: { spawn, spawnSync }',
   ])
   expect(where(/\bshell: (?!')|child_process'\)/)).toEqual([])
@@ -54,7 +54,7 @@ test('no text becomes code', () => {
 test('what is reached from the server is reached from few places, none of which passes an address on', () => {
   const reaching = where(/\bfetch\(|\bhttps?\.(request|get)\(|\bcreateConnection\(|from 'node:(http|https|tls)'/)
   expect(reaching.filter(server)).toEqual([
-    'server/app.ts',
+    'app/http.ts',
     'platform/server/network/endpoint-fetch.ts',
     'platform/server/network/network.ts',
     'features/reddit/server/api/exchange.ts',
@@ -62,7 +62,7 @@ test('what is reached from the server is reached from few places, none of which 
     'features/projects/server/website/website-request.ts',
     'features/projects/server/website/website-text.ts',
     'features/projects/server/website/website.ts',
-    'server/supervisor.ts',
+    'app/supervisor.ts',
   ])
 })
 

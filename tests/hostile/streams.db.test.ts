@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { announce } from '#platform/server/announce.ts'
-import { addMember, appOf, call, jobTransaction, type Person, password, setUpProject } from '#server/seeding.ts'
-import { ask } from '#server/testing-databases.ts'
-import { keyInMail } from '#server/testing-mail.ts'
 import { type Listener, listen } from '../api/testing-streams.ts'
+import { addMember, appOf, call, jobTransaction, type Person, password, setUpProject } from '../support/seeding.ts'
+import { ask } from '../support/testing-databases.ts'
+import { keyInMail } from '../support/testing-mail.ts'
 import { openScene, type Scene } from './testing-scene.ts'
 
 let scene: Scene

@@ -1,7 +1,7 @@
-import { confirmAddress, type Person, password } from '#server/seeding.ts'
-import { ask } from '#server/testing-databases.ts'
-import { keyInMail } from '#server/testing-mail.ts'
-import { Visitor } from '#server/testing-visitor.ts'
+import { confirmAddress, type Person, password } from '../support/seeding.ts'
+import { ask } from '../support/testing-databases.ts'
+import { keyInMail } from '../support/testing-mail.ts'
+import { Visitor } from '../support/testing-visitor.ts'
 import type { Scene, Write } from './testing-scene.ts'
 
 type Prepare = (scene: Scene) => Promise<Write>

@@ -10,9 +10,9 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { openTestProviders, type TestProviders } from '#server/testing-providers.ts'
+} from '../support/seeding.ts'
+import { testWorld, type World } from '../support/testing.ts'
+import { openTestProviders, type TestProviders } from '../support/testing-providers.ts'
 
 /** A server with a tenant on it who has something of everything, and a way to ask for more. */
 export interface Scene {

@@ -1,7 +1,7 @@
-import type { Person } from '#server/seeding.ts'
-import { call, confirmAddress, create, seedMention, seedRedditAccount, setUpProject } from '#server/seeding.ts'
-import { ask } from '#server/testing-databases.ts'
-import { mailsTo } from '#server/testing-mail.ts'
+import type { Person } from '../support/seeding.ts'
+import { call, confirmAddress, create, seedMention, seedRedditAccount, setUpProject } from '../support/seeding.ts'
+import { ask } from '../support/testing-databases.ts'
+import { mailsTo } from '../support/testing-mail.ts'
 import type { Scene, Write } from './testing-scene.ts'
 
 type Prepare = (scene: Scene) => Promise<Write>

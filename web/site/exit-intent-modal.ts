@@ -1,5 +1,5 @@
-import { captureBody, emailFault, marketingEmailKey, messageOf } from '../behaviours/exit-intent.ts'
-import { handOver } from '../behaviours/handed-notices.ts'
+import { handOver } from '#platform/web/behavior/handed-notices.ts'
+import { captureBody, emailFault, marketingEmailKey, messageOf } from '#site/islands/exit-intent.ts'
 import { readConfig } from './config.ts'
 import book from './exit-intent-book.svg?url'
 

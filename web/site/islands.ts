@@ -1,4 +1,4 @@
-import { whenIdle } from '../behaviours/idle.ts'
+import { whenIdle } from '#platform/web/behavior/idle.ts'
 import { chunkIsMissing } from './missing-chunk.ts'
 
 /** A part of a public page that needs a script. */

@@ -1,6 +1,6 @@
-import { reloadOnce } from '../behaviours/reload-once.ts'
-import { isOld, latestBuild, ownBuild } from '../behaviours/stale-build.ts'
-import { watchTyping } from '../behaviours/typing.ts'
+import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
+import { isOld, latestBuild, ownBuild } from '#platform/web/behavior/stale-build.ts'
+import { watchTyping } from '#platform/web/behavior/typing.ts'
 
 const isDirty = watchTyping()
 

@@ -1,6 +1,6 @@
-import { dismissAfter, noticeMs } from '../behaviours/dismissal.ts'
-import { type HandedNotice, takeHanded } from '../behaviours/handed-notices.ts'
-import { browserTimers } from '../behaviours/timers.ts'
+import { dismissAfter, noticeMs } from '#platform/web/behavior/dismissal.ts'
+import { type HandedNotice, takeHanded } from '#platform/web/behavior/handed-notices.ts'
+import { browserTimers } from '#platform/web/behavior/timers.ts'
 
 const icons = {
   primary: null,

@@ -1,4 +1,4 @@
-import { openOutside } from '../behaviours/outside.ts'
+import { openOutside } from '#platform/web/behavior/outside.ts'
 import { readConfig } from './config.ts'
 
 /** So long the answer about what is configured may take. */

@@ -1,4 +1,4 @@
-import { type Motion, motionOf, variantOf } from '../behaviours/animation.ts'
+import { type Motion, motionOf, variantOf } from '#platform/web/behavior/animation.ts'
 
 const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)')
 

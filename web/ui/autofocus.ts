@@ -1,5 +1,5 @@
-import { autofocus } from '../behaviours/autofocus.ts'
-import { browserTimers } from '../behaviours/timers.ts'
+import { autofocus } from '#platform/web/behavior/autofocus.ts'
+import { browserTimers } from '#platform/web/behavior/timers.ts'
 
 const field = 'input, textarea, select, [contenteditable="true"]'
 

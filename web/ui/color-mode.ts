@@ -1,4 +1,4 @@
-import { barColor, type ColorMode, colorModeIn, colorModeKey } from '../behaviours/color-mode.ts'
+import { barColor, type ColorMode, colorModeIn, colorModeKey } from '#platform/web/behavior/color-mode.ts'
 
 /** The mode chosen in this browser; system where none is, or where nothing can be stored (DECISIONS 26). */
 export function storedColorMode(): ColorMode {

@@ -1,6 +1,6 @@
 import lottie from 'lottie-web/build/player/lottie_light'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { type DrawnOptions, drawnSettings } from '../behaviours/animation.ts'
+import { type DrawnOptions, drawnSettings } from '#platform/web/behavior/animation.ts'
 import { isMotionReduced, onReducedMotion } from './animate.ts'
 import { classes } from './classes.ts'
 

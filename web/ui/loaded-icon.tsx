@@ -4,8 +4,8 @@ import { iconToSVG } from '@iconify/utils/lib/svg/build'
 import { iconToHTML } from '@iconify/utils/lib/svg/html'
 import { svgToURL } from '@iconify/utils/lib/svg/url'
 import { useEffect, useState } from 'react'
-import { iconStore } from '../behaviours/icon-loader.ts'
-import { browserTimers } from '../behaviours/timers.ts'
+import { iconStore } from '#platform/web/behavior/icon-loader.ts'
+import { browserTimers } from '#platform/web/behavior/timers.ts'
 import { classes } from './classes.ts'
 
 const store = iconStore({

@@ -1,6 +1,6 @@
-import { isPlainPress, leadsOn, linkOf } from '../behaviours/links.ts'
-import { barPx, loadingBar, stepMs } from '../behaviours/loading-bar.ts'
-import { browserTimers } from '../behaviours/timers.ts'
+import { isPlainPress, leadsOn, linkOf } from '#platform/web/behavior/links.ts'
+import { barPx, loadingBar, stepMs } from '#platform/web/behavior/loading-bar.ts'
+import { browserTimers } from '#platform/web/behavior/timers.ts'
 
 /** A document that has not come by then was given up by whoever asked for it, which nothing tells. */
 const patienceMs = 30_000

@@ -1,8 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, call, type Person, seedPurchase, seedSubscription, setUpProject, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+import {
+  addMember,
+  call,
+  type Person,
+  seedPurchase,
+  seedSubscription,
+  setUpProject,
+  signUp,
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProjectAccess } from '#contract/billing.ts'
 import { useProject } from '#features/projects/web/project.ts'
-import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { accessQuery } from './access.ts'

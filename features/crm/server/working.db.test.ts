@@ -10,10 +10,10 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { ask } from '#server/testing-databases.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { ask } from '#tests/support/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance

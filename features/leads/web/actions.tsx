@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Opportunity, Post } from '#contract/entities.ts'
-import { redditUrl } from '#web/app/paths.ts'
+import { redditUrl } from '#platform/web/page/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'

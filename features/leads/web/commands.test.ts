@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Opportunity } from '#contract/entities.ts'
-import { newLead } from '#web/app/screens/opportunities/testing-leads.ts'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
+import { newLead } from './testing-leads.ts'
 
 const lead = newLead('l')
 

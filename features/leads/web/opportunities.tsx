@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Project } from '#contract/entities.ts'
 import { projectsQuery, useProject } from '#features/projects/web/project.ts'
-import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { ListSkeleton } from './list/list.tsx'
 import { Triage } from './triage.tsx'
 

@@ -1,7 +1,7 @@
 import { parse } from 'qs'
 import { expect, test } from 'vitest'
 import { readQuery } from '#contract/query.ts'
-import { queryString } from '#web/app/query-string.ts'
+import { queryString } from '#platform/web/api/query-string.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'
 import { sorts, tabs } from './view.ts'
 

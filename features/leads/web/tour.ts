@@ -1,5 +1,5 @@
-import { paths } from '#web/app/paths.ts'
-import type { Tour } from '#web/app/tours/tour.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import type { Tour } from '#platform/web/tours/tour.ts'
 
 /** How one goes through leads (SPEC 1). What stands beside the list on wide screens is told there only. */
 export const opportunitiesTour: Tour = {

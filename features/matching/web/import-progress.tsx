@@ -1,5 +1,5 @@
 import type { Import } from '#contract/entities.ts'
-import { bytesText } from '#web/app/bytes.ts'
+import { bytesText } from '#platform/web/text/bytes.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { useSpeed } from './use-speed.ts'
 import { countsText, countText, durationText } from './words.ts'

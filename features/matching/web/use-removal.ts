@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Import } from '#contract/entities.ts'
-import { call } from '#web/app/api.ts'
-import { messageOf } from '#web/app/call-error.ts'
-import { leaveWhenSignedOut, queryClient } from '#web/app/query-client.ts'
+import { call } from '#platform/web/api/api.ts'
+import { messageOf } from '#platform/web/api/call-error.ts'
+import { leaveWhenSignedOut, queryClient } from '#platform/web/api/query-client.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { importsQuery } from './queries.ts'
 

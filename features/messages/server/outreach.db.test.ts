@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, call, create, type Person, seedOpportunity, setUpProject, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { ask } from '#server/testing-databases.ts'
+import { addMember, call, create, type Person, seedOpportunity, setUpProject, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { ask } from '#tests/support/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance

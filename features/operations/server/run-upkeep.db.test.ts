@@ -4,9 +4,9 @@ import { insertImport } from '#features/matching/server/imports/imports.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { imported, project as projects } from '#platform/server/database/schema.ts'
-import { seedOpportunity } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { asJob, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import { seedOpportunity } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
 import { runUpkeep } from './run-upkeep.ts'
 
 let world: World

@@ -1,3 +1,4 @@
+import { heal } from '#app/heal.ts'
 import { forgetEndpoint } from '#features/leads/server/ranking/embedding-health.ts'
 import { lookAtUnusual } from '#features/leads/server/releases.ts'
 import { forgetUploads } from '#features/matching/server/imports/forgotten.ts'
@@ -9,7 +10,6 @@ import { forgetUnlisted } from '#features/reddit/server/communities/community-ro
 import { keepToQuotas } from '#features/watchlist/server/keep-to-quotas.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { heal } from '#server/heal.ts'
 import { forgetVisits } from './visits/counts.ts'
 
 /** What is to be done every hour, by whichever worker comes to it first. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
+import { firstRealm } from '#app/installed-sources.ts'
 import type { PreviewCreate } from '#contract/endpoints/website.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type Realm, shownSources, sources } from '#contract/sources.ts'
@@ -11,7 +12,6 @@ import { newestShared, type SharedItem } from '#features/matching/server/newest-
 import { isLead, presentHit } from '#features/watchlist/server/sample-hit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { firstRealm } from '#server/installed-sources.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */
 const postsMost = 2_000

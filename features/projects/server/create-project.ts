@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { firstRealm } from '#app/installed-sources.ts'
 import type { ProjectCreate } from '#contract/endpoints/projects.ts'
 import type { Project } from '#contract/entities.ts'
 import { ApiError } from '#contract/errors.ts'
@@ -10,7 +11,6 @@ import { startListening } from '#features/watchlist/server/project-watchlist.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { firstRealm } from '#server/installed-sources.ts'
 import { requireProjectRoom, tooManyProjects } from './project-limit.ts'
 import { insertProject, presentProject } from './projects.ts'
 

@@ -16,9 +16,9 @@ import {
   settleProject,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 import { ownedProjectsMax } from './project-limit.ts'
 
 let world: World

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Project } from '#contract/entities.ts'
 import { workingStatuses } from '#engine/access.ts'
-import { call } from '#web/app/api.ts'
-import { CallError } from '#web/app/call-error.ts'
-import { sessionQuery } from '#web/app/session.ts'
+import { call } from '#platform/web/api/api.ts'
+import { CallError } from '#platform/web/api/call-error.ts'
+import { sessionQuery } from '#platform/web/api/session.ts'
 
 const storageKey = 'selectedProjectId'
 

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { pageOfProject } from '#web/app/areas.ts'
+import { pageOfProject } from '#app/web/shell/areas.ts'
 import { selectProject } from './project.ts'
 
 /** Makes the app be about another project, on the same page where that is a project's; what was open in it is left. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digestOf } from '#platform/server/digest.ts'
-import { confirmAddress, setUpProject, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { ask } from '#server/testing-databases.ts'
+import { confirmAddress, setUpProject, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { ask } from '#tests/support/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditOf, call, type Person, setUpProject } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+import { auditOf, call, type Person, setUpProject } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 import { confirmedPerson, joinedPerson, memberRowOf } from './testing-members.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AuditEntry, Member } from '#contract/members.ts'
-import { call } from '#web/app/api.ts'
-import { findAll } from '#web/app/rows.ts'
+import { call } from '#platform/web/api/api.ts'
+import { findAll } from '#platform/web/api/rows.ts'
 
 /** Everybody in a project, and the invitations that are open; who came first, first. */
 export const membersQuery = (projectId: string) =>

@@ -1,7 +1,7 @@
 import type { MemberRole } from '#contract/entities.ts'
 import type { Member } from '#contract/members.ts'
 import { mayGrant } from '#engine/access.ts'
-import { exactTime } from '#web/app/age.ts'
+import { exactTime } from '#platform/web/text/age.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

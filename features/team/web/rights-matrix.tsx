@@ -1,7 +1,7 @@
 import type { MemberRole } from '#contract/entities.ts'
 import { memberRoles } from '#contract/entities.ts'
 import { rightsTable } from '#engine/access-words.ts'
-import { Section } from '#web/app/section.tsx'
+import { Section } from '#platform/web/forms/section.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { roleNames } from './words.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { CallError, messageOf } from '#web/app/call-error.ts'
-import { leaveWhenSignedOut } from '#web/app/query-client.ts'
+import { CallError, messageOf } from '#platform/web/api/call-error.ts'
+import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form-error.tsx'

@@ -15,7 +15,7 @@ import * as redditTables from '#features/reddit/server/accounts/reddit-tables.ts
 import * as communityTables from '#features/reddit/server/communities/community-tables.ts'
 import * as forgettingTables from '#features/reddit/server/deletions/forgetting-tables.ts'
 import * as listeningTables from '#features/reddit/server/feeds/listening-tables.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 

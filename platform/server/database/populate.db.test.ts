@@ -11,9 +11,9 @@ import {
   type Person,
   seedOpportunity,
   setUpProject,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 import { member } from './schema.ts'
 
 let world: World

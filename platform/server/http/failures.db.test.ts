@@ -12,10 +12,10 @@ import {
   type Person,
   seedOpportunity,
   setUpProject,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { ask } from '#server/testing-databases.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { ask } from '#tests/support/testing-databases.ts'
 import { openDatabase } from '../database/database.ts'
 import { opportunity } from '../database/schema.ts'
 import { floorBytes } from '../free-space.ts'

@@ -7,8 +7,8 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPaths } from '#contract/paths.ts'
-import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 
 let world: World
 let app: FastifyInstance

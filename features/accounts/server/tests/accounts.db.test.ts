@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Identity } from '#contract/endpoints/identity.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { session, user } from '#platform/server/database/schema.ts'
-import { password, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+import { password, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 
 let world: World
 let app: FastifyInstance

@@ -14,9 +14,9 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 import { apiToken } from '../identity-tables.ts'
 
 const minute = 60_000

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, type Person, password, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { ask } from '#server/testing-databases.ts'
-import { keyInMail } from '#server/testing-mail.ts'
+import { call, type Person, password, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { ask } from '#tests/support/testing-databases.ts'
+import { keyInMail } from '#tests/support/testing-mail.ts'
 
 const minute = 60_000
 const hour = 60 * minute

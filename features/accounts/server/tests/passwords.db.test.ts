@@ -17,10 +17,10 @@ import {
   password,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { keyInMail, mailsTo } from '#server/testing-mail.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
 import { mail, userCode } from '../identity-tables.ts'
 
 const minute = 60_000

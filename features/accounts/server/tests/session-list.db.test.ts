@@ -5,8 +5,8 @@ import { Identity } from '#contract/endpoints/identity.ts'
 import type { Session } from '#contract/entities.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { session } from '#platform/server/database/schema.ts'
-import { appOf, browserOf, call, type Person, password, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { appOf, browserOf, call, type Person, password, signUp } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 
 const minute = 60_000
 let world: World

@@ -1,6 +1,6 @@
 import { ExportData } from '#features/privacy/web/export-data.tsx'
 import { useUser } from '#features/projects/web/project.ts'
-import { Section } from '#web/app/section.tsx'
+import { Section } from '#platform/web/forms/section.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { EmailAddress } from './address.tsx'
 import { Deletion } from './deletion.tsx'

@@ -1,5 +1,5 @@
 import type { OwnedProject } from '#contract/endpoints/data.ts'
-import type { CallError } from '#web/app/call-error.ts'
+import type { CallError } from '#platform/web/api/call-error.ts'
 
 /** The projects that stand in the way of a deletion, as the conflict names them; none where it says nothing of them. */
 export function ownedProjects({ details }: Pick<CallError, 'details'>): OwnedProject[] {

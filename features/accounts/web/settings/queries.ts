@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiToken, Session } from '#contract/entities.ts'
-import { call } from '#web/app/api.ts'
-import { findAll } from '#web/app/rows.ts'
+import { call } from '#platform/web/api/api.ts'
+import { findAll } from '#platform/web/api/rows.ts'
 
 /** Where one is signed in: here first, then as they were used last. */
 export const sessionsQuery = queryOptions({

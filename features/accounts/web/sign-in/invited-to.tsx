@@ -1,6 +1,6 @@
 import type { InvitationFacts } from '#contract/endpoints/members.ts'
 import { article, roleDetails, roleNames } from '#features/team/web/words.ts'
-import { exactTime } from '#web/app/age.ts'
+import { exactTime } from '#platform/web/text/age.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 

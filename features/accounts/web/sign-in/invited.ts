@@ -1,8 +1,8 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { InvitationFacts } from '#contract/endpoints/members.ts'
-import { call } from '#web/app/api.ts'
-import { CallError, messageOf } from '#web/app/call-error.ts'
+import { call } from '#platform/web/api/api.ts'
+import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { invitationIn, readInvitation } from './invitation.ts'
 
 /** An invitation in the address of a page, and what it says as far as that is known. `over` is for good. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { paths } from '#web/app/paths.ts'
+import type { paths } from '#platform/web/page/paths.ts'
 import { invitationIn } from './invitation.ts'
 
 interface OtherPageProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ProviderName, providerNames } from '#contract/sign-in.ts'
-import { configQuery } from '#web/app/config.ts'
+import { configQuery } from '#platform/web/api/config.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LoadedIcon } from '#web/ui/loaded-icon.tsx'
 import { keepInvitation } from './invitation.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { paths } from '#web/app/paths.ts'
-import { takeRememberedPage } from '#web/app/redirect.ts'
-import { notedSignIn } from '#web/app/session.ts'
+import { takeRememberedPage } from '#platform/web/api/redirect.ts'
+import { notedSignIn } from '#platform/web/api/session.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import { keepInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 

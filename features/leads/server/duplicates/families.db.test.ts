@@ -8,10 +8,10 @@ import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { opportunity, post, siblingKey } from '#platform/server/database/schema.ts'
-import { addMember, call, type Person, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { asJob, batchesOf, deliverTo, outcome, record, startProject } from '#server/testing-leads.ts'
+import { addMember, call, type Person, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { asJob, batchesOf, deliverTo, outcome, record, startProject } from '#tests/support/testing-leads.ts'
 
 let worlds: World[] = []
 let world: World

@@ -5,8 +5,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { opportunity } from '#platform/server/database/schema.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { asJob, record, startProject } from '#server/testing-leads.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, record, startProject } from '#tests/support/testing-leads.ts'
 import { sweepFreshness } from './freshness.ts'
 
 const hour = 3_600_000

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Change } from '#contract/events.ts'
 import { event } from '#platform/server/database/schema.ts'
-import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 
 let world: World
 let app: FastifyInstance

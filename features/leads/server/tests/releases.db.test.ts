@@ -22,8 +22,8 @@ import {
   seedSubscription,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
+} from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import { releaseDue } from '../release-finds.ts'
 
 /** A Friday at noon, as the world's clock begins. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { addMember, type Person, seedSubscription } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { asJob, startProject } from '#server/testing-leads.ts'
+import { addMember, type Person, seedSubscription } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { asJob, startProject } from '#tests/support/testing-leads.ts'
 import { releaseDue } from '../release-finds.ts'
 
 interface MondayWorld {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { billingPath } from '#engine/access.ts'
-import { useMay } from '#web/app/role.ts'
+import { useMay } from '#platform/web/api/role.ts'
 import { heldText } from '../release-words.ts'
 import { useReleases } from '../use-releases.ts'
 

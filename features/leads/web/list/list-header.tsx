@@ -1,5 +1,5 @@
 import type { Project } from '#contract/entities.ts'
-import { setOpened } from '#web/app/commands/opened.ts'
+import { setOpened } from '#platform/web/commands/opened.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { Project } from '#contract/entities.ts'
-import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { part } from '#web/ui/parts.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Pages } from '../pages.ts'

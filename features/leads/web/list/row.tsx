@@ -1,7 +1,7 @@
 import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router'
 import type { Opportunity } from '#contract/entities.ts'
-import { ageText, exactTime } from '#web/app/age.ts'
+import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Signal } from '#web/ui/signal.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { Opportunity } from '#contract/entities.ts'
-import { messageOf } from '#web/app/call-error.ts'
+import { messageOf } from '#platform/web/api/call-error.ts'
 import { Sheet, SheetBack } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { part } from '#web/ui/parts.ts'

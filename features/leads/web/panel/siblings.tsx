@@ -1,6 +1,6 @@
 import type { Opportunity, Sibling } from '#contract/entities.ts'
-import { ageText, exactTime } from '#web/app/age.ts'
-import { redditUrl } from '#web/app/paths.ts'
+import { redditUrl } from '#platform/web/page/paths.ts'
+import { ageText, exactTime } from '#platform/web/text/age.ts'
 
 /** As many are named; of the rest it is said how many they are. */
 const namedMost = 6

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { opportunity, post, recent } from '#platform/server/database/schema.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
   bringIn,
@@ -14,7 +14,7 @@ import {
   outcome,
   record,
   startProject,
-} from '#server/testing-leads.ts'
+} from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
 import { keepUp } from '../upkeep.ts'
 

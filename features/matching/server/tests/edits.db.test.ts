@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { drain } from '#server/jobs.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { asJob, chatter, editProject, outcome, record, startProject } from '#server/testing-leads.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, chatter, editProject, outcome, record, startProject } from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
 
 const worlds: World[] = []

@@ -1,11 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type FaultPoint, faultPoints } from '#platform/server/fault-points.ts'
-import { drain } from '#server/jobs.ts'
-import { testWorld } from '#server/testing.ts'
-import { asJob, bringIn, chatter, editProject, kept, outcome, record, startProject } from '#server/testing-leads.ts'
+import { testWorld } from '#tests/support/testing.ts'
+import {
+  asJob,
+  bringIn,
+  chatter,
+  editProject,
+  kept,
+  outcome,
+  record,
+  startProject,
+} from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
 
 /** Points that other tests go through, beside what owns them. */

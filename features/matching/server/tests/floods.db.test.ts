@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { drain } from '#server/jobs.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '#server/testing-leads.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
 
 const worlds: World[] = []

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { candidate, opportunity, project, recent } from '#platform/server/database/schema.ts'
 import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
   batchesOf,
@@ -16,8 +16,8 @@ import {
   leadsOf,
   record,
   startProject,
-} from '#server/testing-leads.ts'
-import { type Locks, testLocks } from '#server/testing-locks.ts'
+} from '#tests/support/testing-leads.ts'
+import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import { mention } from '#features/crm/server/work-tables.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
@@ -7,8 +8,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { competitor, keyword, project } from '#platform/server/database/schema.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { drain } from '#server/jobs.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
   bringIn,
@@ -18,7 +18,7 @@ import {
   outcome,
   record,
   startProject,
-} from '#server/testing-leads.ts'
+} from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
 import type { SourceRecord } from '../sources/record.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { candidate, opportunity, project } from '#platform/server/database/schema.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
   batchesOf,
@@ -13,7 +13,7 @@ import {
   outcome,
   record,
   startProject,
-} from '#server/testing-leads.ts'
+} from '#tests/support/testing-leads.ts'
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'

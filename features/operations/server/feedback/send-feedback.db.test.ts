@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { printFeedback } from '#app/cli/feedback.ts'
+import { JsonLines } from '#app/cli/output.ts'
+import { Paper } from '#app/cli/written.ts'
 import { accountParts } from '#features/privacy/server/export/contents.ts'
 import { linesOf } from '#features/privacy/server/export/rows.ts'
-import { printFeedback } from '#server/commands/feedback.ts'
-import { JsonLines } from '#server/commands/output.ts'
-import { Paper } from '#server/commands/written.ts'
-import { appOf, browserOf, call, jobTransaction, type Person, password, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { ask } from '#server/testing-databases.ts'
+import { appOf, browserOf, call, jobTransaction, type Person, password, signUp } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { ask } from '#tests/support/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { drain } from '#server/jobs.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#server/testing-leads.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
 import { retryJob } from './failures.ts'
 
 let world: World

@@ -1,14 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { drain } from '#app/jobs.ts'
 import type { HealthReport } from '#contract/entities.ts'
 import { announce } from '#platform/server/announce.ts'
 import { type FaultPoint, faultPoints } from '#platform/server/fault-points.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
-import { drain } from '#server/jobs.ts'
-import { addMember, appOf, auditOf, call, jobTransaction, type Person, setUpProject, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
+import {
+  addMember,
+  appOf,
+  auditOf,
+  call,
+  jobTransaction,
+  type Person,
+  setUpProject,
+  signUp,
+} from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useProject } from '#features/projects/web/project.ts'
-import { useMay } from '#web/app/role.ts'
-import { whenQuiet } from '#web/app/when-quiet.ts'
+import { useMay } from '#platform/web/api/role.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { extra } from '#web/ui/parts.ts'
 
 /** Rows come first. */

@@ -14,12 +14,12 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { ask } from '#server/testing-databases.ts'
-import { contentOf, fillProject } from '#server/testing-erasure.ts'
-import { asJob } from '#server/testing-leads.ts'
-import { tracesOf } from '#server/testing-traces.ts'
+} from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { ask } from '#tests/support/testing-databases.ts'
+import { contentOf, fillProject } from '#tests/support/testing-erasure.ts'
+import { asJob } from '#tests/support/testing-leads.ts'
+import { tracesOf } from '#tests/support/testing-traces.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { heal } from '#app/heal.ts'
+import { drain } from '#app/jobs.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { FaultPoint } from '#platform/server/fault-points.ts'
-import { heal } from '#server/heal.ts'
-import { drain } from '#server/jobs.ts'
 import {
   addMember,
   appOf,
@@ -16,13 +16,13 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { ask } from '#server/testing-databases.ts'
-import { contentOf, type Filled, fillProject } from '#server/testing-erasure.ts'
-import { asJob, bringIn, record } from '#server/testing-leads.ts'
-import { mailsTo } from '#server/testing-mail.ts'
-import { tracesOf } from '#server/testing-traces.ts'
+} from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { ask } from '#tests/support/testing-databases.ts'
+import { contentOf, type Filled, fillProject } from '#tests/support/testing-erasure.ts'
+import { asJob, bringIn, record } from '#tests/support/testing-leads.ts'
+import { mailsTo } from '#tests/support/testing-mail.ts'
+import { tracesOf } from '#tests/support/testing-traces.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#web/app/api.ts'
-import { configQuery } from '#web/app/config.ts'
+import { call } from '#platform/web/api/api.ts'
+import { configQuery } from '#platform/web/api/config.ts'
 
 interface SamplesProps {
   /** The website that is being read. */

@@ -2,9 +2,18 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
 import { actingAs } from '#platform/server/ctx.ts'
-import { addMember, appOf, browserOf, call, type Person, password, setUpProject, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
-import { ask } from '#server/testing-databases.ts'
+import {
+  addMember,
+  appOf,
+  browserOf,
+  call,
+  type Person,
+  password,
+  setUpProject,
+  signUp,
+} from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { ask } from '#tests/support/testing-databases.ts'
 import type { Answer, Question } from '../api/exchange.ts'
 import { answered, app as redditApp, silentReddit } from '../api/testing-reddit.ts'
 

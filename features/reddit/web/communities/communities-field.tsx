@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { community } from '#contract/endpoints/names.ts'
-import { messageOf } from '#web/app/call-error.ts'
+import { messageOf } from '#platform/web/api/call-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ControlProps } from '#web/ui/field.tsx'
 import { Field } from '#web/ui/field.tsx'

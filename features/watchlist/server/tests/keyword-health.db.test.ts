@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KeywordHealth } from '#contract/keyword-health.ts'
-import { call, jobTransaction, type Person, setUpProject } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
-import { bringIn, record } from '#server/testing-leads.ts'
+import { call, jobTransaction, type Person, setUpProject } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
+import { bringIn, record } from '#tests/support/testing-leads.ts'
 
 let world: World
 let app: FastifyInstance

@@ -10,9 +10,9 @@ import {
   settleProject,
   setUpProject,
   signUp,
-} from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { testApp } from '#server/testing-app.ts'
+} from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { testApp } from '#tests/support/testing-app.ts'
 
 let world: World
 let app: FastifyInstance

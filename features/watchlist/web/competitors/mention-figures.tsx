@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#web/app/api.ts'
-import { FetchFailure, hasFailed } from '#web/app/fetch-failure.tsx'
+import { call } from '#platform/web/api/api.ts'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const sentiments = ['positive', 'neutral', 'negative'] as const

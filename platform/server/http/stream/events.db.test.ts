@@ -3,9 +3,17 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, appOf, browserOf, jobTransaction, type Person, setUpProject, signUp } from '#server/seeding.ts'
-import { testWorld, type World } from '#server/testing.ts'
 import { listen } from '#tests/api/testing-streams.ts'
+import {
+  addMember,
+  appOf,
+  browserOf,
+  jobTransaction,
+  type Person,
+  setUpProject,
+  signUp,
+} from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
 import { announce } from '../../announce.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { type ColorMode, colorModes } from '../../../behaviours/color-mode.ts'
+import { type ColorMode, colorModes } from '#platform/web/behavior/color-mode.ts'
 import { classes } from '../../../ui/classes.ts'
 import { showColorMode, storeColorMode, storedColorMode } from '../../../ui/color-mode.ts'
 import { Icon } from '../../../ui/icon.tsx'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { confirmAddress, password, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import { keyInMail, mailsTo } from '#server/testing-mail.ts'
-import type { TestProviders } from '#server/testing-providers.ts'
-import { inSocialWorld } from '#server/testing-social.ts'
-import { Visitor } from '#server/testing-visitor.ts'
+import { confirmAddress, password, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
+import type { TestProviders } from '#tests/support/testing-providers.ts'
+import { inSocialWorld } from '#tests/support/testing-social.ts'
+import { Visitor } from '#tests/support/testing-visitor.ts'
 import { socialIdentity } from '../social-tables.ts'
 
 /** Accounts that somebody made with Wilma's address, or came by, before she arrives herself. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { password, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import type { TestProviders } from '#server/testing-providers.ts'
-import { inSocialWorld } from '#server/testing-social.ts'
-import { Visitor } from '#server/testing-visitor.ts'
+import { password, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import type { TestProviders } from '#tests/support/testing-providers.ts'
+import { inSocialWorld } from '#tests/support/testing-social.ts'
+import { Visitor } from '#tests/support/testing-visitor.ts'
 import { socialIdentity, socialPending } from '../social-tables.ts'
 
 let world: World

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { Identity } from '#contract/endpoints/identity.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'
-import { browserOf, type Person, signUp } from '#server/seeding.ts'
-import type { World } from '#server/testing.ts'
-import type { TestProviders } from '#server/testing-providers.ts'
-import { inSocialWorld } from '#server/testing-social.ts'
-import { Visitor } from '#server/testing-visitor.ts'
+import { browserOf, type Person, signUp } from '#tests/support/seeding.ts'
+import type { World } from '#tests/support/testing.ts'
+import type { TestProviders } from '#tests/support/testing-providers.ts'
+import { inSocialWorld } from '#tests/support/testing-social.ts'
+import { Visitor } from '#tests/support/testing-visitor.ts'
 
 let world: World
 let outside: TestProviders

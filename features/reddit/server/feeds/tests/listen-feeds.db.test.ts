@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#platform/server/database/database.ts'
-import { arrivedOf, lookOnce } from '#server/testing-listening.ts'
-import { ListeningWorld } from '#server/testing-listening-world.ts'
+import { arrivedOf, lookOnce } from '#tests/support/testing-listening.ts'
+import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
 import { answered } from '../../api/testing-reddit.ts'
 import { openListener } from '../listen.ts'
 

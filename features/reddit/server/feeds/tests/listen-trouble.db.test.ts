@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { arrivedOf } from '#server/testing-listening.ts'
-import { ListeningWorld } from '#server/testing-listening-world.ts'
+import { arrivedOf } from '#tests/support/testing-listening.ts'
+import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
 import { answered } from '../../api/testing-reddit.ts'
 
 let listening: ListeningWorld

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { type FaultPoint, faultPoints } from '#platform/server/fault-points.ts'
-import { testWorld } from '#server/testing.ts'
-import { asJob, editProject, startProject } from '#server/testing-leads.ts'
-import { arrivedOf } from '#server/testing-listening.ts'
-import { ListeningWorld } from '#server/testing-listening-world.ts'
+import { testWorld } from '#tests/support/testing.ts'
+import { asJob, editProject, startProject } from '#tests/support/testing-leads.ts'
+import { arrivedOf } from '#tests/support/testing-listening.ts'
+import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
 
 let listening: ListeningWorld
 beforeEach(async () => {

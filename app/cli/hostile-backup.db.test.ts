@@ -1,0 +1,137 @@
+import { rmSync } from 'node:fs'
+import { zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beginDraft } from '#platform/server/backup/draft.ts'
+import type { Header, Sequence, TableEnd, TableHead } from '#platform/server/backup/format.ts'
+import { json } from '#platform/server/backup/format.ts'
+import { openBackup } from '#platform/server/backup/reading.ts'
+import { appOf, setUpProject, signUp } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/testing-backup.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+
+let world: World
+let files: ReturnType<typeof backupFolder>
+let whole: string
+/** Where every restore is refused: one that left a row would have the next one refused for that instead. */
+let target: string
+beforeAll(async () => {
+  world = await testWorld()
+  const app = await appOf(world.ctx)
+  await setUpProject(app, await signUp(app, 'ann@example.com'))
+  await app.close()
+  files = backupFolder()
+  whole = files.path('whole')
+  await backUp(world.url, whole, { secrets: ['a secret of thirty-two characters'] })
+  target = await newTarget()
+})
+afterAll(async () => {
+  files.remove()
+  await dropDatabase(target)
+  await world.close()
+})
+
+/** An empty database of this version with a table that nothing may touch. */
+async function newTarget(): Promise<string> {
+  const url = await newDatabase(inject('templateUrl'), true)
+  await ask(url, 'create table canary (id integer)')
+  return url
+}
+
+/** Names that would be SQL if they were pasted into a statement. */
+const names = ['user"; drop table canary; --', "user'; drop table canary; --", 'user"."x', 'x'.repeat(5000)]
+const canaries = async (url = target) => (await ask(url, `select to_regclass('public.canary') is not null as there`))[0]
+
+const renamed = (head: TableHead, change: Partial<TableHead>) => (head.name === 'user' ? { ...head, ...change } : head)
+
+test.each([...names, ''])('a table called %j is none of ours', async (name) => {
+  const path = files.path('table')
+  await rewritten(whole, path, {
+    header: (header: Header) => ({ ...header, tables: [...header.tables, { schema: 'public', name }] }),
+    table: (head: TableHead) => renamed(head, { name }),
+  })
+  await expect(restore(target, path)).rejects.toThrow(/tables that this program does not make|makes no sense/)
+  expect(await canaries()).toEqual({ there: true })
+  rmSync(path)
+})
+
+test('columns of such names are none of ours', async () => {
+  const path = files.path('columns')
+  const columns = [...names, '']
+  await rewritten(whole, path, {
+    table: (head: TableHead) => renamed(head, { columns: [...head.columns, ...columns] }),
+  })
+  await expect(restore(target, path)).rejects.toThrow(`that are not here: ${columns.join(', ')}`)
+  expect(await canaries()).toEqual({ there: true })
+})
+
+/** Adds partitions of these names to the table that has some. */
+const withPartitions = (partitions: readonly string[]) => (head: TableHead) => {
+  const made = partitions.map((name, day) => {
+    const bound = `FOR VALUES FROM ('2020-01-0${day + 1}') TO ('2020-01-0${day + 2}')`
+    return { schema: 'public', name, bound, rowSecurity: true }
+  })
+  return head.name === 'recent' ? { ...head, partitions: [...head.partitions, ...made] } : head
+}
+test('partitions of such names are tables of those names, and sequences are passed over', async () => {
+  const path = files.path('partitions')
+  await rewritten(whole, path, {
+    table: withPartitions(names),
+    sequences: (all: Sequence[]) => [
+      ...all,
+      ...['', ...names.map((name) => `_${name}`)].map((name) => ({ schema: 'public', name, last: '1', called: true })),
+    ],
+  })
+  const url = await newTarget()
+  await restore(url, path)
+  expect(await canaries(url)).toEqual({ there: true })
+  const made = await ask<{ name: string }>(
+    url,
+    `select c.relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
+      where i.inhparent = 'recent'::regclass and pg_get_expr(c.relpartbound, c.oid) like '%2020-01-%' order by c.oid`,
+  )
+  expect(made.map(({ name }) => name)).toEqual(names.map((name) => name.slice(0, 63)))
+  await dropDatabase(url)
+})
+
+test('a partition without a name is refused by the database', async () => {
+  const path = files.path('no-partition')
+  await rewritten(whole, path, { table: withPartitions(['']) })
+  await expect(restore(target, path)).rejects.toThrow(/the database refuses/)
+  expect(await canaries()).toEqual({ there: true })
+})
+
+test.each<[string, Parameters<typeof rewritten>[2]]>([
+  ['less than no rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: -1 }) }],
+  ['half a row', { tableEnd: (end: TableEnd) => ({ ...end, rows: 0.5 }) }],
+  ['more rows than there are', { tableEnd: (end: TableEnd) => ({ ...end, rows: end.rows + 1 }) }],
+  ['a version that steers a terminal', { header: (header: Header) => ({ ...header, program: '\u001b[2J9' }) }],
+  ['a sequence that is SQL', { sequences: (all: Sequence[]) => all.map((each) => ({ ...each, last: '1); drop' })) }],
+  ['an empty key', { keys: () => [''] }],
+  ['a key that would be two', { keys: () => [`${'x'.repeat(40)},${'y'.repeat(40)}`] }],
+  ['no key', { keys: () => [] }],
+])('%s is damage', async (name, change) => {
+  const path = files.path(name.replaceAll(' ', '-'))
+  await rewritten(whole, path, change)
+  await expect(restore(target, path)).rejects.toThrow(/is damaged/)
+  expect(await canaries()).toEqual({ there: true })
+})
+
+test('a piece that unpacks to far more than any piece has is refused before it takes the memory', async () => {
+  const path = files.path('bomb')
+  const backup = await openBackup(whole)
+  const draft = await beginDraft(path, { force: false })
+  await draft.write('header', json(backup.header))
+  const bomb = zstdCompressSync(Buffer.alloc(200e6))
+  for await (const { kind, payload } of backup.frames()) await draft.write(kind, kind === 'data' ? bomb : payload)
+  await draft.finish()
+  await backup.close()
+  await expect(restore(target, path)).rejects.toThrow("is damaged: a piece of it can't be unpacked")
+  expect(await canaries()).toEqual({ there: true })
+})
+
+test('nothing of all this is restored: the backup itself goes in', async () => {
+  await restore(target, whole)
+  await ask(target, 'drop table canary')
+  expect(await contentOf(target)).toEqual(await contentOf(world.url))
+})

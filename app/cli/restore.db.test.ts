@@ -1,0 +1,223 @@
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Header, TableHead } from '#platform/server/backup/format.ts'
+import { queueVersionOf, takeQueueBack } from '#platform/server/backup/queue-tables.ts'
+import { openSession } from '#platform/server/backup/session.ts'
+import { migrate, newestVersion } from '#platform/server/database/migrate.ts'
+import { appOf, setUpProject, signUp } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/testing-backup.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+
+let world: World
+let files: ReturnType<typeof backupFolder>
+let whole: string
+/** Without tables at first. Every restore into it is refused: one that left a row would have the next one refused for that instead. */
+let target: string
+beforeAll(async () => {
+  world = await testWorld()
+  const app = await appOf(world.ctx)
+  await setUpProject(app, await signUp(app, 'ann@example.com'))
+  await app.close()
+  files = backupFolder()
+  whole = files.path('whole')
+  await backUp(world.url, whole)
+  target = await newDatabase()
+})
+afterAll(async () => {
+  files.remove()
+  await dropDatabase(target)
+  await world.close()
+})
+
+/** An empty database of this version. */
+const newTarget = () => newDatabase(inject('templateUrl'), true)
+
+/** A copy of the whole backup. */
+function copyOf(name: string): string {
+  const path = files.path(name)
+  copyFileSync(whole, path)
+  return path
+}
+
+describe('a file that is no good is refused', () => {
+  test.each([0.02, 0.3, 0.6, 0.97, 0.999])('damaged at %s of its length', async (share) => {
+    const path = copyOf(`damaged-${share}`)
+    const at = Math.floor(statSync(path).size * share)
+    const file = openSync(path, 'r+')
+    writeSync(file, Buffer.from([readFileSync(path)[at]! ^ 0x20]), 0, 1, at)
+    closeSync(file)
+    await expect(restore(target, path)).rejects.toThrow(/is damaged|ends too early/)
+  })
+
+  test.each([0.01, 0.5, 0.99])('cut off at %s of its length', async (share) => {
+    const path = copyOf(`short-${share}`)
+    truncateSync(path, Math.floor(statSync(path).size * share))
+    await expect(restore(target, path)).rejects.toThrow(/ends too early: it was cut off/)
+  })
+
+  test.each([
+    ['a text', 'Dear diary,\n'],
+    ['nothing', ''],
+    ['another program', 'PGDMP\u0001\u000e'],
+  ])('%s', async (name, content) => {
+    const path = files.path(name)
+    writeFileSync(path, content)
+    await expect(restore(target, path)).rejects.toThrow(/is not a backup made by npm run backup/)
+  })
+
+  test('a folder, or no file at all', async () => {
+    await expect(restore(target, files.path('.'))).rejects.toThrow(/it is not a file/)
+    await expect(restore(target, files.path('none'))).rejects.toThrow(/no such file/)
+  })
+
+  test('a newer format', async () => {
+    const path = files.path('format-2')
+    writeFileSync(path, Buffer.concat([Buffer.from('EARSHOT BACKUP 2\n'), readFileSync(whole).subarray(17)]))
+    await expect(restore(target, path)).rejects.toThrow(/was made by a newer program/)
+  })
+
+  test('newer tables, or a newer queue', async () => {
+    for (const version of ['schemaVersion', 'queueVersion']) {
+      const path = files.path(`newer-${version}`)
+      await rewritten(whole, path, { header: (header: Header) => ({ ...header, [version]: 9999 }) })
+      await expect(restore(target, path)).rejects.toThrow(/was made by a newer program. Update this one/)
+    }
+  })
+
+  test('columns that have no place here', async () => {
+    const path = files.path('columns')
+    const change = (table: TableHead) =>
+      table.name === 'user' ? { ...table, columns: table.columns.with(0, 'shoe_size') } : table
+    await rewritten(whole, path, { table: change })
+    await expect(restore(target, path)).rejects.toThrow('columns of public.user that are not here: shoe_size')
+  })
+
+  test('rows that do not fit their table: all of them go', async () => {
+    const path = files.path('torn')
+    const change = (table: TableHead) =>
+      table.name === 'user' ? { ...table, columns: [...table.columns].reverse() } : table
+    await rewritten(whole, path, { table: change })
+    await expect(restore(target, path)).rejects.toThrow(/the database refuses: .* Nothing was restored/)
+  })
+
+  test('what would be run as SQL', async () => {
+    const path = files.path('hostile')
+    const bound = `DEFAULT; drop table "user"`
+    const partitions = [{ schema: 'public', name: 'recent_x', bound, rowSecurity: false }]
+    const change = (table: TableHead) => (table.name === 'recent' ? { ...table, partitions } : table)
+    await rewritten(whole, path, { table: change })
+    await expect(restore(target, path)).rejects.toThrow(/what is no bound/)
+  })
+})
+
+describe('a database that is no good is refused', () => {
+  test('not empty', async () => {
+    const before = await contentOf(world.url)
+    await expect(restore(world.url, whole)).rejects.toThrow(
+      /^the database is not empty: there are rows in .*Restore into a new database: an empty DATABASE_URL/,
+    )
+    expect(await contentOf(world.url)).toEqual(before)
+  })
+
+  test('at a later version: it stays there', async () => {
+    const path = files.path('older')
+    await rewritten(whole, path, { header: (header: Header) => ({ ...header, schemaVersion: 2 }) })
+    const newest = await newTarget()
+    await expect(restore(newest, path)).rejects.toThrow(
+      `the database is at version ${newestVersion()} already, the backup was made at version 2. Restore into`,
+    )
+    await dropDatabase(newest)
+  })
+
+  test('filled at an earlier version: it is not even migrated', async () => {
+    const older = await newDatabase()
+    await migrate(older, 2)
+    await ask(
+      older,
+      `insert into project (id, name, status, created_at, updated_at) values (gen_random_uuid(), 'x', 'done', now(), now())`,
+    )
+    await expect(restore(older, whole)).rejects.toThrow('there are rows in project')
+    expect(await ask(older, 'select max(version) as version from schema_migration')).toEqual([{ version: 2 }])
+    await dropDatabase(older)
+  })
+
+  // All at once, since a restore waits seconds for them to go.
+  test('in use by other processes: a worker, an import, another restore', async () => {
+    const others = await Promise.all(
+      ['worker', 'import', 'restore'].map((name) => openSession(target, `earshot ${name}`)),
+    )
+    await expect(restore(target, whole)).rejects.toThrow(
+      'the database is in use (import, restore, worker). Stop the server',
+    )
+    for (const other of others) await other.end()
+  })
+
+  test('a user who may not make tables', async () => {
+    await ask(target, 'drop role if exists guest').catch(() => {})
+    await ask(target, `create role guest login password 'guest' in role earshot_web, earshot_worker`)
+    const guest = target.replace(/\/\/[^@]+@/, '//guest:guest@')
+    await expect(restore(guest, whole)).rejects.toThrow(/may not create tables and schemas. Make it the owner/)
+    await ask(target, 'drop role guest')
+  })
+})
+
+test('a restore that is stopped ends there', async () => {
+  const stop = new AbortController()
+  const onLoaded = (rows: number) => rows > 10 && stop.abort(new Error('Stopped'))
+  await expect(restore(target, whole, { stop: stop.signal, onLoaded })).rejects.toThrow('Stopped')
+})
+
+test('keys that cannot be kept stop the restore before anything is committed', async () => {
+  const path = files.path('keys')
+  await backUp(world.url, path, { secrets: ['one', 'two'] })
+  const onKeys = (keys: readonly string[]) => {
+    throw new Error(`no place for ${keys.length} keys`)
+  }
+  await expect(restore(target, path, { onKeys })).rejects.toThrow('no place for 2 keys')
+})
+
+test('after all of these nothing is restored: the next one goes through, with its keys', async () => {
+  expect((await restore(target, files.path('keys'))).keys).toEqual(['one', 'two'])
+  expect(await contentOf(target)).toEqual(await contentOf(world.url))
+})
+
+test('a server that starts meanwhile waits, and finds what was restored', async () => {
+  const url = await newTarget()
+  let starting: Promise<void> | undefined
+  await restore(url, whole, {
+    onLoaded: () => {
+      starting ??= migrate(url)
+    },
+  })
+  await starting
+  expect(await contentOf(url)).toEqual(await contentOf(world.url))
+  await dropDatabase(url)
+})
+
+test("a queue of an older version is loaded as it was, and brought to this program's", async () => {
+  const [older, newest] = [await newTarget(), await newTarget()]
+  const client = new pg.Client({ connectionString: older })
+  await client.connect()
+  const version = await queueVersionOf(client)
+  await takeQueueBack(client, version - 3)
+  await client.query(`insert into pgboss.job (name, data) values ('scan', '{"projectId": "x"}')`)
+  await client.end()
+  const path = files.path('older-queue')
+  await backUp(older, path)
+  await restore(newest, path)
+  expect(
+    await ask(newest, `select version, (select count(*)::int from pgboss.job) as jobs from pgboss.version`),
+  ).toEqual([{ version, jobs: 1 }])
+  await Promise.all([older, newest].map(dropDatabase))
+})

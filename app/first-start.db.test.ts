@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WebsiteProfile } from '#contract/website.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { openNetwork } from '#platform/server/network/network.ts'
+import { sampleBusinesses } from '#sandbox/community/sample-businesses.ts'
+import { appOf, call, type Person, signUp } from '#tests/support/seeding.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob } from '#tests/support/testing-leads.ts'
+import { type ListenedReddit, listenFor, openReddit } from '#tests/support/testing-listening.ts'
+
+/** The first start of an empty environment: whoever sets a sample business up sees leads within a minute. */
+let world: World
+let reddit: ListenedReddit
+let app: FastifyInstance
+let ann: Person
+let ctx: Ctx
+beforeAll(async () => {
+  world = await testWorld()
+  reddit = await openReddit(world.ctx.now)
+  const { sandbox, exchange } = reddit
+  const { hostname: address, port } = new URL(sandbox.websites.url)
+  const network = openNetwork({ websites: { address, port: Number(port) } })
+  ctx = { ...world.ctx, sandbox, network, reddit: { app: reddit.app, exchange, realm: 'sandbox' } }
+  app = await appOf(ctx)
+  ann = await signUp(app, 'ann@example.com')
+})
+afterAll(async () => {
+  await app.close()
+  reddit.close()
+  await world.close()
+})
+
+async function setUp(host: string): Promise<string> {
+  const read = await call(app, ann, 'POST', 'website-profiles', { website: host })
+  const { name, summary, ...profile } = read.json<{ data: WebsiteProfile }>().data
+  const texts = (proposals: readonly { text: string }[]) => proposals.map(({ text }) => text)
+  const lists = {
+    keywords: texts(profile.keywords),
+    competitors: texts(profile.competitors),
+    communities: texts(profile.communities),
+  }
+  const words = { name: name?.text, website: host, summary: summary?.text ?? '' }
+  const made = await call(app, ann, 'POST', 'projects', { ...words, ...lists })
+  expect([made.statusCode, made.json()]).toMatchObject([201, { data: { realm: 'sandbox' } }])
+  return made.json().data.id
+}
+
+// The sandbox makes up its first days when it is asked first, which takes a busy machine a while.
+test.each(sampleBusinesses.map(({ host }) => host))(
+  '%s has leads within a minute of its set-up',
+  async (host) => {
+    const id = await setUp(host)
+    await listenFor(asJob(ctx), world.clock, 55)
+    await world.drain()
+    const list = await call(app, ann, 'GET', `opportunities?filters[project][id][$eq]=${id}&populate=post`)
+    const { data } = list.json<{ data: { post: { postedAt: string } }[] }>()
+    expect(data.length).toBeGreaterThanOrEqual(3)
+    for (const { post } of data) expect(Date.parse(post.postedAt)).toBeLessThanOrEqual(world.clock.now.getTime())
+  },
+  180_000,
+)

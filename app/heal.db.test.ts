@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, chatter, givenUp, leadsOf, outcome, record, startProject } from '#tests/support/testing-leads.ts'
+import { heal } from './heal.ts'
+import { drain } from './jobs.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const forgetJobs = () => transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job`))
+const waiting = async () => {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; jobs: number }>(sql`
+      select name, count(*)::int as jobs from pgboss.job where state < 'active' and name not in ('upkeep', 'failed') group by 1 order by 1`),
+  )
+  return Object.fromEntries(rows.map(({ name, jobs }) => [name, jobs]))
+}
+/** Works on jobs until one of the named queue is done. */
+async function drainUntil(name: string): Promise<void> {
+  const stop = new AbortController()
+  await drain(ctx, world.boss, { stop: stop.signal, onJob: async (done) => (done === name ? stop.abort() : undefined) })
+}
+
+test.each([
+  ['before anything', async () => {}],
+  ['after the match', () => drainUntil('candidates')],
+])('jobs that were lost %s are sent again, and all comes to its end', async (_, until) => {
+  const id = await startProject(ctx)
+  const flood = await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
+  await arrive(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
+  await until()
+  await forgetJobs()
+  await heal(ctx)
+  await drain(ctx, world.boss)
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+  expect((await outcome(ctx)).projects).toMatchObject([
+    { name: 'Flood', scanned: true, unfinished: 0, postponed: 0 },
+    { scanned: true, status: 'done' },
+  ])
+  expect(flood).toBeTruthy()
+})
+
+test('what is there is not sent again, however many workers start', async () => {
+  await startProject(ctx)
+  await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
+  await arrive(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
+  const before = await waiting()
+  await Promise.all([heal(ctx), heal(ctx), heal(ctx)])
+  expect(await waiting()).toEqual(before)
+  await drainUntil('candidates')
+  const later = await waiting()
+  expect(later).toMatchObject({ postponed: 1 })
+  await heal(ctx)
+  expect(await waiting()).toEqual(later)
+  await drain(ctx, world.boss)
+  await heal(ctx)
+  expect(await waiting()).toEqual({})
+})
+
+test('what was given up is left to people', async () => {
+  await startProject(ctx)
+  const reach = () => {
+    throw new Error('always')
+  }
+  await drain({ ...ctx, reach }, world.boss)
+  await heal(ctx)
+  expect(await waiting()).toEqual({})
+  expect(await givenUp(ctx)).toMatchObject([{ queue: 'scan' }])
+})

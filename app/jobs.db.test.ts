@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { arrive } from '#features/matching/server/ingest.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { startBoss } from '#platform/server/jobs/boss.ts'
+import { testWorld, type World } from '#tests/support/testing.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { drain, startWorkers } from './jobs.ts'
+
+let world: World
+let ctx: Ctx
+beforeEach(async () => {
+  world = await testWorld()
+  ctx = asJob(world.ctx)
+})
+afterEach(() => world.close())
+
+const jobs = async () => {
+  const { rows } = await transaction(ctx, (tx) =>
+    tx.execute<{ name: string; state: string; output: unknown }>(sql`select name, state, output from pgboss.job`),
+  )
+  return rows
+}
+
+test('workers take a post to its lead by themselves', async () => {
+  const boss = await startBoss(world.url, { poolSize: 4, supervise: true, log: ctx.log })
+  try {
+    await startWorkers(ctx, boss)
+    const id = await startProject(ctx)
+    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
+    const scheduled = (await boss.getSchedules()).map(({ name }) => name)
+    expect(scheduled.toSorted()).toEqual(['forget', 'freshness', 'mail', 'recheck', 'release', 'upkeep'])
+  } finally {
+    await boss.stop({ graceful: true })
+  }
+})
+
+test('a job that fails once is tried again, also by a drain', async () => {
+  const id = await startProject(ctx)
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  let failures = 0
+  const flaky: Ctx = {
+    ...ctx,
+    reach: () => {
+      if (failures++ === 0) throw new Error('once')
+    },
+  }
+  const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
+  await drain(flaky, boss)
+  await boss.stop({ graceful: false })
+  expect(failures).toBeGreaterThan(1)
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+})
+
+test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
+  const id = await startProject(ctx)
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await transaction(ctx, (tx) => ctx.queue.send(tx, 'candidates', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
+  await world.drain()
+  expect(await leadsOf(ctx, id)).toEqual(['aaa'])
+  const failed = (await jobs()).filter(({ state }) => state === 'failed')
+  expect(failed).toMatchObject([{ name: 'candidates', output: { error: 'error', code: '22P02' } }])
+  const line = world.logged.find((logged) => logged.includes('job failed'))
+  expect(JSON.parse(line!)).toMatchObject({ queue: 'candidates', code: '22P02' })
+  expect(world.logged.join() + JSON.stringify(failed)).not.toContain('not an id')
+})
+
+test('a drain ends when nothing is queued', async () => {
+  await startProject(ctx)
+  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await world.drain()
+  expect(new Set((await jobs()).map(({ state }) => state))).toEqual(new Set(['completed']))
+})

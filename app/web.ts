@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { aborted } from '#platform/server/aborted.ts'
+import type { Config } from '#platform/server/config.ts'
+import { contextWithoutDatabase, type OpenContext, openContext } from '#platform/server/context.ts'
+import { buildApp } from './http.ts'
+import type { Assignment } from './supervisor.ts'
+
+const builds = resolve(import.meta.dirname, '../web/dist')
+
+/** The web process: answers requests until `stop`, then finishes those under way. */
+export async function runWeb(
+  config: Config,
+  assigned: Assignment,
+  stop: AbortSignal,
+  ready: () => void,
+): Promise<void> {
+  const { ctx, close } = await openWebContext(config, assigned, stop)
+  const { roles, version, trustProxy, host, port } = config
+  const app = await buildApp(ctx, { webRoot: currentBuild(), roles, version, trustProxy, metersProcess: true })
+  await app.listen({ host, port })
+  ready()
+  await aborted(stop)
+  await app.close()
+  await close()
+}
+
+async function openWebContext(
+  config: Config,
+  { databaseUrl, sandbox }: Assignment,
+  stop: AbortSignal,
+): Promise<Pick<OpenContext, 'ctx' | 'close'>> {
+  if (databaseUrl !== null) return openContext(config, databaseUrl, 'web', { stop, sandbox })
+  return { ctx: contextWithoutDatabase(config, { stop, sandbox }), close: async () => {} }
+}
+
+/** The newest whole build of the pages; builds are switched by replacing this file. */
+function currentBuild(): string | null {
+  const pointer = join(builds, 'current.json')
+  if (!existsSync(pointer)) return null
+  const { build } = JSON.parse(readFileSync(pointer, 'utf8')) as { build: string }
+  return join(builds, build)
+}

@@ -1,0 +1,44 @@
+import '#platform/web/page/no-eval.ts'
+import './app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from '#platform/web/api/query-client.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { Toaster } from '#web/ui/toast.tsx'
+import { routes } from './routes.tsx'
+
+// A page kept by the browser may be of a session that has ended: nothing of it is seen before it is asked for anew.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  document.body.hidden = true
+  window.location.reload()
+})
+
+try {
+  // The router writes to what it finds, whatever that is.
+  const name = 'react-router-scroll-positions'
+  if (sessionStorage[name]?.[0] !== '{') delete sessionStorage[name]
+} catch {
+  // Storage is off, which the router knows to do without.
+}
+
+const router = createBrowserRouter(routes)
+
+const root = document.getElementById('app')
+if (!root) throw new Error('app.html has no element #app')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+)
+
+whenQuiet(() => {
+  // Without it a page finds out that it is old when a part of it is gone.
+  import('#platform/web/page/late.ts').then(({ start }) => start(router)).catch(console.warn)
+})

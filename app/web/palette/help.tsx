@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
+import { projectsQuery, useProject } from '#features/projects/web/project.ts'
+import { useSwitchProject } from '#features/projects/web/switch-project.ts'
+import type { Command } from '#platform/web/commands/command.ts'
+import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { ProductTours } from '#platform/web/tours/product-tours.tsx'
+
+/** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */
+export function Help() {
+  useCommands('Switch project', useOtherProjects(), 'shell')
+  return (
+    <>
+      <ProductTours />
+      <Feedback />
+    </>
+  )
+}
+
+function useOtherProjects(): Command[] {
+  const switchProject = useSwitchProject()
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  return projects
+    .filter(({ id }) => id !== current?.id)
+    .map(({ id, name }) => ({
+      id: `project ${id}`,
+      label: name,
+      icon: 'project',
+      run: () => switchProject(id),
+      focus: 'page',
+    }))
+}

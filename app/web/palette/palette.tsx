@@ -1,0 +1,69 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useRef, useState } from 'react'
+import { useUser } from '#features/projects/web/project.ts'
+import type { Command } from '#platform/web/commands/command.ts'
+import { pageElement } from '#platform/web/commands/key-listener.ts'
+import { isMac, strokeOf } from '#platform/web/commands/keys.ts'
+import type { Opened } from '#platform/web/commands/opened.ts'
+import { setOpened } from '#platform/web/commands/opened.ts'
+import { registry } from '#platform/web/commands/registry.ts'
+import { classes } from '#web/ui/classes.ts'
+import { CommandFinder } from './command-finder.tsx'
+import { ProjectFinder } from './project-finder.tsx'
+import { rememberCommand } from './recent.ts'
+
+/**
+ * A search box over the page, from which everything can be reached; or, with many projects, one of them. It comes and
+ * goes without a transition: the next key belongs to the page again.
+ */
+export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
+  const open = opened === 'palette' || opened === 'projects'
+  // What it was stays while it closes.
+  const [kind, setKind] = useState(opened)
+  if (open && kind !== opened) setKind(opened)
+  const user = useUser()
+  const chosen = useRef<Command['focus'] | 'back'>('back')
+
+  function choose(id: string): void {
+    // As it is now: what it acts on may have changed while one was looking.
+    const command = registry.find(id)
+    chosen.current = command?.focus ?? 'back'
+    setOpened(null)
+    if (!command?.run) return
+    if (kind === 'palette' && user) rememberCommand(user.id, id)
+    command.run()
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && setOpened(null)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-gray-900/25" />
+        <Dialog.Popup
+          aria-label={kind === 'projects' ? 'Switch project' : 'Search or jump to'}
+          finalFocus={() => {
+            const focus = chosen.current
+            chosen.current = 'back'
+            // Not returned: of what is returned the first control inside would be focused.
+            if (focus === 'page') pageElement()?.focus()
+            return focus === 'back'
+          }}
+          onKeyDown={(event) => {
+            if (strokeOf(event.nativeEvent, isMac()) !== 'mod+k') return
+            event.preventDefault()
+            setOpened(null)
+          }}
+          className={classes(
+            'fixed inset-x-4 top-[min(12vh,6rem)] z-40 mx-auto flex max-h-[min(30rem,calc(100dvh-2rem))] max-w-xl flex-col overflow-hidden short:top-4',
+            'rounded-2xl border border-line bg-raised text-ink shadow-lift outline-none',
+          )}
+        >
+          {kind === 'projects' ? (
+            <ProjectFinder onChoose={choose} />
+          ) : (
+            <CommandFinder userId={user?.id ?? ''} typed={typed} onChoose={choose} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

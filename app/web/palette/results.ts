@@ -1,0 +1,92 @@
+import type { Command, CommandGroup } from '#platform/web/commands/command.ts'
+import { beginsWord, matchWord } from './fuzzy.ts'
+
+export interface Result {
+  command: Command
+  /** The letters of its label that were asked for. */
+  marks: [start: number, end: number][]
+}
+
+export interface ResultGroup {
+  name: string
+  results: Result[]
+}
+
+/** As many of one group as one looks through: of a hundred projects the rest is found by typing. */
+const shownOfGroup = 8
+
+/**
+ * What the palette shows: all that can be done, or what answers to `query`, the best group and its best result first;
+ * of each group `most` results.
+ */
+export function resultsOf(
+  groups: readonly CommandGroup[],
+  query: string,
+  recent: readonly string[],
+  most = shownOfGroup,
+): ResultGroup[] {
+  const possible = groups
+    .map(({ name, commands }) => ({ name, commands: commands.filter(({ run, keysOnly }) => run && !keysOnly) }))
+    .filter(({ commands }) => commands.length > 0)
+  const words = query.split(/\s+/).filter(Boolean)
+  return words.length === 0 ? everything(possible, recent, most) : matching(possible, words, most)
+}
+
+type Possible = Pick<CommandGroup, 'name' | 'commands'>[]
+
+function everything(groups: Possible, recent: readonly string[], most: number): ResultGroup[] {
+  const all = new Map(groups.flatMap(({ commands }) => commands.map((command) => [command.id, command])))
+  const before = recent.flatMap((id) => all.get(id) ?? [])
+  const shown = new Set(before)
+  const lists = groups.map(({ name, commands }) => ({
+    name,
+    commands: commands.filter((command) => !shown.has(command) && !command.whenTyped),
+  }))
+  return [{ name: 'Recent', commands: before }, ...lists]
+    .filter(({ commands }) => commands.length > 0)
+    .map(({ name, commands }) => ({
+      name: commands.length > most ? `${name} (${most} of ${commands.length})` : name,
+      results: commands.slice(0, most).map((command) => ({ command, marks: [] })),
+    }))
+}
+
+function matching(groups: Possible, words: readonly string[], most: number): ResultGroup[] {
+  return groups
+    .map(({ name, commands }) => {
+      const scored = commands
+        .flatMap((command) => answer(command, name, words) ?? [])
+        .sort((one, other) => other.score - one.score)
+        .slice(0, most)
+      return { name, results: scored, score: scored[0]?.score ?? 0 }
+    })
+    .filter(({ results }) => results.length > 0)
+    .sort((one, other) => other.score - one.score)
+}
+
+/** A command that has each of the words: in its label, or, for little, in the name of its group or its other words. */
+function answer(command: Command, group: string, words: readonly string[]): (Result & { score: number }) | null {
+  let score = 0
+  const marks: Result['marks'] = []
+  for (const word of words) {
+    const match = matchWord(word, command.label)
+    const aside = beginsWord(word, `${group} ${command.words ?? ''}`) ? word.length : 0
+    if (!match && aside === 0) return null
+    if (match && match.score >= aside) {
+      score += match.score
+      marks.push(...match.marks)
+    } else score += aside
+  }
+  // Of two that match alike, the one with less besides.
+  return { command, marks: merged(marks), score: score - command.label.length / 100 }
+}
+
+/** Ranges in order, none over another: two words may ask for the same letters. */
+function merged(marks: Result['marks']): Result['marks'] {
+  const ranges: Result['marks'] = []
+  for (const [start, end] of marks.toSorted(([one], [other]) => one - other)) {
+    const last = ranges.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else ranges.push([start, end])
+  }
+  return ranges
+}

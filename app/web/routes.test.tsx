@@ -1,0 +1,34 @@
+import { matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { appPaths, authPaths, layoutOf, openPaths } from '#contract/paths.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { routes } from './routes.tsx'
+import { layoutNames } from './shell/layouts.ts'
+
+const chain = (path: string) => (matchRoutes(routes, path) ?? []).map(({ route }) => route)
+const framesOf = (path: string) => chain(path).flatMap(({ id }) => layoutNames.filter((name) => name === id))
+const forwarded = ['/app', '/app/settings/account', '/app/settings/project']
+const pages = [...appPaths, ...authPaths, ...openPaths].filter((path) => !forwarded.includes(path))
+
+test.each(pages)('%s, which the server knows, has a screen in its layout alone', (path) => {
+  expect(chain(path).at(-1)?.path).toBe(path)
+  expect(framesOf(path)).toEqual([layoutOf(path)])
+  expect(framesOf(`${path}/`)).toEqual([layoutOf(`${path}/`)])
+})
+
+test.each(forwarded)('%s leads on', (path) => {
+  expect(appPaths).toContain(path)
+  expect(chain(path).at(-1)).toMatchObject({ path, loader: expect.any(Function) })
+})
+
+test.each(Object.values(paths).filter((path) => path !== paths.home))('%s, which is linked to, exists', (path) => {
+  expect([...appPaths, ...authPaths, ...openPaths]).toContain(path)
+})
+
+test.each(['/app/nope', '/app/settings/project/nope', '/app/setup/more', '/apple', '/auth', '/auth/nope'])(
+  '%s does not',
+  (path) => {
+    expect(chain(path).at(-1)?.path).toMatch(/\*$/)
+    expect(framesOf(path)).toEqual([])
+  },
+)

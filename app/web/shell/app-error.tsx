@@ -1,0 +1,35 @@
+import { useRouteError } from 'react-router'
+import { CallError } from '#platform/web/api/call-error.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPage } from '#web/ui/error-page.tsx'
+import { MissingPart } from '#web/ui/parts.ts'
+import { PartFailure } from './part-failure.tsx'
+
+/** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */
+export function AppError() {
+  const error = useRouteError()
+  if (error instanceof MissingPart) return <PartFailure />
+  const shown = {
+    status: error instanceof CallError ? error.status : 500,
+    name: error instanceof Error ? error.name : 'Error',
+    message: (error instanceof Error && error.message) || 'Something went wrong.',
+  }
+  return (
+    <>
+      <title>Page not found</title>
+      <meta name="description" content="We are sorry but this page could not be found." />
+      <ErrorPage
+        {...shown}
+        home={
+          <div className="flex gap-2">
+            <Button look="primary" onClick={() => window.location.assign(paths.home)}>
+              Go back home
+            </Button>
+            {shown.status >= 500 && <Button onClick={() => window.location.reload()}>Try again</Button>}
+          </div>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
+import { useProject } from '#features/projects/web/project.ts'
+import { useLive } from '#platform/web/live/use-live.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { extra } from '#web/ui/parts.ts'
+import { Signal } from '#web/ui/signal.tsx'
+import { Arrival } from './arrival.tsx'
+import { SearchButton } from './search-button.tsx'
+import { Shell } from './shell.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+/** Rows come first. */
+const Realm = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  return extra(async () => (await import('#features/operations/web/realm-banner.tsx')).RealmBanner)
+})
+
+/** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */
+export function DashboardLayout({ children }: { children: ReactNode }) {
+  const pending = useNavigation().state !== 'idle'
+  const project = useProject()
+  useLive()
+  return (
+    <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-inverse px-3 py-2 font-medium text-inverse-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside className="hidden w-60 shrink-0 overflow-y-auto border-line border-r bg-sunken lg:flex">
+        <Sidebar />
+      </aside>
+      <TopBar />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Arrival />
+        {project && (project.realm === 'sandbox' || project.realSince) && (
+          <Suspense>
+            <Realm key={project.id} project={project} />
+          </Suspense>
+        )}
+        <main
+          id="main"
+          tabIndex={-1}
+          aria-busy={pending}
+          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
+        >
+          {children}
+        </main>
+        <HealthStrip />
+      </div>
+      <Shell />
+    </div>
+  )
+}
+
+/** What narrow screens have instead of the sidebar: the way to it, and the search. */
+function TopBar() {
+  const [open, setOpen] = useState(false)
+  return (
+    <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b bg-sunken px-2 lg:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="flex h-10 items-center gap-2 rounded-md px-2"
+      >
+        <Signal className="h-5 w-auto text-accent" />
+        <span className="font-semibold">
+          Earshot<span className="sr-only"> menu</span>
+        </span>
+        <Icon name="chevronDown" className="text-faint" />
+      </button>
+      <SearchButton look="icon" />
+      <Drawer open={open} onOpenChange={setOpen} title="Menu">
+        <Sidebar onLeave={() => setOpen(false)} />
+      </Drawer>
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRouteError } from 'react-router'
+import { call } from '#platform/web/api/api.ts'
+import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
+import { onChanges } from '#platform/web/live/changes.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { MissingPart } from '#web/ui/parts.ts'
+
+const messages = {
+  asking: 'Trying again…',
+  away: 'The server could not be reached. Please check your connection and try again.',
+  broken: 'The server is there, but a part of this page is not. Please try again in a moment.',
+}
+
+/**
+ * In place of a part of the app that could not be fetched. Where the server answers it has a newer build, so the page is
+ * reloaded, by itself at most once per path in ten seconds (SPEC 4, 8); where it does not, what is open stays open.
+ */
+export function PartFailure() {
+  const [state, setState] = useState<keyof typeof messages>('asking')
+  async function ask(byHand: boolean): Promise<void> {
+    setState('asking')
+    const there = await call('health', {}).then(
+      () => true,
+      () => false,
+    )
+    if (!there) setState('away')
+    else if (byHand) window.location.reload()
+    else if (!reloadOnce(window.location.pathname, Date.now())) setState('broken')
+  }
+  const askAgain = useEffectEvent(() => void ask(false))
+  useEffect(() => {
+    askAgain()
+    // Events come in again: the server is back.
+    return onChanges(() => askAgain())
+  }, [])
+  return (
+    <ErrorState
+      title="This page could not be opened"
+      message={messages[state]}
+      onRetry={() => void ask(true)}
+      retrying={state === 'asking'}
+      wholePage
+    />
+  )
+}
+
+/** What a page shows inside its frame where it could not be fetched; any other error is for the error page. */
+export function PageFailure() {
+  const error = useRouteError()
+  if (!(error instanceof MissingPart)) throw error
+  return <PartFailure />
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { useNavigate } from 'react-router'
+import { projectsQuery, useProject } from '#features/projects/web/project.ts'
+import { useSwitchProject } from '#features/projects/web/switch-project.ts'
+import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** More projects than these are chosen from a list with a search box. */
+const fewProjects = 7
+
+/** Which project the app is about, and the way to another or a new one. */
+export function ProjectSwitcher({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  const searching = useOpened() === 'projects'
+  if (!current) return <Skeleton className="h-10 w-full" />
+  if (projects.length <= fewProjects) return <ProjectMenu onLeave={onLeave} />
+  return (
+    <CurrentProject
+      name={current.name}
+      aria-haspopup="dialog"
+      aria-expanded={searching}
+      onClick={() => {
+        onLeave?.()
+        setOpened('projects')
+      }}
+    />
+  )
+}
+
+function ProjectMenu({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const navigate = useNavigate()
+  const switchProject = useSwitchProject()
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  return (
+    <Menu trigger={<CurrentProject name={current?.name ?? ''} />}>
+      <MenuGroup label="Projects">
+        {projects.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            icon={<Icon name="check" className={id === current?.id ? 'text-accent-ink' : 'invisible'} />}
+            onClick={() => {
+              if (id !== current?.id) switchProject(id)
+              onLeave?.()
+            }}
+          >
+            {name}
+            {id === current?.id && <span className="sr-only"> (current)</span>}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Icon name="add" />} onClick={() => void navigate(paths.setup)}>
+        New project
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function CurrentProject({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className="flex h-10 w-full items-center gap-2.5 rounded-lg px-2 text-left font-semibold hover:bg-hover data-popup-open:bg-hover"
+      title={name}
+      {...rest}
+    >
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1 truncate">
+        <span className="sr-only">Project: </span>
+        {name}
+      </span>
+      <Icon name="chevronsUpDown" className="text-faint" />
+    </button>
+  )
+}

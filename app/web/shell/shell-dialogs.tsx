@@ -1,0 +1,66 @@
+import type { ComponentType } from 'react'
+import { useEffect, useState } from 'react'
+import type { Opened } from '#platform/web/commands/opened.ts'
+import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { notify } from '#web/ui/toast.tsx'
+
+interface Dialogs {
+  Palette: ComponentType<{ opened: Opened; typed: string }>
+  ShortcutsSheet: ComponentType<{ open: boolean }>
+  Help: ComponentType
+}
+
+const fetchDialogs = () => import('../palette/dialogs.ts')
+
+/**
+ * The palette, the shortcuts sheet, the tours and the feedback. They are fetched once the page has what it shows, or when one asks for them
+ * sooner; what is typed until then is not lost, and does nothing else.
+ */
+export function ShellDialogs() {
+  const opened = useOpened()
+  const [dialogs, setDialogs] = useState<Dialogs | null>(null)
+  const waiting = opened !== null && dialogs === null
+  const typed = useTypedWhile(waiting)
+
+  useEffect(() => {
+    if (dialogs === null) return whenQuiet(() => fetchDialogs().then(setDialogs, () => {}))
+  }, [dialogs])
+
+  useEffect(() => {
+    if (!waiting) return
+    fetchDialogs().then(setDialogs, () => {
+      setOpened(null)
+      notify({ title: 'That could not be opened. Reload the page and try again', color: 'red' })
+    })
+  }, [waiting])
+
+  if (dialogs === null) return null
+  return (
+    <>
+      <dialogs.Palette opened={opened} typed={typed} />
+      <dialogs.ShortcutsSheet open={opened === 'shortcuts'} />
+      <dialogs.Help />
+    </>
+  )
+}
+
+/** The letters typed while something that takes them is still on its way. */
+function useTypedWhile(waiting: boolean): string {
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    if (!waiting) return
+    setTyped('')
+    const listener = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') setOpened(null)
+      if (event.key === 'Backspace') setTyped((before) => before.slice(0, -1))
+      if (event.key.length === 1) setTyped((before) => before + event.key)
+    }
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
+  }, [waiting])
+  return typed
+}

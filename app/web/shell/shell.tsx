@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useProject } from '#features/projects/web/project.ts'
+import { logOut } from '#platform/web/api/log-out.ts'
+import { useMay, useRole } from '#platform/web/api/role.ts'
+import type { Command } from '#platform/web/commands/command.ts'
+import { listenToKeys } from '#platform/web/commands/key-listener.ts'
+import { setOpened } from '#platform/web/commands/opened.ts'
+import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { areasFor } from './areas.ts'
+import { keepFocus } from './keep-focus.ts'
+import { ShellDialogs } from './shell-dialogs.tsx'
+
+/** What can be done on every page of the app, by key or from the palette. */
+export function Shell() {
+  useEffect(listenToKeys, [])
+  useEffect(keepFocus, [])
+  useCommands('Go to', useGoing(), 'shell')
+  useCommands('Actions', useActions(), 'shell')
+  return <ShellDialogs />
+}
+
+function useGoing(): Command[] {
+  const navigate = useNavigate()
+  // Without a project every other page leads back to the set-up.
+  const ready = useProject() !== undefined
+  return areasFor(useRole()).map(({ path, label, name, icon, keys, words = '' }) => ({
+    id: `go ${path}`,
+    label: name ?? label,
+    icon,
+    keys,
+    words,
+    run: ready ? () => void navigate(path) : null,
+    focus: 'page',
+  }))
+}
+
+function useActions(): Command[] {
+  const navigate = useNavigate()
+  const ready = useProject() !== undefined
+  const mayListen = useMay('changeListening')
+  return [
+    {
+      id: 'palette',
+      label: 'Search or jump to…',
+      icon: 'search',
+      keys: 'mod+k',
+      keysOnly: true,
+      run: () => setOpened('palette'),
+      focus: 'own',
+    },
+    {
+      id: 'add keyword',
+      label: 'Add keyword',
+      icon: 'keyword',
+      words: 'new create phrase',
+      run: ready && mayListen !== false ? () => void navigate(paths.projectKeywords, { state: 'add' }) : null,
+      focus: 'own',
+    },
+    {
+      id: 'new project',
+      label: 'New project',
+      icon: 'add',
+      words: 'create add product',
+      run: () => void navigate(paths.setup),
+      focus: 'own',
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: 'keyboard',
+      keys: '?',
+      words: 'help keys hotkeys',
+      run: () => setOpened('shortcuts'),
+      focus: 'own',
+    },
+    { id: 'log out', label: 'Log out', icon: 'logOut', words: 'sign off leave', run: () => void logOut() },
+  ]
+}

@@ -1,0 +1,76 @@
+import { NavLink } from 'react-router'
+import { useRole } from '#platform/web/api/role.ts'
+import { Keycaps } from '#platform/web/commands/keycaps.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Wordmark } from '#web/ui/signal.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import type { Area } from './areas.ts'
+import { areasFor } from './areas.ts'
+import { ProjectSwitcher } from './project-switcher.tsx'
+import { SearchButton } from './search-button.tsx'
+
+/** Where one is and can go: the project, the search, the areas, and at the bottom oneself. */
+export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+  return (
+    <div className="flex min-h-full w-full flex-col gap-6 p-3">
+      <div className="flex flex-col gap-2">
+        <Wordmark className="h-9 px-2 text-lg" />
+        {/* Apart, since its menu stands in it. */}
+        <div>
+          <ProjectSwitcher onLeave={onLeave} />
+        </div>
+        {!onLeave && <SearchButton look="wide" />}
+      </div>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}
+      <nav aria-label="Areas" onClick={onLeave} className="flex flex-1 flex-col gap-6">
+        <AreaLinks part="work" />
+        <div>
+          <h2 className="px-2 pb-1 font-medium text-faint text-xs tracking-normal">Project</h2>
+          <AreaLinks part="project" />
+        </div>
+      </nav>
+      <AccountMenu onLeave={onLeave} />
+    </div>
+  )
+}
+
+function AreaLinks({ part }: Pick<Area, 'part'>) {
+  const role = useRole()
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {areasFor(role)
+        .filter((area) => area.part === part)
+        .map((area) => (
+          <li key={area.path}>
+            <AreaLink area={area} />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** The keys stand beside it while the pointer is on it; to those who hear the page the shortcuts sheet says them. */
+function AreaLink({ area: { path, label, icon, keys } }: { area: Area }) {
+  return (
+    <NavLink
+      to={path}
+      className={({ isActive }) =>
+        classes(
+          'group flex h-8 w-full items-center gap-2.5 rounded-md px-2 font-medium transition-colors duration-150 max-lg:h-10',
+          isActive ? 'bg-raised text-ink shadow-press ring-1 ring-line' : 'text-muted hover:bg-hover hover:text-ink',
+        )
+      }
+    >
+      {({ isActive }) => (
+        <>
+          <Icon name={icon} className={isActive ? 'text-accent-ink' : 'text-faint'} />
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          <span aria-hidden="true" className="flex opacity-0 transition-opacity duration-150 group-hover:opacity-100">
+            <Keycaps keys={keys} className="gap-0.5" />
+          </span>
+        </>
+      )}
+    </NavLink>
+  )
+}

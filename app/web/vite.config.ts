@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { buildFile } from './build-file.ts'
+import { chunkOf } from './chunks.ts'
+
+/** For the app and for the frame of the public pages, whose markup is rendered at build (DESIGN 2, app/web/build.ts). */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), englishPlots, buildFile()],
+  define: { ADDRESSES: JSON.stringify(addresses()) },
+  build: {
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The base is 510 kB, 140 as it is sent; tests/browser/palette.test.ts holds what comes before the first rows.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      // Who starts the product for the first time can do nothing about how long a plugin takes.
+      checks: { pluginTimings: false },
+      ...(!isSsrBuild && {
+        output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'on the way to leads' }] } },
+      }),
+    },
+  },
+}))
+
+/**
+ * uPlot makes a number format for the language of the browser as it is loaded. Some have no proper name for theirs
+ * (`en-US@posix`), and the page would fail; numbers are written in English anyway.
+ */
+const englishPlots: Plugin = {
+  name: 'english plots',
+  transform(code, id) {
+    if (!/\/uplot\/.*\.js$/i.test(id)) return
+    const english = code.replace("domEnv ? nav.language : 'en-US'", "'en'")
+    if (english === code) this.error('uPlot no longer asks for the language of the browser where it did')
+    return english
+  },
+}
+
+/**
+ * Where the endpoints are that the app calls: those that its sources name. It is sent this instead of the contract's
+ * schemas, which are 33 kB of JavaScript.
+ */
+function addresses(): Record<string, { method: string; path: string }> {
+  const root = join(import.meta.dirname, '..')
+  const sources = globSync(['web/app/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}'], { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join()
+  const called = Object.entries<Endpoint>(endpoints).filter(([name]) => sources.includes(`'${name}'`))
+  return Object.fromEntries(called.map(([name, { method, path }]) => [name, { method, path }]))
+}

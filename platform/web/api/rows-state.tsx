@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FetchFailure, hasFailed } from './fetch-failure.tsx'
+
+interface RowsStateProps<Row> {
+  query: UseQueryResult<Row[]>
+  empty: ReactNode
+  children: (rows: Row[]) => ReactNode
+}
+
+/** A short list in each of its states. */
+export function RowsState<Row>({ query, empty, children }: RowsStateProps<Row>) {
+  if (query.data) return query.data.length === 0 ? empty : children(query.data)
+  if (hasFailed(query)) return <FetchFailure query={query} title="The list could not be fetched" />
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-5 py-3">
+      {['w-40', 'w-56', 'w-32'].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { createBrowserRouter } from 'react-router'
+import { onMissed } from '#web/ui/parts.ts'
+import { isOn } from '../api/flags.ts'
+import { isPlainPress, leadsOn, linkOf } from '../behavior/links.ts'
+import { reloadOnce } from '../behavior/reload-once.ts'
+import { latestBuild, ownBuild, watchBuild } from '../behavior/stale-build.ts'
+import { browserTimers } from '../behavior/timers.ts'
+import { watchTyping } from '../behavior/typing.ts'
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
+
+/** Keeps an open page from growing older than the server (DECISIONS 26). */
+export async function start(router: Router): Promise<void> {
+  if (!(await isOn('buildReload'))) return
+  const isTyped = watchTyping()
+  /** A notice may have an undo, which nothing brings back. */
+  const isNoticeShown = () => document.querySelector('[data-notice]') !== null
+  const watch = watchBuild({
+    after: browserTimers.after,
+    own: ownBuild(),
+    latest: () => latestBuild('latest'),
+    isDirty: () => isTyped() || isNoticeShown(),
+    reload: () => reloadOnce(location.pathname, Date.now()),
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void watch.returned()
+  })
+  // Links are followed by the router; of an old build the browser follows them.
+  addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || !watch.isStale() || !isPlainPress(event) || !leadsOn(linkOf(link), location.href)) return
+      event.preventDefault()
+      event.stopPropagation()
+      location.assign(link.href)
+    },
+    { capture: true },
+  )
+  // Who goes on by a key, or back, has no link to follow.
+  let { pathname } = router.state.location
+  router.subscribe(({ location: to, navigation }) => {
+    if (navigation.state !== 'idle' || to.pathname === pathname) return
+    pathname = to.pathname
+    if (watch.isStale() && !isNoticeShown()) reloadOnce(pathname, Date.now())
+  })
+  // A part of this page is gone: the server may have a newer one (SPEC 4).
+  onMissed(() => void watch.returned())
+}

@@ -1,4 +1,0 @@
-/** What the shell opens over a page, in one piece, so that it is fetched at once. */
-export { ShortcutsSheet } from '../commands/shortcuts-sheet.tsx'
-export { Help } from './help.tsx'
-export { Palette } from './palette.tsx'
