@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const resolve = createRequire(join(root, 'web', 'package.json')).resolve
 /** The values that the pages have: ours where we say so, else those of Tailwind. */
 const theme = new Map(
-  [resolve('tailwindcss/theme.css'), join(root, 'web/ui/theme.css')]
+  [resolve('tailwindcss/theme.css'), join(root, 'platform/ui/theme.css')]
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^\s*(--(?:breakpoint|color)-[\w-]+):\s*([^;]+);/gm)])
     .map(([, name, value]) => [name, value]),
 )

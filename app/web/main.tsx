@@ -5,9 +5,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { Toaster } from '#platform/ui/overlays/toast.tsx'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
-import { Toaster } from '#web/ui/toast.tsx'
 import { routes } from './routes.tsx'
 
 // A page kept by the browser may be of a session that has ended: nothing of it is seen before it is asked for anew.

@@ -7,12 +7,12 @@ import { guard } from '#engine/access.ts'
 import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { hasAccess } from '#features/billing/web/access.ts'
 import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'
+import { part } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { rememberPage } from '#platform/web/api/redirect.ts'
 import { currentUser } from '#platform/web/api/session.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { part } from '#web/ui/parts.ts'
 import { AppError } from './shell/app-error.tsx'
 import { DefaultLayout } from './shell/default.tsx'
 import type { Frame } from './shell/layouts.ts'
@@ -99,7 +99,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/setup': async () => (await import('#features/projects/web/setup/setup.tsx')).Setup,
     '/auth/reset-password': async () =>
       (await import('#features/accounts/web/sign-in/reset-password.tsx')).ResetPassword,
-    '/test': async () => (await import('#web/app/screens/test/kit.tsx')).Kit,
+    '/test': async () => (await import('#platform/ui/kit/kit.tsx')).Kit,
     '/app/opportunities': async () => (await import('#features/leads/web/opportunities.tsx')).Opportunities,
     '/app/settings/account/main': async () =>
       (await import('#features/accounts/web/settings/account.tsx')).AccountSettings,

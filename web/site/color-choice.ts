@@ -1,5 +1,5 @@
+import { storeColorMode, storedColorMode } from '#platform/ui/color-mode.ts'
 import { barColor, type ColorMode, colorModeKey, colorModes } from '#platform/web/behavior/color-mode.ts'
-import { storeColorMode, storedColorMode } from '../ui/color-mode.ts'
 
 /** Lets one choose between light, dark and what the operating system is (SPEC 4). */
 export function start(): void {

@@ -1,4 +1,4 @@
-import { classes } from '../ui/classes.ts'
+import { classes } from '#platform/ui/classes.ts'
 
 export interface Compared {
   name: string

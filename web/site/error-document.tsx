@@ -1,5 +1,5 @@
 import { errorMarks } from '#contract/site.ts'
-import { buttonClasses } from '../ui/button.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
 
 /** The error page of what the server answers itself, which writes into it what happened (SPEC 2, 8). */
 export function ErrorDocument() {

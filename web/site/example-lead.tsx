@@ -1,5 +1,5 @@
 import type { Component, Label, Span } from '#contract/entities.ts'
-import { Signal } from '../ui/signal.tsx'
+import { Signal } from '#platform/ui/signal.tsx'
 import type { ScoredExample } from './scored-example.ts'
 
 /** As the app says them. */

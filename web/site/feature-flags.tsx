@@ -1,6 +1,6 @@
 import { type FlagName, flagNames, flags } from '#contract/flags.ts'
-import { buttonClasses } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 
 const choices = [
   { value: 'default', text: 'As set' },

@@ -1,6 +1,6 @@
 import { type FlagName, type FlagSource, type FlagValues, flagNames, flagOf, withOverride } from '#contract/flags.ts'
-import { animate } from '../ui/animate.ts'
-import { storedOverrides, storeOverrides } from '../ui/local-flags.ts'
+import { animate } from '#platform/ui/animate.ts'
+import { storedOverrides, storeOverrides } from '#platform/ui/local-flags.ts'
 import { userFlags } from './flags.ts'
 
 const because: Record<FlagSource, string> = {

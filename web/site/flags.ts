@@ -1,5 +1,5 @@
 import { type FlagName, type FlagValues, flagOf } from '#contract/flags.ts'
-import { storedOverrides } from '../ui/local-flags.ts'
+import { storedOverrides } from '#platform/ui/local-flags.ts'
 import { readConfig } from './config.ts'
 
 /** Until a flag is what it usually is, where the server does not say what it is for this user. */

@@ -1,5 +1,5 @@
-import { buttonClasses } from '../ui/button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { Icon, type IconName } from '#platform/ui/icon.tsx'
 import { Comparison } from './comparison.tsx'
 import type { Content } from './content.ts'
 import { ExampleLead } from './example-lead.tsx'

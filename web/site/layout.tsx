@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { buttonClasses } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Wordmark } from '../ui/signal.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Wordmark } from '#platform/ui/signal.tsx'
 
 const sections = [
   { href: '/#how', text: 'How it works' },

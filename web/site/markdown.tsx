@@ -1,8 +1,8 @@
 import { Children, isValidElement, type ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { buttonClasses } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Picture } from './picture.tsx'
 import type { Pictures } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import { type Feature, type Plan, type PlanKey, planOf, yearlySaving } from '#contract/plans.ts'
-import { buttonClasses } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from './section.tsx'
 
 /** What is sold: the plans with a price, in the order of their size (SPEC 9). */

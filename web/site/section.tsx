@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from '../ui/classes.ts'
+import { classes } from '#platform/ui/classes.ts'
 
 /** A part of the landing page that can be linked to, with its heading and what leads into it. */
 export function Section({

@@ -1,4 +1,4 @@
-import { classes } from '../ui/classes.ts'
+import { classes } from '#platform/ui/classes.ts'
 
 /** Sound spreading from one point; fades out to all sides. */
 export function Waves({ className }: { className: string }) {

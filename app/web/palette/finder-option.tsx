@@ -1,7 +1,7 @@
+import { classes } from '#platform/ui/classes.ts'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
 import { Marked } from '#platform/web/text/marked.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import type { Result } from './results.ts'
 
 interface FinderOptionProps {

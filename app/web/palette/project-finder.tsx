@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { projectsQuery, useProject } from '#features/projects/web/project.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 import type { CommandGroup } from '#platform/web/commands/command.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Finder } from './finder.tsx'
 import { resultsOf } from './results.ts'
 

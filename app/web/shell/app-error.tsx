@@ -1,9 +1,9 @@
 import { useRouteError } from 'react-router'
+import { Button } from '#platform/ui/button.tsx'
+import { ErrorPage } from '#platform/ui/error-page.tsx'
+import { MissingPart } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorPage } from '#web/ui/error-page.tsx'
-import { MissingPart } from '#web/ui/parts.ts'
 import { PartFailure } from './part-failure.tsx'
 
 /** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */

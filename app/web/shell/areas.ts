@@ -2,8 +2,8 @@ import type { MemberRole } from '#contract/entities.ts'
 import type { AppPath } from '#contract/paths.ts'
 import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
+import type { IconName } from '#platform/ui/icon.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import type { IconName } from '#web/ui/icon.tsx'
 
 /** A page that one goes to by name. */
 export interface Area {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { invitationIn, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { part } from '#platform/ui/parts.ts'
 import { sessionQuery } from '#platform/web/api/session.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { part } from '#web/ui/parts.ts'
 import { ConfirmBanner } from './confirm-banner.tsx'
 
 const Invitation = lazy(async () => ({

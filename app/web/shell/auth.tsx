@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { Wordmark } from '#platform/ui/signal.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { Wordmark } from '#web/ui/signal.tsx'
 import { useChosenColours } from './chosen-colours.ts'
 
 /** One calm column. In the colours of the public pages (DECISIONS 24). */

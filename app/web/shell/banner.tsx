@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { classes } from '#web/ui/classes.ts'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { Icon, type IconName } from '#platform/ui/icon.tsx'
 
 interface BannerProps {
   label: string

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
+import { showColorMode, storedColorMode } from '#platform/ui/color-mode.ts'
 import { modeOf } from '#platform/web/behavior/color-mode.ts'
-import { showColorMode, storedColorMode } from '#web/ui/color-mode.ts'
 
 /** Shows the page in the colours that were chosen on the site, which follow the operating system unless somebody chose. */
 export function useChosenColours(pathname: string): void {

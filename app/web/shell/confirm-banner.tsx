@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/entities.ts'
+import { Button, buttonClasses } from '#platform/ui/button.tsx'
+import { part } from '#platform/ui/parts.ts'
 import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { part } from '#web/ui/parts.ts'
 import { Banner } from './banner.tsx'
 
 const SandboxMail = lazy(async () => ({

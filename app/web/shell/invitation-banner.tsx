@@ -3,9 +3,9 @@ import type { User } from '#contract/entities.ts'
 import { keepInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { type Invited, useInvited } from '#features/accounts/web/sign-in/invited.ts'
 import { InvitedTo } from '#features/accounts/web/sign-in/invited-to.tsx'
+import { Button } from '#platform/ui/button.tsx'
 import { logOut } from '#platform/web/api/log-out.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Banner } from './banner.tsx'
 
 /**

@@ -3,12 +3,12 @@ import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { projectsQuery, useProject } from '#features/projects/web/project.ts'
 import { useSwitchProject } from '#features/projects/web/switch-project.ts'
+import { Avatar } from '#platform/ui/avatar.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** More projects than these are chosen from a list with a search box. */
 const fewProjects = 7

@@ -1,8 +1,8 @@
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
 import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
-import { buttonClasses } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
 
 /** Opens the command palette: as wide as a sidebar, or as an icon in a bar. */
 export function SearchButton({ look }: { look: 'wide' | 'icon' }) {

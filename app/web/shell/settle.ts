@@ -1,7 +1,7 @@
 import type { User } from '#contract/entities.ts'
 import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { notify } from '#web/ui/toast.tsx'
 import { takeUpInvitation } from './take-up.ts'
 
 /**

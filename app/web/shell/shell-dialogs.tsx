@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 import type { Opened } from '#platform/web/commands/opened.ts'
 import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
-import { notify } from '#web/ui/toast.tsx'
 
 interface Dialogs {
   Palette: ComponentType<{ opened: Opened; typed: string }>

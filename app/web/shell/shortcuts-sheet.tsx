@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { Switch } from '#platform/ui/fields/switch.tsx'
+import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import type { CommandGroup } from '#platform/web/commands/command.ts'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
 import { setOpened } from '#platform/web/commands/opened.ts'
 import { registry } from '#platform/web/commands/registry.ts'
 import { useSingleKeys } from '#platform/web/commands/single-keys.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 
 /** The keys of the page that is open and of the shell, group by group. */
 export function ShortcutsSheet({ open }: { open: boolean }) {

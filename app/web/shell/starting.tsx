@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 
 /** The frame of the app before anything is known. */
 export function Starting() {

@@ -1,9 +1,9 @@
 import { forgetInvitation, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { projectsQuery, selectProject } from '#features/projects/web/project.ts'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
-import { notify } from '#web/ui/toast.tsx'
 
 /**
  * Takes up the invitation that was kept, if one was, and goes over to its project: true where that is so. For

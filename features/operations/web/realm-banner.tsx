@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Banner } from '#app/web/shell/banner.tsx'
 import type { Project } from '#contract/entities.ts'
+import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { useMay } from '#platform/web/api/role.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
 
 /** Which of two worlds the project sees, as long as there is anything of the sandbox in it (DESIGN 6). */
 export function RealmBanner({ project }: { project: Project }) {

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Project } from '#contract/entities.ts'
 import { whyNot } from '#features/team/web/words.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { attempt } from '#platform/web/api/attempt.ts'
 import { membershipsQuery } from '#platform/web/api/role.ts'
 import { findAll } from '#platform/web/api/rows.ts'
 import { Section } from '#platform/web/forms/section.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { notify } from '#web/ui/toast.tsx'
 import { projectsQuery } from './project.ts'
 
 /** The projects that rest, which no other list has. */

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import type { PlaceHealth } from '#contract/entities/source-health.ts'
 import { count, rateText, sourceName, spanText } from '#features/operations/web/health/words.ts'
+import { Badge } from '#platform/ui/badge.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import {
   agoText,
   byNeed,

@@ -4,8 +4,8 @@ import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health
 import type { HealthReport, Project } from '#contract/entities.ts'
 import { type Source, sources, takenSources } from '#contract/sources.ts'
 import { rateText, sourceName, spanText } from '#features/operations/web/health/words.ts'
+import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { agoText, type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {

@@ -1,9 +1,9 @@
 import type { MemberRole } from '#contract/entities.ts'
 import { memberRoles } from '#contract/entities.ts'
 import { rightsTable } from '#engine/access-words.ts'
+import { classes } from '#platform/ui/classes.ts'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { roleNames } from './words.ts'
 
 /** Who may do what, from the very table that the server goes by; one's own role stands out. */

@@ -2,7 +2,7 @@ import type { MemberRole } from '#contract/entities.ts'
 import { memberRoles } from '#contract/entities.ts'
 import type { Right } from '#contract/rights.ts'
 import { mayGrant, rolesWith } from '#engine/access.ts'
-import type { Option } from '#web/ui/option.tsx'
+import type { Option } from '#platform/ui/fields/option.tsx'
 
 export const roleNames: Record<MemberRole, string> = {
   owner: 'Owner',

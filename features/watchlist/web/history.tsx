@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useMay } from '#platform/web/api/role.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DrawerSection } from './drawer-section.tsx'
 import { historyText } from './history-text.ts'
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
+import { Input } from '#platform/ui/fields/input.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 
 interface ListeningRowProps {
   text: string

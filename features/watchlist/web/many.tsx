@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Input } from '#platform/ui/fields/input.tsx'
+import { Select } from '#platform/ui/fields/select.tsx'
 import { type ListeningState, stateTexts } from './state.ts'
 
 interface Choice {

@@ -1,5 +1,5 @@
-import { Badge } from '#web/ui/badge.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { type ListeningState, stateTexts } from './state.ts'
 
 const looks = { paused: 'gray', retired: 'gray', dead: 'gray', waiting: 'warn', noisy: 'warn' } as const

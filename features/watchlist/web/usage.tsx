@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { billingPath } from '#engine/access.ts'
 import { accessQuery } from '#features/billing/web/access.ts'
-import { Progress } from '#web/ui/progress.tsx'
+import { Progress } from '#platform/ui/progress.tsx'
 
 interface UsageProps {
   projectId: string

@@ -1,4 +1,4 @@
-import { notify } from '#web/ui/toast.tsx'
+import { notify } from '../../ui/overlays/toast.tsx'
 import { messageOf } from './call-error.ts'
 import { leaveWhenSignedOut } from './query-client.ts'
 

@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { messageOf } from './call-error.ts'
 
 type Fetched = UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FlagName, flagOf } from '#contract/flags.ts'
-import { storedOverrides } from '#web/ui/local-flags.ts'
+import { storedOverrides } from '../../ui/local-flags.ts'
 import { configQuery } from './config.ts'
 import { queryClient } from './query-client.ts'
 

@@ -1,4 +1,4 @@
-import { notify } from '#web/ui/toast.tsx'
+import { notify } from '../../ui/overlays/toast.tsx'
 import { paths } from '../page/paths.ts'
 import { call } from './api.ts'
 import { messageOf } from './call-error.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 
 interface PagedProps<Row> {
   /** What is listed: 'Sessions'. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from './fetch-failure.tsx'
 
 interface RowsStateProps<Row> {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { notify } from '#web/ui/toast.tsx'
+import { notify } from '../../ui/overlays/toast.tsx'
 import type { Answer } from './api.ts'
 import { messageOf } from './call-error.ts'
 import { leaveWhenSignedOut } from './query-client.ts'

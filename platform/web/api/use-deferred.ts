@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notify } from '#web/ui/toast.tsx'
+import { notify } from '../../ui/overlays/toast.tsx'
 import { attempt } from './attempt.ts'
 
 interface Deferred {

@@ -1,4 +1,4 @@
-import type { IconName } from '#web/ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 
 /** Something that can be done now: found in the palette by its name, done at once by its keys. */
 export interface Command {

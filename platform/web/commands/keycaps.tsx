@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { classes } from '#web/ui/classes.ts'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Kbd } from '../../ui/kbd.tsx'
 import { isMac, keycapsOf } from './keys.ts'
 
 /** The keys of a command as caps, `g` then `o`. */

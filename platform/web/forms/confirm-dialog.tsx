@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { Input } from '../../ui/fields/input.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormEnd } from './form-end.tsx'
 import { useSubmission } from './submission.ts'
 

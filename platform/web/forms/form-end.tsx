@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/fields/form-error.tsx'
 
 interface FormEndProps {
   /** What went wrong with the whole of it. */

@@ -1,4 +1,4 @@
-import type { Option } from '#web/ui/option.tsx'
+import type { Option } from '../../ui/fields/option.tsx'
 
 /** Those that are told apart most often, by their codes of ISO 639-1. */
 const offered =

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from '../../ui/classes.ts'
 
 interface SectionProps {
   title: string

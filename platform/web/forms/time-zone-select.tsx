@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Combobox } from '#web/ui/combobox.tsx'
-import type { ControlProps } from '#web/ui/field.tsx'
+import { Combobox } from '../../ui/fields/combobox.tsx'
+import type { ControlProps } from '../../ui/fields/field.tsx'
 import { timeZoneOptions } from './time-zones.ts'
 
 interface TimeZoneSelectProps extends ControlProps {

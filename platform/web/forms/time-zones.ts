@@ -1,4 +1,4 @@
-import type { Option } from '#web/ui/option.tsx'
+import type { Option } from '../../ui/fields/option.tsx'
 
 /** The time zones that the browser knows, and those that are in use already. */
 export function timeZoneOptions(inUse: readonly string[]): Option[] {

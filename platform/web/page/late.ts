@@ -1,4 +1,4 @@
-import { notify } from '#web/ui/toast.tsx'
+import { notify } from '../../ui/overlays/toast.tsx'
 import { takeHanded } from '../behavior/handed-notices.ts'
 import { start as showLoading } from './loading.ts'
 import { start as watchBuild } from './newer-build.ts'

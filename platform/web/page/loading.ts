@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router'
-import { placeLoadingBar } from '#web/ui/loading-bar.ts'
+import { placeLoadingBar } from '../../ui/loading-bar.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 

@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router'
-import { onMissed } from '#web/ui/parts.ts'
+import { onMissed } from '../../ui/parts.ts'
 import { isOn } from '../api/flags.ts'
 import { isPlainPress, leadsOn, linkOf } from '../behavior/links.ts'
 import { reloadOnce } from '../behavior/reload-once.ts'

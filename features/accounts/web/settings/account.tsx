@@ -1,7 +1,7 @@
 import { ExportData } from '#features/privacy/web/export-data.tsx'
 import { useUser } from '#features/projects/web/project.ts'
+import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { EmailAddress } from './address.tsx'
 import { Deletion } from './deletion.tsx'
 import { Password } from './password.tsx'

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { Input } from '#platform/ui/fields/input.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 
 interface ShownOnceProps {
   made: { name: string; token: string } | null

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 
 /** Above a form: what has worked; announced when it appears. */
 export function GoodNews({ children }: { children: ReactNode }) {

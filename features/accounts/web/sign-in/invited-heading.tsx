@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Heading } from './heading.tsx'
 import type { Invited } from './invited.ts'
 import { InvitedTo } from './invited-to.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/input.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { useCapsLock } from './use-caps-lock.ts'
 
 interface PasswordFieldProps extends ComponentProps<typeof PasswordInput> {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { focusSoon } from '#web/ui/autofocus.ts'
+import { focusSoon } from '#platform/ui/fields/autofocus.ts'
 
 /** Puts the focus into the first of these fields that is empty, unless somebody has begun elsewhere (SPEC 9). */
 export function useFirstFocus<Input extends FieldValues, Output>(

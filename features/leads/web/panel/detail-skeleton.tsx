@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 
 /** The shape of a lead while it is fetched. */
 export function DetailSkeleton() {

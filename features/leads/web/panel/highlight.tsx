@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from '#platform/ui/classes.ts'
 import type { Mark } from '../marks.ts'
 import { pieces } from '../marks.ts'
 

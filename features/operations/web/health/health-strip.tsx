@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useProject } from '#features/projects/web/project.ts'
+import { extra } from '#platform/ui/parts.ts'
 import { useMay } from '#platform/web/api/role.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
-import { extra } from '#web/ui/parts.ts'
 
 /** Rows come first. */
 const Strip = lazy(async () => {

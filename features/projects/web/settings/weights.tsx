@@ -1,8 +1,8 @@
 import type { Component, ScoreWeights } from '#contract/entities.ts'
 import { evenWeights, weightedTotal } from '#engine/score-weights.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Slider } from '#web/ui/slider.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { Slider } from '#platform/ui/fields/slider.tsx'
 
 const parts: { name: keyof ScoreWeights; label: string; hint: string }[] = [
   { name: 'fit', label: 'Fit', hint: 'How well a post matches what you make, by your summary and keywords.' },

@@ -1,5 +1,5 @@
 import type { Proposal, WebsiteProfile } from '#contract/website.ts'
-import { foldTags } from '#web/ui/tags.ts'
+import { foldTags } from '#platform/ui/fields/tags.ts'
 
 /** What a website can fill in. */
 export interface Filled {

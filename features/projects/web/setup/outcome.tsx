@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/button.tsx'
-import { Progress } from '#web/ui/progress.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Progress } from '#platform/ui/progress.tsx'
 import { Findings } from './findings.tsx'
 import type { Reading } from './use-website.ts'
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Preview as Found, SampleHit } from '#contract/website.ts'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { useSettled } from '#platform/web/api/use-settled.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { Marked } from '#platform/web/text/marked.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Filled } from './fill.ts'
 
 type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>

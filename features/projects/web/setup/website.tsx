@@ -1,10 +1,10 @@
 import type { FormEvent, ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import type { ControlProps } from '#web/ui/field.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { part } from '#web/ui/parts.ts'
+import { Button } from '#platform/ui/button.tsx'
+import type { ControlProps } from '#platform/ui/fields/field.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { part } from '#platform/ui/parts.ts'
 import type { Reading } from './use-website.ts'
 
 /** Nothing of it is needed before a website is read. */

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import type { CommunityProfile, CommunityStance } from '#contract/community.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { closedText, membersText, noteText, stanceTexts } from './words.ts'
 
 interface CommunityRowProps {

@@ -1,5 +1,5 @@
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { Input } from '#platform/ui/fields/input.tsx'
 
 /** People that one page holds; where there are more, one of them is to be found. */
 export const peoplePageSize = 25

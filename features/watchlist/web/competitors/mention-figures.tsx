@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const sentiments = ['positive', 'neutral', 'negative'] as const
 const count = new Intl.NumberFormat('en')

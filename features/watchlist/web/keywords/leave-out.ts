@@ -1,5 +1,5 @@
 import { leavingOut } from '#engine/query/leaving-out.ts'
-import { notify } from '#web/ui/toast.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 
 /** A query that leaves out a word besides; null, and told by a notice, where that would be too long for one. */
 export function leaveOut(query: string, word: string): string | null {

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '../button.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { Icon } from '../icon.tsx'
+import { part } from '../parts.ts'
+import { Skeleton } from '../skeleton.tsx'
+import type { ChartData } from './chart-data.ts'
+import { strokes, valueText } from './chart-data.ts'
+import { ChartTable } from './chart-table.tsx'
+import { dayText } from './days.ts'
+
+/** The drawing comes when there is something to draw. */
+const Plot = lazy(async () => ({ default: (await part(() => import('./plot.tsx'))).Plot }))
+
+type ChartState =
+  | { state: 'loading' }
+  | { state: 'failed'; message: string; onRetry: () => void }
+  | { state: 'ready'; data: ChartData }
+
+interface ChartFrameProps {
+  title: string
+  /** What is counted, and over what time. */
+  description?: string
+  chart: ChartState
+  /** Bars are for one series. */
+  kind?: 'line' | 'bars'
+  /** What to do where there are no numbers. */
+  empty: ReactNode
+}
+
+/**
+ * A chart with its title, its legend and each of its states. The legend tells the values of the day one points at, by
+ * pointer or arrows, else of the last; the same numbers can be read as a table.
+ */
+export function ChartFrame({ title, description, chart, kind = 'line', empty }: ChartFrameProps) {
+  const id = useId()
+  const [asTable, setAsTable] = useState(false)
+  const data = chart.state === 'ready' ? chart.data : null
+  const filled = data !== null && data.days.length > 0
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-4">
+      <header className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h3 id={id} className="wrap-anywhere font-semibold">
+            {title}
+          </h3>
+          {description && <p className="text-muted text-sm">{description}</p>}
+        </div>
+        {filled && (
+          <Button look="ghost" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            <Icon name={asTable ? 'chart' : 'table'} />
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )}
+      </header>
+      {chart.state === 'loading' && (
+        <div role="status" aria-label={`Loading ${title}`} className="flex flex-col gap-3">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-56 w-full rounded-lg" />
+        </div>
+      )}
+      {chart.state === 'failed' && (
+        <ErrorState title="The numbers could not be fetched" message={chart.message} onRetry={chart.onRetry} />
+      )}
+      {data && !filled && empty}
+      {filled && (asTable ? <ChartTable title={title} data={data} /> : <Drawn title={title} data={data} kind={kind} />)}
+    </section>
+  )
+}
+
+function Drawn({ title, data, kind }: { title: string; data: ChartData; kind: 'line' | 'bars' }) {
+  const { days, series } = data
+  const [pointed, setPointed] = useState<number | null>(null)
+  const at = Math.min(pointed ?? days.length - 1, days.length - 1)
+  return (
+    <>
+      <dl className="tabular flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
+        <div className="text-muted">
+          <dt className="sr-only">Day</dt>
+          <dd>{dayText(days[at]!)}</dd>
+        </div>
+        {series.map(({ label, values }, index) => (
+          <div key={label} className="flex min-w-0 items-center gap-2">
+            <dt className="wrap-anywhere flex items-center gap-2 text-muted">
+              <Line index={index} solid={kind === 'bars'} />
+              {label}
+            </dt>
+            <dd className="font-medium">{valueText(values[at])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Suspense fallback={<Skeleton className="h-56 w-full rounded-lg" />}>
+        <Plot title={title} data={data} kind={kind} at={pointed} onPoint={setPointed} />
+      </Suspense>
+    </>
+  )
+}
+
+/** A piece of a series' line, in its colour and dash. */
+function Line({ index, solid }: { index: number; solid: boolean }) {
+  const { color, dash } = strokes[index % strokes.length]!
+  return (
+    <svg viewBox="0 0 20 4" aria-hidden="true" className="h-1 w-5 shrink-0" style={{ color: `var(${color})` }}>
+      <path
+        d="M0 2H20"
+        stroke="currentColor"
+        strokeWidth={solid ? 4 : 2.5}
+        strokeDasharray={solid ? undefined : dash.join(' ')}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,91 @@
+import 'uplot/dist/uPlot.min.css'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import { onColorsChange } from '../color-mode.ts'
+import type { ChartData } from './chart-data.ts'
+import { valueText } from './chart-data.ts'
+import { daySeconds, dayText } from './days.ts'
+import { plotOptions } from './plot-options.ts'
+
+interface PlotProps {
+  title: string
+  data: ChartData
+  kind: 'line' | 'bars'
+  /** The day one points at; null: none. */
+  at: number | null
+  onPoint: (at: number | null) => void
+}
+
+/** Off the drawing: one points at no day. */
+const nowhere = { left: -10, top: -10 }
+
+/** The drawing of a chart. To those who don't see it, it is a slider over its days that says their values. */
+export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(null)
+  const { days, series } = data
+  const last = days.length - 1
+
+  // The drawing lives outside React: made anew for other numbers, stretched with its box, recoloured with the page.
+  useEffect(() => {
+    if (!box.current) return
+    const element = box.current
+    const values: uPlot.AlignedData = [days.map(daySeconds), ...series.map((each) => [...each.values])]
+    const draw = () => {
+      plot.current?.destroy()
+      const options = plotOptions(element, series.length, kind)
+      plot.current = new uPlot(
+        { ...options, hooks: { setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)] } },
+        values,
+        element,
+      )
+    }
+    draw()
+    const resized = new ResizeObserver(() =>
+      plot.current?.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    resized.observe(element)
+    const stop = onColorsChange(draw)
+    return () => {
+      stop()
+      resized.disconnect()
+      plot.current?.destroy()
+      plot.current = null
+    }
+  }, [days, series, kind, onPoint])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const current = at ?? last
+    const target = {
+      ArrowLeft: current - 1,
+      ArrowDown: current - 1,
+      ArrowRight: current + 1,
+      ArrowUp: current + 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (target === undefined || !plot.current) return
+    event.preventDefault()
+    const day = daySeconds(days[Math.min(Math.max(target, 0), last)]!)
+    plot.current.setCursor({ left: plot.current.valToPos(day, 'x'), top: 0 })
+  }
+
+  const shown = at ?? last
+  const words = series.map(({ label, values }) => `${label} ${valueText(values[shown])}`)
+  return (
+    <div
+      ref={box}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}, by day`}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={shown}
+      aria-valuetext={`${dayText(days[shown]!)}: ${words.join(', ')}`}
+      onKeyDown={onKeyDown}
+      onBlur={() => plot.current?.setCursor(nowhere)}
+      className="h-56 w-full min-w-0 rounded-lg"
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { classes } from '../classes.ts'
+import { Icon } from '../icon.tsx'
+
+interface TagProps {
+  children: string
+  /** Left out, it stays. */
+  onRemove: (() => void) | undefined
+}
+
+/** One text among several in a box, with the way to take it out. */
+export function Tag({ children, onRemove }: TagProps) {
+  return (
+    <span
+      className={classes(
+        'inline-flex min-h-7 max-w-full items-center rounded-md bg-hover pl-2 font-medium text-ink text-sm',
+        !onRemove && 'pr-2',
+      )}
+    >
+      <span className="wrap-anywhere min-w-0 py-0.5">{children}</span>
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Remove ${children}`}
+          onClick={onRemove}
+          className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+        >
+          <Icon name="close" className="size-3.5" />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, buttonClasses } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import { Tooltip } from '../overlays/tooltip.tsx'
+import { longText } from './samples.ts'
+import { Row, Section, Specimen } from './specimen.tsx'
+
+const looks = {
+  brand: 'Start listening',
+  primary: 'Save',
+  outline: 'Pause',
+  ghost: 'Cancel',
+  danger: 'Delete project',
+} as const
+const each = Object.entries(looks) as [keyof typeof looks, string][]
+const focused = 'outline-2 outline-focus outline-offset-2'
+
+export function Buttons() {
+  return (
+    <Section
+      id="buttons"
+      title="Buttons"
+      use="One primary button a view. What is not allowed is shown disabled, with the reason in a tooltip."
+    >
+      <Row>
+        <Specimen name="Looks">
+          <Line>
+            {each.map(([look, label]) => (
+              <Button key={look} look={look}>
+                {label}
+              </Button>
+            ))}
+          </Line>
+        </Specimen>
+        <Specimen name="In focus">
+          <Line>
+            {each.map(([look, label]) => (
+              <Button key={look} look={look} className={focused}>
+                {label}
+              </Button>
+            ))}
+          </Line>
+        </Specimen>
+        <Specimen name="Disabled">
+          <Line>
+            {each.map(([look, label]) => (
+              <Button key={look} look={look} disabled>
+                {label}
+              </Button>
+            ))}
+          </Line>
+        </Specimen>
+        <Specimen name="Sizes, and icons">
+          <Line>
+            <Button size="small">Small</Button>
+            <Button>Medium</Button>
+            <Button size="large">Large</Button>
+            <Button size="icon" look="ghost" aria-label="Settings">
+              <Icon name="settings" />
+            </Button>
+            <Button size="small">
+              <Icon name="add" />
+              With an icon
+            </Button>
+          </Line>
+        </Specimen>
+        <Specimen name="At work, and not allowed">
+          <Line>
+            <Button look="primary" busy>
+              Saving…
+            </Button>
+            <Tooltip label="Only owners and admins can delete a project" onPress>
+              <Button look="danger" aria-disabled>
+                Delete project
+              </Button>
+            </Tooltip>
+            <a href="#buttons" className={buttonClasses()}>
+              A link that acts
+            </a>
+          </Line>
+        </Specimen>
+        <Specimen name="Long text">
+          <Line>
+            <Button>{longText}</Button>
+          </Line>
+        </Specimen>
+      </Row>
+    </Section>
+  )
+}
+
+function Line({ children }: { children: React.ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-3">{children}</div>
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { ChartFrame } from '../charts/chart-frame.tsx'
+import { localDay } from '../charts/days.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { notify } from '../overlays/toast.tsx'
+import { sampleCounts } from './samples.ts'
+import { Section } from './specimen.tsx'
+
+const empty = <EmptyState title="No mentions yet">They are counted from the first day on.</EmptyState>
+
+export function Charts() {
+  const [samples] = useState(() => {
+    const today = localDay(new Date())
+    return {
+      leads: sampleCounts(today, 30, ['Found']),
+      mentions: sampleCounts(today, 60, ['Deskbook', 'HubSpot', 'Pipedrive', 'Salesforce']),
+      none: { days: [], series: [] },
+    }
+  })
+  return (
+    <Section
+      id="charts"
+      title="Charts"
+      use="Where one would rather look than read. Arrows move from day to day; every chart is a table too."
+    >
+      <div className="grid gap-6 xl:grid-cols-2">
+        <ChartFrame
+          title="Mentions"
+          description="A day, yours and your competitors’"
+          chart={{ state: 'ready', data: samples.mentions }}
+          empty={empty}
+        />
+        <ChartFrame
+          title="Leads found"
+          description="A day, last 30 days"
+          chart={{ state: 'ready', data: samples.leads }}
+          kind="bars"
+          empty={empty}
+        />
+        <ChartFrame title="Replies" chart={{ state: 'loading' }} empty={empty} />
+        <ChartFrame
+          title="Conversations"
+          chart={{
+            state: 'failed',
+            message: 'The server is restarting',
+            onRetry: () => notify({ title: 'Tried again' }),
+          }}
+          empty={empty}
+        />
+        <ChartFrame title="Share of voice" chart={{ state: 'ready', data: samples.none }} empty={empty} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Avatar } from '../avatar.tsx'
+import { Badge } from '../badge.tsx'
+import { Icon } from '../icon.tsx'
+import { Kbd } from '../kbd.tsx'
+import { Signal } from '../signal.tsx'
+import { longText } from './samples.ts'
+import { Row, Section, Specimen } from './specimen.tsx'
+
+export function Marks() {
+  return (
+    <Section id="marks" title="Badges, avatars, keys" use="Small things that say what something is, or who, or how.">
+      <Row>
+        <Specimen name="Badges">
+          <div className="flex flex-wrap gap-2">
+            <Badge>Paused</Badge>
+            <Badge look="accent">New</Badge>
+            <Badge look="good">Live</Badge>
+            <Badge look="warn">Slow</Badge>
+            <Badge look="danger">Removed</Badge>
+            <Badge>{longText}</Badge>
+          </div>
+        </Specimen>
+        <Specimen name="Avatars: things and people">
+          <div className="flex items-center gap-3">
+            <Avatar name="Deskbook" />
+            <Avatar name="Grace" round />
+            <Avatar name="émile" round className="size-8" />
+            <Avatar name="" />
+          </div>
+        </Specimen>
+        <Specimen name="Keys, and how clearly something is heard">
+          <div className="flex items-center gap-3">
+            <Kbd>?</Kbd>
+            <Kbd>Ctrl</Kbd>
+            <Kbd>K</Kbd>
+            {[0, 1, 2, 3].map((strength) => (
+              <Signal key={strength} strength={strength} className="h-5 w-auto text-accent" />
+            ))}
+            <Icon name="bell" />
+          </div>
+        </Specimen>
+      </Row>
+    </Section>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { Field } from '../fields/field.tsx'
+import { Input } from '../fields/input.tsx'
+import { Select } from '../fields/select.tsx'
+import { Icon } from '../icon.tsx'
+import { Dialog, Drawer } from '../overlays/dialog.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../overlays/menu.tsx'
+import { notify } from '../overlays/toast.tsx'
+import { Tooltip } from '../overlays/tooltip.tsx'
+import { Row, Section, Specimen } from './specimen.tsx'
+
+type Overlay = 'dialog' | 'long' | 'drawer' | 'navigation'
+
+const kinds = [
+  { value: 'problem', label: 'Problem' },
+  { value: 'brand', label: 'Brand' },
+] as const
+
+export function Overlays() {
+  const [open, setOpen] = useState<Overlay | null>(null)
+  const state = (overlay: Overlay) => ({
+    open: open === overlay,
+    onOpenChange: (next: boolean) => setOpen(next ? overlay : null),
+  })
+  return (
+    <Section
+      id="overlays"
+      title="Dialog, drawer, menu, tooltip"
+      use="Focus goes in, stays in and comes back; Escape closes. Rather undo than ask “are you sure”."
+    >
+      <Row>
+        <Specimen name="Dialog">
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
+            <Button onClick={() => setOpen('long')}>Long dialog</Button>
+          </div>
+        </Specimen>
+        <Specimen name="Drawer">
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => setOpen('drawer')}>Open drawer</Button>
+            <Button onClick={() => setOpen('navigation')}>From the start</Button>
+          </div>
+        </Specimen>
+        <Specimen name="Menu, tooltip">
+          <div className="flex flex-wrap items-center gap-3">
+            <ReasonMenu />
+            <Tooltip label="What is only hinted at, in words">
+              <Button size="icon" look="ghost" aria-label="Notifications">
+                <Icon name="bell" />
+              </Button>
+            </Tooltip>
+          </div>
+        </Specimen>
+      </Row>
+      <Dialog {...state('dialog')} title="New keyword">
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setOpen(null)
+          }}
+        >
+          <Field label="Keyword">{(control) => <Input {...control} placeholder="simple crm" />}</Field>
+          <Field label="Kind">
+            {(control) => (
+              <Select {...control} value="problem" onChange={() => notify({ title: 'Chosen' })} options={kinds} />
+            )}
+          </Field>
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <Button look="ghost" onClick={() => notify({ title: 'Said from inside the dialog', timeout: 0 })}>
+              Say something
+            </Button>
+            <Button look="primary" type="submit">
+              Add
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      <Dialog {...state('long')} title="A dialog that is longer than the screen scrolls by itself">
+        <div className="flex flex-col gap-4 text-muted">
+          {Array.from({ length: 24 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change
+            <p key={index}>Paragraph {index + 1}. What stands here is long, so that one sees where it ends.</p>
+          ))}
+        </div>
+      </Dialog>
+      <Drawer {...state('drawer')} title="Edit lead" side="end">
+        <div className="flex flex-col gap-4">
+          <Field label="Note">{(control) => <Input {...control} />}</Field>
+          <Button look="primary" onClick={() => setOpen(null)}>
+            Done
+          </Button>
+        </div>
+      </Drawer>
+      <Drawer {...state('navigation')} title="Areas">
+        <nav aria-label="Areas" className="p-4">
+          <Button look="ghost" onClick={() => setOpen(null)}>
+            Opportunities
+          </Button>
+        </nav>
+      </Drawer>
+    </Section>
+  )
+}
+
+function ReasonMenu() {
+  return (
+    <Menu
+      trigger={
+        <Button>
+          Open menu <Icon name="chevronDown" />
+        </Button>
+      }
+    >
+      <MenuGroup label="Reject because">
+        <MenuItem kbd="1" icon={<Icon name="account" />}>
+          Wrong person
+        </MenuItem>
+        <MenuItem kbd="2" icon={<Icon name="reject" />}>
+          Not buying
+        </MenuItem>
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Icon name="copy" />}>Copy the link to this lead and to the thread that it was found in</MenuItem>
+      <MenuItem icon={<Icon name="remove" />} disabled detail="Only owners and admins can">
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Badge } from '../badge.tsx'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { Table } from '../lists/table.tsx'
+import type { Column, Sort } from '../lists/table-model.ts'
+import type { SampleLead } from './samples.ts'
+import { sampleLeads } from './samples.ts'
+import { Section, Specimen } from './specimen.tsx'
+
+const leads = sampleLeads(60)
+const columns: Column<SampleLead>[] = [
+  {
+    id: 'title',
+    header: 'Lead',
+    value: ({ title }) => title,
+    cell: ({ title }) => <span className="line-clamp-2 min-w-40 font-medium">{title}</span>,
+  },
+  {
+    id: 'subreddit',
+    header: 'Subreddit',
+    value: ({ subreddit }) => subreddit,
+    cell: ({ subreddit }) => <Badge>r/{subreddit}</Badge>,
+    from: 'sm',
+  },
+  { id: 'author', header: 'Author', value: ({ author }) => author, cell: ({ author }) => `u/${author}`, from: 'md' },
+  {
+    id: 'answers',
+    header: 'Answers',
+    value: ({ answers }) => answers,
+    cell: ({ answers }) => answers ?? <span className="text-muted">–</span>,
+    align: 'end',
+    from: 'sm',
+  },
+  { id: 'score', header: 'Score', value: ({ score }) => score, align: 'end' },
+]
+
+const shared = {
+  columns,
+  rowId: ({ id }: SampleLead) => id,
+  rowName: ({ title }: SampleLead) => title,
+  empty: <EmptyState title="No leads yet">They come as people write what you listen for.</EmptyState>,
+}
+
+export function Tables() {
+  const [sort, setSort] = useState<Sort | null>({ id: 'score', desc: true })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <Section
+      id="tables"
+      title="Table"
+      use="Rows to compare. Heads sort and stay in sight; where it is narrow, lesser columns give way."
+    >
+      <Specimen name="Sorting, choosing (Shift chooses a range), much">
+        <div className="flex min-h-8 items-center gap-3">
+          <p aria-live="polite" className="tabular text-muted text-sm">
+            {selected.size === 0 ? '60 leads' : `${selected.size} of 60 chosen`}
+          </p>
+          {selected.size > 0 && (
+            <Button size="small" look="ghost" onClick={() => setSelected(new Set())}>
+              Clear
+            </Button>
+          )}
+        </div>
+        <Table
+          {...shared}
+          label="Sample leads"
+          rows={leads}
+          sort={sort}
+          onSort={setSort}
+          selected={selected}
+          onSelect={setSelected}
+          className="max-h-100"
+        />
+      </Specimen>
+      <Specimen name="Being fetched">
+        <Table {...shared} label="Leads being fetched" rows={null} sort={sort} onSort={setSort} />
+      </Specimen>
+      <Specimen name="Empty">
+        <Table {...shared} label="No leads" rows={[]} sort={sort} onSort={setSort} />
+      </Specimen>
+      <Specimen name="Failed">
+        <div className="rounded-xl border border-line">
+          <ErrorState title="The list could not be fetched" message="The server is restarting" onRetry={() => {}} />
+        </div>
+      </Specimen>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import { Listening } from '../listening.tsx'
+import { Progress } from '../progress.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { longText } from './samples.ts'
+import { Row, Section, Specimen } from './specimen.tsx'
+
+export function Waiting() {
+  return (
+    <Section
+      id="waiting"
+      title="Progress and skeletons"
+      use="Anything over a second shows how far it is, with its count; what is being fetched shows its shape."
+    >
+      <Row>
+        <Specimen name="Under way">
+          <Progress label="Reading the archive" value={12_480} max={40_000} noun="posts" />
+        </Specimen>
+        <Specimen name="The whole is not known yet">
+          <Progress label="Looking through posts" value={null} noun="posts" />
+        </Specimen>
+        <Specimen name="Done">
+          <Progress label="Scoring again" value={1000} max={1000} noun="leads" />
+        </Specimen>
+        <Specimen name="Almost; long text">
+          <Progress label={longText} value={39_999} max={40_000} noun="posts" />
+        </Specimen>
+        <Specimen name="Nothing yet">
+          <Progress label="Sending" value={0} max={12} noun="messages" />
+        </Specimen>
+        <Specimen name="The first wait">
+          <Listening />
+        </Specimen>
+        <Specimen name="Skeleton">
+          <div role="status" aria-label="Loading" className="flex flex-col gap-3">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-5/6" />
+          </div>
+        </Specimen>
+      </Row>
+    </Section>
+  )
+}

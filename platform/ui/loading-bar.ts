@@ -1,0 +1,41 @@
+import { isPlainPress, leadsOn, linkOf } from '../web/behavior/links.ts'
+import { barPx, loadingBar, stepMs } from '../web/behavior/loading-bar.ts'
+import { browserTimers } from '../web/behavior/timers.ts'
+
+/** A document that has not come by then was given up by whoever asked for it, which nothing tells. */
+const patienceMs = 30_000
+
+/**
+ * Puts the bar at the top of a page from which somebody goes on to another (SPEC 9, DECISIONS 22). It begins by itself at
+ * a press on a link that the browser follows; whoever shows another page in this document tells it.
+ */
+export function placeLoadingBar(): ReturnType<typeof loadingBar> {
+  const bar = document.createElement('div')
+  bar.setAttribute('aria-hidden', 'true')
+  bar.dataset.loadingBar = ''
+  bar.className =
+    'pointer-events-none fixed inset-x-0 top-0 z-70 origin-left bg-accent [transition:transform_var(--step)_linear,opacity_200ms]'
+  // How long, but not that it moves: a style of its own would outdo the rule for who wants less motion.
+  bar.style.setProperty('--step', `${stepMs}ms`)
+  Object.assign(bar.style, {
+    height: `${barPx}px`,
+    opacity: '0',
+    transform: 'scaleX(0)',
+  })
+  document.body.append(bar)
+  const { start, finish } = loadingBar(browserTimers, ({ isShown, progress }) => {
+    bar.style.opacity = isShown ? '1' : '0'
+    bar.style.transform = `scaleX(${progress})`
+  })
+  let giveUp = () => {}
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || !isPlainPress(event) || !leadsOn(linkOf(link), location.href)) return
+    giveUp()
+    giveUp = browserTimers.after(patienceMs, finish)
+    start()
+  })
+  // The browser kept this page, and shows it again.
+  addEventListener('pageshow', finish)
+  return { start, finish }
+}

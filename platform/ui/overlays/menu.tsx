@@ -1,0 +1,104 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from '../classes.ts'
+import { OptionText } from '../fields/option.tsx'
+import { Kbd } from '../kbd.tsx'
+import { optionClasses, popupClasses, usePlace } from './popup.tsx'
+
+interface MenuProps {
+  trigger: ReactElement
+  children: ReactNode
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'end'
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** Keys 1 to 9 choose the item of that number. */
+  numbered?: boolean
+  /** Where the focus goes when the menu closes, instead of the button; null: nowhere better. */
+  finalFocus?: () => HTMLElement | null
+}
+
+/** A menu behind a button: arrows, Home, End, letters and Escape work. */
+export function Menu({
+  trigger,
+  children,
+  side = 'bottom',
+  align = 'start',
+  numbered,
+  finalFocus,
+  ...state
+}: MenuProps) {
+  const { place, mark } = usePlace()
+  return (
+    <Base.Root {...state}>
+      <Base.Trigger render={trigger} />
+      {mark}
+      <Base.Portal container={place}>
+        <Base.Positioner
+          positionMethod="fixed"
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup
+            finalFocus={() => finalFocus?.() ?? true}
+            className={classes(
+              popupClasses,
+              'max-h-(--available-height) min-w-52 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto overscroll-contain',
+            )}
+            onKeyDownCapture={(event) => {
+              if (!numbered || !/^[1-9]$/.test(event.key)) return
+              const items = event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')
+              const chosen = items[Number(event.key) - 1]
+              if (!chosen) return
+              event.preventDefault()
+              event.stopPropagation()
+              chosen.click()
+            }}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface MenuItemProps {
+  children: ReactNode
+  icon?: ReactNode
+  kbd?: string | undefined
+  /** Below the words: what it means, or why it is disabled. */
+  detail?: string
+  disabled?: boolean
+  onClick?: () => void
+  render?: ReactElement
+}
+
+/** One thing to do. */
+export function MenuItem({ children, icon, kbd, detail, disabled = false, onClick, render }: MenuItemProps) {
+  return (
+    <Base.Item className={optionClasses} disabled={disabled} onClick={onClick} {...(render && { render })}>
+      {icon && <span className="flex text-faint">{icon}</span>}
+      <OptionText text={children} detail={detail} />
+      {kbd && <Kbd className="text-faint">{kbd}</Kbd>}
+    </Base.Item>
+  )
+}
+
+/** Items that belong together, under a word that says why. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 font-medium text-faint text-xs">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
+/** A line between items. */
+export function MenuSeparator() {
+  return <Base.Separator className="my-1 h-px bg-line" />
+}

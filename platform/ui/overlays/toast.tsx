@@ -1,0 +1,193 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { Avatar } from '../avatar.tsx'
+import { classes } from '../classes.ts'
+import type { IconName } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
+
+interface NoticeAction {
+  label: string
+  onClick: () => void
+}
+
+/** A notification, with the fields of SPEC 3. */
+interface Notice {
+  /** A second notice of the same id replaces the first. */
+  id?: string
+  title: string
+  description?: string
+  color?: keyof typeof looks
+  icon?: IconName
+  /** The name of whom it is about; stands in place of the icon. */
+  avatar?: string
+  /** Milliseconds until it leaves, 5000 by default; 0: it stays. */
+  timeout?: number
+  /** False: it has no button to close it. */
+  closeButton?: boolean
+  /** Each of them closes the notice and then acts. */
+  actions?: NoticeAction[]
+  /** Takes back what the notice tells of. */
+  undo?: () => void
+  /** Called once when the notice leaves, for whatever reason (DECISIONS 28). */
+  callback?: () => void
+}
+
+interface Shown {
+  color: keyof typeof looks
+  icon: IconName | undefined
+  avatar: string | undefined
+  closeButton: boolean
+  actions: NoticeAction[]
+}
+
+/** The colour of the icon, and the icon where a notice brings none. */
+const looks = {
+  primary: { text: 'text-orange-300', icon: undefined },
+  green: { text: 'text-green-300', icon: 'success' },
+  amber: { text: 'text-amber-300', icon: 'warning' },
+  red: { text: 'text-red-300', icon: 'alert' },
+} as const
+
+const manager = Base.createToastManager<Shown>()
+
+/** What is called when a notice of this id leaves, be it that another takes its place. */
+const callbacks = new Map<string, () => void>()
+
+/**
+ * Shows a notice; its time stands still while the pointer or the focus is on it (SPEC 4, 9). Failures are announced at
+ * once. Returns what closes it before its time.
+ */
+export function notify({ id, title, description, timeout, callback, ...notice }: Notice): () => void {
+  const { color = 'primary', icon = looks[color].icon, avatar, closeButton = true, actions = [], undo } = notice
+  const data: Shown = {
+    color,
+    icon,
+    avatar,
+    closeButton,
+    actions: undo ? [...actions, { label: 'Undo', onClick: undo }] : actions,
+  }
+  const leave = () => {
+    if (id) callbacks.delete(id)
+    callback?.()
+  }
+  if (id) {
+    callbacks.get(id)?.()
+    callbacks.set(id, leave)
+  }
+  const shown = manager.add({
+    ...(id && { id }),
+    title,
+    // Said even where there is none: of a notice that is replaced the rest would stay.
+    description,
+    timeout,
+    onClose: leave,
+    data,
+  })
+  return () => manager.close(shown)
+}
+
+/** What had the focus before the notices. */
+let before: Element | null = null
+
+/** Whoever has acted on a notice goes on where they were. */
+function goBack(): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+}
+
+/**
+ * The notices: at the bottom end, full width on small screens, w-96 on larger ones, above dialogs (SPEC 2,
+ * DECISIONS 28), and on small screens above the bar of actions, out of the way of a menu that opens from it.
+ */
+export function Toaster() {
+  return (
+    <Base.Provider toastManager={manager} timeout={5000} limit={3}>
+      <Base.Portal>
+        <Base.Viewport
+          onFocus={({ relatedTarget, currentTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) before = relatedTarget
+          }}
+          className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6 [body:has([role=menu])_&]:max-sm:invisible"
+        >
+          <Notices />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+/**
+ * A failure is heard at once. The kit's own way, a high priority, hides what is seen from those who hear the page, with
+ * buttons in it that the focus reaches.
+ */
+const failure = { role: 'alert', 'aria-modal': undefined } as const
+
+function Notices() {
+  const { toasts } = Base.useToastManager<Shown>()
+  return toasts.map((toast) => (
+    <Base.Root
+      key={toast.id}
+      data-notice
+      toast={toast}
+      swipeDirection={['right', 'down']}
+      {...(toast.data?.color === 'red' && failure)}
+      className={classes(
+        'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
+        'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
+        'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
+      )}
+    >
+      {toast.data && (
+        <Base.Content className="flex min-h-12 items-center gap-3 py-2 pr-2 pl-4">
+          {toast.data.avatar ? (
+            <Avatar name={toast.data.avatar} round />
+          ) : (
+            toast.data.icon && <Icon name={toast.data.icon} className={looks[toast.data.color].text} />
+          )}
+          <div
+            className={classes(
+              'flex min-w-0 flex-1 gap-x-2',
+              toast.data.actions.length > 1 ? 'flex-col' : 'flex-wrap items-center justify-end',
+            )}
+          >
+            <div className="min-w-32 flex-1 py-1">
+              <Base.Title className="wrap-anywhere font-medium text-base" />
+              <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
+            </div>
+            <Actions id={toast.id} actions={toast.data.actions} />
+          </div>
+          {toast.data.closeButton && (
+            <Base.Close
+              aria-label="Dismiss"
+              // What is seen is also heard, not only once the focus is there.
+              aria-hidden={false}
+              onClick={goBack}
+              className="grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
+            >
+              <Icon name="close" />
+            </Base.Close>
+          )}
+        </Base.Content>
+      )}
+    </Base.Root>
+  ))
+}
+
+function Actions({ id, actions }: { id: string; actions: NoticeAction[] }) {
+  return (
+    <div className={classes('flex flex-wrap', actions.length > 1 && '-ml-2.5')}>
+      {actions.map(({ label, onClick }) => (
+        <button
+          key={label}
+          type="button"
+          onClick={() => {
+            manager.close(id)
+            onClick()
+            goBack()
+          }}
+          className="min-h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300"
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
