@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import type { Alternative } from '../content.ts'
 import { ComparisonTable } from './comparison-table.tsx'
-import type { Alternative } from './content.ts'
 import { longDate } from './dates.ts'
 import { Section } from './section.tsx'
 

@@ -1,8 +1,8 @@
+import type { Post } from '../content.ts'
+import type { Pictures } from '../pictures.ts'
 import { ArticleHead, Invitation } from './articles.tsx'
-import type { Post } from './content.ts'
 import { longDate } from './dates.ts'
 import { Prose } from './markdown.tsx'
-import type { Pictures } from './pictures.ts'
 
 /** All posts, newest first. */
 export function Blog({ posts }: { posts: Post[] }) {

@@ -1,7 +1,7 @@
 import { handOver } from '#platform/web/behavior/handed-notices.ts'
-import { captureBody, emailFault, marketingEmailKey, messageOf } from '#site/islands/exit-intent.ts'
+import book from '#web/site/exit-intent-book.svg?url'
 import { readConfig } from './config.ts'
-import book from './exit-intent-book.svg?url'
+import { captureBody, emailFault, marketingEmailKey, messageOf } from './exit-intent.ts'
 
 const guidePath = '/reddit-marketing-guide'
 /** So long a service may take. */

@@ -1,5 +1,5 @@
 import type { ImgHTMLAttributes } from 'react'
-import { type Pictures, pictureOf } from './pictures.ts'
+import { type Pictures, pictureOf } from '../pictures.ts'
 
 /**
  * A picture of the content at its size. Where one of the same name with `-narrow` was taken on a telephone, telephones

@@ -1,9 +1,9 @@
+import type { Alternative } from '../content.ts'
+import type { Pictures } from '../pictures.ts'
 import { ArticleHead, Invitation } from './articles.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
-import type { Alternative } from './content.ts'
 import { longDate } from './dates.ts'
 import { Prose, TextLink } from './markdown.tsx'
-import type { Pictures } from './pictures.ts'
 
 /** Who else listens to Reddit. */
 export function Alternatives({ alternatives }: { alternatives: Alternative[] }) {

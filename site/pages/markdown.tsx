@@ -3,8 +3,8 @@ import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
+import type { Pictures } from '../pictures.ts'
 import { Picture } from './picture.tsx'
-import type { Pictures } from './pictures.ts'
 
 /** A text of ours: headings can be linked to, wide tables scroll by themselves, pictures have their size. */
 export function Prose({ children, pictures }: { children: string; pictures: Pictures }) {

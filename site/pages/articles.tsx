@@ -3,11 +3,11 @@ import { layoutOf } from '#contract/paths.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
-import type { Guide, Legal, MarketingGuide } from './content.ts'
+import type { Guide, Legal, MarketingGuide } from '../content.ts'
+import type { Pictures } from '../pictures.ts'
+import { titleOf } from '../title.ts'
 import { longDate } from './dates.ts'
 import { headingsOf, Prose } from './markdown.tsx'
-import type { Pictures } from './pictures.ts'
-import { titleOf } from './title.ts'
 
 /** The head of a text: what it is part of, its heading, and a line below it. */
 export function ArticleHead({

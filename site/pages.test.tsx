@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { authPaths } from '#contract/paths.ts'
 import { refuseFaults } from './check-links.ts'
 import { type Content, readContent } from './content.ts'
-import { longDate } from './dates.ts'
+import { longDate } from './pages/dates.ts'
+import { scoredExample } from './pages/scored-example.ts'
 import { renderSite } from './pages.tsx'
-import { scoredExample } from './scored-example.ts'
 
 const folder = resolve(import.meta.dirname, '../../content')
 const content = readContent(folder)

@@ -1,5 +1,5 @@
 import { browserTimers } from '#platform/web/behavior/timers.ts'
-import { marketingEmailKey, mayShow, type Remembered, shownKey, watchExit } from '#site/islands/exit-intent.ts'
+import { marketingEmailKey, mayShow, type Remembered, shownKey, watchExit } from './exit-intent.ts'
 import { chunkIsMissing } from './missing-chunk.ts'
 
 /** What this browser remembers of the visitor; null where it remembers nothing. */
