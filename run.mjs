@@ -20,7 +20,7 @@ import { join } from 'node:path'
 
 const root = import.meta.dirname
 const modules = join(root, 'node_modules')
-const builds = join(root, 'web', 'dist')
+const builds = join(root, 'dist')
 const oldest = 24
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -108,7 +108,7 @@ function install(withTools) {
 
 /** Builds the pages unless this very source was built; a running server keeps its build. False where that failed. */
 function build() {
-  const id = sourceHash(['web', 'features', 'platform', 'contract', 'engine', 'content', 'package-lock.json'])
+  const id = sourceHash(['app/web', 'features', 'platform', 'contract', 'engine', 'site', 'package-lock.json'])
   const pointer = join(builds, 'current.json')
   const done = () => existsSync(pointer) && JSON.parse(readFileSync(pointer, 'utf8')).build === id
   if (done()) return true
@@ -251,7 +251,7 @@ async function runAnew([program, ...args]) {
 /** Calls back with a path when the source has changed and is quiet again, until the signal is aborted. */
 function onChange(signal, call) {
   let quiet
-  for (const folder of ['contract', 'engine', 'features', 'platform', 'server', 'web', 'sandbox', 'content']) {
+  for (const folder of ['app', 'contract', 'engine', 'features', 'platform', 'sandbox', 'site']) {
     if (!existsSync(join(root, folder))) continue
     watch(join(root, folder), { recursive: true, signal }, (_event, path) => {
       if (!path || /(^|\/)(node_modules|dist|\.[^/]*)(\/|$)|\.test\.tsx?$|~$/.test(path)) return

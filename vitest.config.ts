@@ -14,11 +14,11 @@ const browserTests = 'tests/browser/**/*.test.ts'
  * partitions, and counters, which triggers keep.
  */
 const oldestToo = [
-  'server/db/*.db.test.ts',
-  'server/pipeline/{path,upkeep}.db.test.ts',
+  'platform/server/database/*.db.test.ts',
+  'features/matching/server/{tests/path,upkeep}.db.test.ts',
   'features/leads/server/tests/counters.db.test.ts',
 ]
-const excluded = ['**/node_modules/**', 'web/dist/**', 'data/**']
+const excluded = ['**/node_modules/**', 'dist/**', 'data/**']
 
 export default defineConfig({
   test: {

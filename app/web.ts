@@ -6,7 +6,7 @@ import { contextWithoutDatabase, type OpenContext, openContext } from '#platform
 import { buildApp } from './http.ts'
 import type { Assignment } from './supervisor.ts'
 
-const builds = resolve(import.meta.dirname, '../web/dist')
+const builds = resolve(import.meta.dirname, '../dist')
 
 /** The web process: answers requests until `stop`, then finishes those under way. */
 export async function runWeb(

@@ -22,7 +22,7 @@ test.skipIf(!judged)(
   `the blog says of keywords what is counted${reason}`,
   () => {
     const { leads, listed } = listedLeads(judged!)
-    const post = readFileSync(new URL('../content/blog/keywords-miss-two-in-five.md', import.meta.url), 'utf8')
+    const post = readFileSync(new URL('../site/content/blog/keywords-miss-two-in-five.md', import.meta.url), 'utf8')
     expect(post).toContain(`${leads} posts that were judged to be leads, only ${listed} contained`)
     expect(post).toContain(`**It was ${listed}.**\nThe other ${leads - listed} would`)
     expect((leads - listed) / leads).toBeCloseTo(2 / 5, 1)

@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(import.meta.resolve('#server/main.ts'))
+const main = fileURLToPath(import.meta.resolve('#app/main.ts'))
 
 /**
  * Starts one process of the product, as its supervisor would, with this environment and nothing else. Its first

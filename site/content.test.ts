@@ -7,7 +7,7 @@ import { feedOf } from './feed.ts'
 import { sitemapOf } from './site-files.ts'
 import { titleOf } from './title.ts'
 
-const ours = resolve(import.meta.dirname, '../../content')
+const ours = resolve(import.meta.dirname, './content')
 
 test('what is written is well formed, and each text has a path of its own', () => {
   const { posts, alternatives, guides, legal, marketingGuide } = readContent(ours)

@@ -4,7 +4,7 @@ import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
 import { iconsOf } from './icons.ts'
 
-const drawing = readFileSync(resolve(import.meta.dirname, '../public/favicon.svg'), 'utf8')
+const drawing = readFileSync(resolve(import.meta.dirname, '../app/web/public/favicon.svg'), 'utf8')
 
 test('the icons of a screen of apps are there in the sizes that they name, one of them to be cut by others', () => {
   const { files, manifest } = iconsOf(drawing)

@@ -8,7 +8,7 @@ import { longDate } from './pages/dates.ts'
 import { scoredExample } from './pages/scored-example.ts'
 import { renderSite } from './pages.tsx'
 
-const folder = resolve(import.meta.dirname, '../../content')
+const folder = resolve(import.meta.dirname, './content')
 const content = readContent(folder)
 const names = readdirSync(resolve(folder, 'pictures'))
 const pictures = Object.fromEntries(names.map((name) => [name, { url: `/${name}`, width: 2, height: 1 }]))

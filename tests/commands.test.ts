@@ -5,7 +5,7 @@ import { run } from './program.ts'
 const commands = ['import', 'backup', 'restore', 'visits', 'feedback', 'addresses', 'confirm']
 
 test('each command runs as a program of its own and explains itself', async () => {
-  const programs = commands.map((name) => ({ name, program: run(`server/commands/${name}.ts`, ['--help'], {}) }))
+  const programs = commands.map((name) => ({ name, program: run(`app/cli/${name}.ts`, ['--help'], {}) }))
   for (const { name, program } of programs) {
     expect([name, await program.ended]).toEqual([name, 0])
     expect(program.output()).toMatch(new RegExp(`^usage: npm run (-s )?${name}\\b`))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const resolve = createRequire(join(root, 'web', 'package.json')).resolve
+const resolve = createRequire(join(root, 'package.json')).resolve
 /** The values that the pages have: ours where we say so, else those of Tailwind. */
 const theme = new Map(
   [resolve('tailwindcss/theme.css'), join(root, 'platform/ui/theme.css')]
@@ -38,7 +38,7 @@ test.each([
   ],
   ['app', ['content="white"']],
 ])('the document of the %s is in English, and its theme colour is white, #111827 in dark', (name, colours) => {
-  const html = readFileSync(join(root, 'web', `${name}.html`), 'utf8')
+  const html = readFileSync(join(root, 'app/web', `${name}.html`), 'utf8')
   expect(html).toContain('<html lang="en"')
   expect([...html.matchAll(/<meta name="theme-color" ([^>]*?) \/>/g)].map(([, rest]) => rest)).toEqual(colours)
 })

@@ -26,7 +26,7 @@ const { values } = parseArgs({ options: { out: { type: 'string' } } })
 if (!values.out) throw new Error('Say where to: node app/web/build.ts --out DIR')
 const out = resolve(values.out)
 const web = import.meta.dirname
-const contentFolder = join(web, '..', 'content')
+const contentFolder = join(web, '../../site/content')
 const configFile = join(web, 'vite.config.ts')
 
 await mkdir(out, { recursive: true })
@@ -58,7 +58,7 @@ async function renderedSite(): Promise<RenderedSite> {
   for (const { path, bytes } of icons.files) await write(path, bytes)
   const outDir = await mkdtemp(join(tmpdir(), 'earshot-pages-'))
   try {
-    const rolldownOptions: Rolldown.InputOptions = { input: join(web, 'site/pages.tsx') }
+    const rolldownOptions: Rolldown.InputOptions = { input: join(web, '../../site/pages.tsx') }
     await build({
       configFile,
       logLevel: 'warn',

@@ -5,9 +5,9 @@ type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 /** What is loaded on the way to the leads, in this order: each with all it imports that is not in one before. */
 const onTheWay = {
-  base: 'app/main.tsx',
-  shell: 'app/layouts/dashboard.tsx',
-  leads: '../features/leads/web/opportunities.tsx',
+  base: 'main.tsx',
+  shell: 'shell/dashboard.tsx',
+  leads: '../../features/leads/web/opportunities.tsx',
 }
 
 /**

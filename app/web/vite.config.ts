@@ -48,8 +48,10 @@ const englishPlots: Plugin = {
  * schemas, which are 33 kB of JavaScript.
  */
 function addresses(): Record<string, { method: string; path: string }> {
-  const root = join(import.meta.dirname, '..')
-  const sources = globSync(['web/app/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}'], { cwd: root })
+  const root = join(import.meta.dirname, '../..')
+  const sources = globSync(['app/web/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}', 'platform/web/**/*.{ts,tsx}'], {
+    cwd: root,
+  })
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join()

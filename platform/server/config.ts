@@ -15,7 +15,7 @@ import { type Sender, senderOf } from './mail/sender.ts'
 import { StartError } from './start-error.ts'
 import { readUserFlags, type UserFlags } from './user-flags.ts'
 
-const project = resolve(import.meta.dirname, '..')
+const project = resolve(import.meta.dirname, '../..')
 
 /** The processes a program can be split into (DESIGN 8). */
 const roles = ['web', 'worker'] as const

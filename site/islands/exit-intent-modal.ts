@@ -1,5 +1,5 @@
 import { handOver } from '#platform/web/behavior/handed-notices.ts'
-import book from '#web/site/exit-intent-book.svg?url'
+import book from './exit-intent-book.svg?url'
 import { readConfig } from './config.ts'
 import { captureBody, emailFault, marketingEmailKey, messageOf } from './exit-intent.ts'
 

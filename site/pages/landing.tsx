@@ -1,6 +1,6 @@
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon, type IconName } from '#platform/ui/icon.tsx'
-import book from '#web/site/exit-intent-book.svg?url'
+import book from '../islands/exit-intent-book.svg?url'
 import type { Content } from '../content.ts'
 import type { Pictures } from '../pictures.ts'
 import { Comparison } from './comparison.tsx'

@@ -9,7 +9,7 @@ import { writePicturePosts } from './picture-posts.ts'
 import { startServer, type TestServer } from './test-server.ts'
 
 const readme = resolve(import.meta.dirname, '../../docs/pictures')
-const site = resolve(import.meta.dirname, '../../content/pictures')
+const site = resolve(import.meta.dirname, '../../site/content/pictures')
 
 /** Takes the pictures of README and site: a fresh start, an archive of made-up posts, and what the product makes of it. */
 async function takePictures(): Promise<void> {

@@ -21,7 +21,7 @@ import { type FoundPosts, type PostSearch, searchPosts } from './post-search.ts'
 import { conditionOf } from './query-sql.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-const realPosts = join(import.meta.dirname, '../../../shared/data/posts.ndjson.gz')
+const realPosts = join(import.meta.dirname, '../../../../shared/data/posts.ndjson.gz')
 const isAbsent = !existsSync(realPosts)
 if (isAbsent) console.log('search: real posts are skipped, they are not here (../shared/data)')
 

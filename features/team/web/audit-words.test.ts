@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actionText, actorText, detailText } from './audit-words.ts'
 
@@ -12,9 +13,9 @@ test.each([
 
 /** What the server's verbs write into the history, as their source says it. */
 function written(): string[] {
-  const verbs = new URL('../../../server/actions', import.meta.url)
-  const files = readdirSync(verbs).filter((name) => name.endsWith('.ts') && !/test/.test(name))
-  const source = files.map((name) => readFileSync(new URL(name, verbs), 'utf8')).join('\n')
+  const features = join(import.meta.dirname, '../..')
+  const files = globSync('*/server/**/*.ts', { cwd: features }).filter((name) => !/test/.test(name))
+  const source = files.map((name) => readFileSync(join(features, name), 'utf8')).join('\n')
   const whole = [...source.matchAll(/'([a-z]\w*\.[a-z]\w*)'/g)].map(([, action = '']) => action)
   const writtenRows = [...source.matchAll(/= \{ noun: '(\w+)'/g)].map(([, noun = '']) => noun)
   return [...whole, ...writtenRows.flatMap((noun) => ['create', 'update', 'delete'].map((verb) => `${noun}.${verb}`))]

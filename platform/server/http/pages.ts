@@ -106,7 +106,7 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   return target
 }
 
-/** Whether there is one that the browser lists too (web/app/project). */
+/** Whether there is one that the browser lists too (features/projects/web/project). */
 async function hasWorkingProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
   const ids = actor.memberships.map(({ projectId }) => projectId)
   if (ids.length === 0) return false

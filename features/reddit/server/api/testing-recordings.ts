@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer } from './exchange.ts'
 
-const folder = join(import.meta.dirname, '../../../../shared/data/reddit-api')
+const folder = join(import.meta.dirname, '../../../../../shared/data/reddit-api')
 /** Whether the recordings are not here, as in a copy of the product alone. */
 export const isAbsent = !existsSync(folder)
 if (isAbsent) console.log('reddit: the recordings are skipped, they are not here (../shared/data)')
