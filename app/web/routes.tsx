@@ -99,7 +99,7 @@ const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPath
     '/app/setup': async () => (await import('#features/projects/web/setup/setup.tsx')).Setup,
     '/auth/reset-password': async () =>
       (await import('#features/accounts/web/sign-in/reset-password.tsx')).ResetPassword,
-    '/test': async () => (await import('#platform/ui/kit/kit.tsx')).Kit,
+    '/test': async () => (await import('./kit/kit.tsx')).Kit,
     '/app/opportunities': async () => (await import('#features/leads/web/opportunities.tsx')).Opportunities,
     '/app/settings/account/main': async () =>
       (await import('#features/accounts/web/settings/account.tsx')).AccountSettings,

@@ -1,7 +1,7 @@
 import { handOver } from '#platform/web/behavior/handed-notices.ts'
-import book from './exit-intent-book.svg?url'
 import { readConfig } from './config.ts'
 import { captureBody, emailFault, marketingEmailKey, messageOf } from './exit-intent.ts'
+import book from './exit-intent-book.svg?url'
 
 const guidePath = '/reddit-marketing-guide'
 /** So long a service may take. */

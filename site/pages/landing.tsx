@@ -1,7 +1,7 @@
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon, type IconName } from '#platform/ui/icon.tsx'
-import book from '../islands/exit-intent-book.svg?url'
 import type { Content } from '../content.ts'
+import book from '../islands/exit-intent-book.svg?url'
 import type { Pictures } from '../pictures.ts'
 import { Comparison } from './comparison.tsx'
 import { ExampleLead } from './example-lead.tsx'

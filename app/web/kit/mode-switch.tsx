@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
-import { type ColorMode, colorModes } from '../../web/behavior/color-mode.ts'
-import { classes } from '../classes.ts'
-import { showColorMode, storeColorMode, storedColorMode } from '../color-mode.ts'
-import { Icon } from '../icon.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { showColorMode, storeColorMode, storedColorMode } from '#platform/ui/color-mode.ts'
+import { Icon } from '#platform/ui/icon.tsx'
+import { type ColorMode, colorModes } from '#platform/web/behavior/color-mode.ts'
 
 const names: Record<ColorMode, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 

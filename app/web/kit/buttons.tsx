@@ -1,6 +1,6 @@
-import { Button, buttonClasses } from '../button.tsx'
-import { Icon } from '../icon.tsx'
-import { Tooltip } from '../overlays/tooltip.tsx'
+import { Button, buttonClasses } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 

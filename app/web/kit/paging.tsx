@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Pager } from '../lists/pager.tsx'
-import { Tabs } from '../tabs.tsx'
+import { Pager } from '#platform/ui/lists/pager.tsx'
+import { Tabs } from '#platform/ui/tabs.tsx'
 import { Row, Section, Specimen } from './specimen.tsx'
 
 type Tab = 'new' | 'saved' | 'seo' | 'all'

@@ -1,8 +1,8 @@
-import { Avatar } from '../avatar.tsx'
-import { Badge } from '../badge.tsx'
-import { Icon } from '../icon.tsx'
-import { Kbd } from '../kbd.tsx'
-import { Signal } from '../signal.tsx'
+import { Avatar } from '#platform/ui/avatar.tsx'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Kbd } from '#platform/ui/kbd.tsx'
+import { Signal } from '#platform/ui/signal.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 

@@ -1,6 +1,6 @@
-import { Listening } from '../listening.tsx'
-import { Progress } from '../progress.tsx'
-import { Skeleton } from '../skeleton.tsx'
+import { Listening } from '#platform/ui/listening.tsx'
+import { Progress } from '#platform/ui/progress.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 

@@ -1,5 +1,5 @@
-import { Field } from '../fields/field.tsx'
-import { Input, PasswordInput, Textarea } from '../fields/input.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { Input, PasswordInput, Textarea } from '#platform/ui/fields/input.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 

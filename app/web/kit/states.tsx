@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../button.tsx'
-import { EmptyState } from '../empty-state.tsx'
-import { ErrorState } from '../error-state.tsx'
-import { FormError } from '../fields/form-error.tsx'
-import { Icon } from '../icon.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { ErrorState } from '#platform/ui/error-state.tsx'
+import { FormError } from '#platform/ui/fields/form-error.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Section, Specimen } from './specimen.tsx'
 
 export function States() {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { VirtualList } from '../lists/virtual-list.tsx'
+import { VirtualList } from '#platform/ui/lists/virtual-list.tsx'
 import { sampleLeads } from './samples.ts'
 import { Section, Specimen } from './specimen.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ChartFrame } from '../charts/chart-frame.tsx'
-import { localDay } from '../charts/days.ts'
-import { EmptyState } from '../empty-state.tsx'
-import { notify } from '../overlays/toast.tsx'
+import { ChartFrame } from '#platform/ui/charts/chart-frame.tsx'
+import { localDay } from '#platform/ui/charts/days.ts'
+import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 import { sampleCounts } from './samples.ts'
 import { Section } from './specimen.tsx'
 

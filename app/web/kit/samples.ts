@@ -1,5 +1,5 @@
-import type { ChartData } from '../charts/chart-data.ts'
-import { addDays } from '../charts/days.ts'
+import type { ChartData } from '#platform/ui/charts/chart-data.ts'
+import { addDays } from '#platform/ui/charts/days.ts'
 
 const asks = [
   'Looking for a simple CRM for a two person studio',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../button.tsx'
-import { notify } from '../overlays/toast.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 

@@ -1,4 +1,4 @@
-import { classes } from '../classes.ts'
+import { classes } from '#platform/ui/classes.ts'
 import { Section, Specimen } from './specimen.tsx'
 
 const grounds = {

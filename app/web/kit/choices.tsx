@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Checkbox } from '../fields/checkbox.tsx'
-import { Field } from '../fields/field.tsx'
-import { Slider } from '../fields/slider.tsx'
-import { Switch } from '../fields/switch.tsx'
+import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { Slider } from '#platform/ui/fields/slider.tsx'
+import { Switch } from '#platform/ui/fields/switch.tsx'
 import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 
