@@ -9,6 +9,7 @@ import { conversationsEndpoints } from './endpoints/conversations.ts'
 import { dataEndpoints } from './endpoints/data.ts'
 import { feedbackEndpoints } from './endpoints/feedback.ts'
 import { forgettingEndpoints } from './endpoints/forgettings.ts'
+import { healthEndpoints } from './endpoints/health.ts'
 import { identityEndpoints } from './endpoints/identity.ts'
 import { importsEndpoints } from './endpoints/imports.ts'
 import { listeningEndpoints } from './endpoints/listening.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...projectsEndpoints,
   ...websiteEndpoints,
   ...communitiesEndpoints,
+  ...healthEndpoints,
   ...listeningEndpoints,
   ...listeningEditEndpoints,
   ...opportunitiesEndpoints,

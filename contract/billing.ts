@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { row } from './entities/row.ts'
 import { Person, Project } from './entities.ts'
 import { planKeys } from './plans.ts'
-
-const row = Project.pick({ id: true, documentId: true, createdAt: true, updatedAt: true, publishedAt: true }).shape
 
 const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
 

@@ -1,20 +1,7 @@
 import { z } from 'zod'
+import { instant, row } from './entities/row.ts'
 import { PlaceHealth, SourceHealth } from './entities/source-health.ts'
 import { Realm, Source } from './sources.ts'
-
-/**
- * The shapes that client and server agree on. Instants are ISO 8601 strings in UTC; ids are UUIDv7 strings.
- * `id` and `documentId` are the same string (DECISIONS 6), so a client of either Strapi dialect works. Relations are
- * optional: they are there when populate asks for them (contract/resources).
- */
-const instant = z.iso.datetime()
-const row = {
-  id: z.uuid(),
-  documentId: z.uuid(),
-  createdAt: instant,
-  updatedAt: instant,
-  publishedAt: instant,
-}
 
 const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]

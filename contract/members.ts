@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { row } from './entities/row.ts'
 import { memberRoles, Person, Project } from './entities.ts'
-
-const row = Project.pick({ id: true, documentId: true, createdAt: true, updatedAt: true, publishedAt: true }).shape
 
 const memberStatuses = ['invited', 'active'] as const
 

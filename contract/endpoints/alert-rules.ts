@@ -3,7 +3,7 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoi
 import { AlertRule, QuietHours } from '../entities/alert-rule.ts'
 import { listeningStatuses } from '../entities.ts'
 import { text } from '../texts.ts'
-import { query } from './listening.ts'
+import { query } from './names.ts'
 
 const name = text(100)
 const threshold = z.number().min(0).max(100)

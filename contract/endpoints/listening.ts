@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
 import * as entity from '../entities.ts'
 import { KeywordHealth } from '../keyword-health.ts'
-import { text, website } from '../texts.ts'
-import { subreddit } from './names.ts'
-
-/** A word, a phrase, or a query (docs/decisions/0021-query-language.md). */
-export const query = text(500)
-export const competitorName = text(100)
+import { website } from '../texts.ts'
+import { competitorName, query, subreddit } from './names.ts'
 
 const subreddits = z.array(subreddit).max(50)
 const language = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, one } from '../endpoint.ts'
 import * as entity from '../entities.ts'
+import { Releases } from '../releases.ts'
 
 const RejectionPut = z.strictObject({ reason: z.enum(entity.rejectionReasons) })
 
@@ -41,4 +42,12 @@ export const opportunitiesEndpoints = {
   },
   savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
   saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+  /** What was found for it and is not shown yet. */
+  releasesFind: {
+    method: 'GET',
+    path: '/projects/:id/releases',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: one(Releases),
+  },
 } as const satisfies Record<string, Endpoint>

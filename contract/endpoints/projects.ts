@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { type Endpoint, envelope, many, one } from '../endpoint.ts'
 import * as entity from '../entities.ts'
-import { Releases } from '../releases.ts'
 import { Source } from '../sources.ts'
 import { sound, text, timeZone, website } from '../texts.ts'
-import { competitorName, query } from './listening.ts'
-import { communities } from './names.ts'
+import { communities, competitorName, query } from './names.ts'
 
 /** Who the product is for, or what hurts them, in a few words each. */
 const phrases = z.array(text(200)).max(20)
@@ -39,10 +37,6 @@ export const ProjectUpdate = z.strictObject({
   sources: z.array(Source).optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
-
-/** Which failed jobs to try again. */
-export const RetryCreate = z.strictObject({ kind: z.enum(entity.jobKinds) })
-export type RetryCreate = z.infer<typeof RetryCreate>
 
 export const projectsEndpoints = {
   projectsFind: {
@@ -96,22 +90,5 @@ export const projectsEndpoints = {
     right: 'readProject',
     exempt: true,
     answer: one(entity.Project),
-  },
-  /** What was found for it and is not shown yet. */
-  releasesFind: {
-    method: 'GET',
-    path: '/projects/:id/releases',
-    access: 'signedIn',
-    right: 'readLeads',
-    answer: one(Releases),
-  },
-  healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(entity.HealthReport) },
-  retriesCreate: {
-    method: 'POST',
-    path: '/projects/:id/retries',
-    access: 'signedIn',
-    body: envelope(RetryCreate),
-    answer: one(z.object({ retried: z.number().int() })),
-    status: 201,
   },
 } as const satisfies Record<string, Endpoint>

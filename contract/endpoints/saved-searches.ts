@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, envelope, many, nothing, one, relation } from '../endpoint.ts'
 import { SavedFilters, SavedSearch } from '../entities/saved-search.ts'
 import { text } from '../texts.ts'
-import { query } from './listening.ts'
+import { query } from './names.ts'
 
 const name = text(100)
 

@@ -1,10 +1,16 @@
-import { Project } from '../entities.ts'
+import { z } from 'zod'
 
-/** What every row begins with (DECISIONS 6). */
-export const row = Project.pick({
-  id: true,
-  documentId: true,
-  createdAt: true,
-  updatedAt: true,
-  publishedAt: true,
-}).shape
+/** Instants are ISO 8601 strings in UTC. */
+export const instant = z.iso.datetime()
+
+/**
+ * What every row begins with (DECISIONS 6). Ids are UUIDv7 strings; `id` and `documentId` are the same one, so that
+ * clients of either Strapi dialect work. Relations are optional: populate asks for them.
+ */
+export const row = {
+  id: z.uuid(),
+  documentId: z.uuid(),
+  createdAt: instant,
+  updatedAt: instant,
+  publishedAt: instant,
+}

@@ -1,10 +1,35 @@
 import { z } from 'zod'
-import * as billing from '../billing.ts'
+import { Invoice, ProjectAccess, Purchase, Subscription } from '../billing.ts'
 import { Pagination } from '../endpoint.ts'
-import * as sourceHealth from '../entities/source-health.ts'
-import * as entities from '../entities.ts'
+import { PlaceHealth, SourceHealth } from '../entities/source-health.ts'
+import {
+  ApiToken,
+  ArchiveFile,
+  BrokenLine,
+  Competitor,
+  Component,
+  Decision,
+  Failure,
+  HealthReport,
+  Import,
+  Keyword,
+  Membership,
+  Moved,
+  Opportunity,
+  Person,
+  Post,
+  Project,
+  Reason,
+  Rejection,
+  ScoreWeights,
+  Session,
+  Sibling,
+  Snippet,
+  Span,
+  User,
+} from '../entities.ts'
 import { ErrorBody } from '../errors.ts'
-import * as members from '../members.ts'
+import { AuditEntry, Member } from '../members.ts'
 import { type Resource, resources } from '../resources.ts'
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 has them. */
@@ -13,14 +38,42 @@ export type JsonSchema = Record<string, unknown>
 /** What is named in the documents: everything that the contract's rows are made of. */
 const named = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries({
-  ...entities,
-  ...sourceHealth,
-  ...billing,
-  ...members,
+  ScoreWeights,
+  Project,
+  Membership,
+  User,
+  Session,
+  Person,
+  ApiToken,
+  Keyword,
+  Competitor,
+  Post,
+  Span,
+  Reason,
+  Component,
+  Decision,
+  Rejection,
+  Moved,
+  Snippet,
+  Sibling,
+  Opportunity,
+  BrokenLine,
+  Import,
+  ArchiveFile,
+  Failure,
+  HealthReport,
+  SourceHealth,
+  PlaceHealth,
+  Subscription,
+  Purchase,
+  ProjectAccess,
+  Invoice,
+  Member,
+  AuditEntry,
   Pagination,
   ErrorBody,
 })) {
-  if (schema instanceof z.ZodObject) named.add(schema, { id })
+  named.add(schema, { id })
 }
 for (const [resource, { entity }] of Object.entries<Resource>(resources)) {
   if (!named.has(entity)) named.add(entity, { id: `Row_${resource}` })

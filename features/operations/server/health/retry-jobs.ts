@@ -1,4 +1,4 @@
-import type { RetryCreate } from '#contract/endpoints/projects.ts'
+import type { RetryCreate } from '#contract/endpoints/health.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
