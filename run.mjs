@@ -108,7 +108,7 @@ function install(withTools) {
 
 /** Builds the pages unless this very source was built; a running server keeps its build. False where that failed. */
 function build() {
-  const id = sourceHash(['app/web', 'features', 'platform', 'contract', 'engine', 'site', 'package-lock.json'])
+  const id = sourceHash(['app', 'features', 'platform', 'engine', 'site', 'package-lock.json'])
   const pointer = join(builds, 'current.json')
   const done = () => existsSync(pointer) && JSON.parse(readFileSync(pointer, 'utf8')).build === id
   if (done()) return true
@@ -251,7 +251,7 @@ async function runAnew([program, ...args]) {
 /** Calls back with a path when the source has changed and is quiet again, until the signal is aborted. */
 function onChange(signal, call) {
   let quiet
-  for (const folder of ['app', 'contract', 'engine', 'features', 'platform', 'sandbox', 'site']) {
+  for (const folder of ['app', 'engine', 'features', 'platform', 'sandbox', 'site']) {
     if (!existsSync(join(root, folder))) continue
     watch(join(root, folder), { recursive: true, signal }, (_event, path) => {
       if (!path || /(^|\/)(node_modules|dist|\.[^/]*)(\/|$)|\.test\.tsx?$|~$/.test(path)) return

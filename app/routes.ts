@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { providers } from '#contract/sign-in.ts'
+import { providers } from '#features/accounts/contract.ts'
 import { apiTokens } from '#features/accounts/server/api-tokens.ts'
 import { changePassword } from '#features/accounts/server/change-password.ts'
 import { confirmEmail } from '#features/accounts/server/confirm-email.ts'
@@ -149,7 +149,7 @@ const { find, findOne } = reader({
   prompts,
 })
 
-/** Every endpoint of contract/api.ts, in its order, with the verb that does it. */
+/** Every endpoint of app/contracts.ts, in its order, with the verb that does it. */
 export function routesOf({ figures, ...about }: About & { figures: ReadFigures }) {
   return {
     health: async (ctx) => {

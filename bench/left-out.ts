@@ -1,7 +1,7 @@
-import type { Label } from '#contract/entities.ts'
 import { buildFinder, type Hit } from '#engine/candidates.ts'
 import { type Heads, shippedHeads } from '#engine/heads.ts'
 import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '#engine/score.ts'
+import type { Label } from '#features/leads/contract.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import type { Judged, Product } from './judged.ts'
 import { readRows, trainWithout } from './training.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type ResourceName, resources } from '#contract/resources.ts'
+import { type ResourceName, resources } from '#app/resources.ts'
 import { anyQuery, randomFrom, readAny } from '#tests/api/testing-queries.ts'
 import { quantile } from './quantiles.ts'
 

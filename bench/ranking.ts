@@ -1,4 +1,4 @@
-import type { Label } from '#contract/entities.ts'
+import type { Label } from '#features/leads/contract.ts'
 
 export interface Graded {
   score: number

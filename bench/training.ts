@@ -1,4 +1,3 @@
-import type { Label } from '#contract/entities.ts'
 import { buildFinder } from '#engine/candidates.ts'
 import { evidenceOf } from '#engine/evidence.ts'
 import {
@@ -13,6 +12,7 @@ import { type Heads, headOf } from '#engine/heads.ts'
 import { compileProfile } from '#engine/profile.ts'
 import { logChance } from '#engine/score.ts'
 import { pointsPerStep } from '#engine/weights.ts'
+import type { Label } from '#features/leads/contract.ts'
 import type { Judged } from './judged.ts'
 import { logistic, type Model, raw } from './logistic.ts'
 

@@ -1,5 +1,5 @@
-import type { MemberRole } from '#contract/entities.ts'
-import { type Right, rights } from '#contract/rights.ts'
+import { type MemberRole, type Right, rights } from '#platform/contract/rights.ts'
+
 import { rolesWith } from './access.ts'
 
 /** What each right is, in words for people; apart from the table, since most of the app asks only who may. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type MemberRole, memberRoles } from '#contract/entities.ts'
-import { type Right, rights } from '#contract/rights.ts'
+import { type MemberRole, memberRoles, type Right, rights } from '#platform/contract/rights.ts'
+
 import { guard, may, mayGrant, type Visit } from './access.ts'
 import { rightsTable } from './access-words.ts'
 

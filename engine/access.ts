@@ -1,6 +1,6 @@
-import type { MemberRole, ProjectStatus } from '#contract/entities.ts'
-import { authPaths, isAppPath, withoutTrailingSlash } from '#contract/paths.ts'
-import type { Right } from '#contract/rights.ts'
+import type { ProjectStatus } from '#features/projects/contract.ts'
+import { authPaths, isAppPath, withoutTrailingSlash } from '#platform/contract/paths.ts'
+import type { MemberRole, Right } from '#platform/contract/rights.ts'
 
 /** What the projects that one works in are at: those set up by half, and those at rest, are no place to go (DECISIONS 16). */
 export const workingStatuses = ['done', 'paid', 'processing'] as const satisfies readonly ProjectStatus[]

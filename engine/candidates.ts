@@ -1,4 +1,4 @@
-import type { Span } from '#contract/entities.ts'
+import type { Span } from '#features/leads/contract.ts'
 import { none } from './arrays.ts'
 import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'

@@ -1,4 +1,4 @@
-import type { Realm } from '#contract/sources.ts'
+import type { Realm } from '#platform/contract/sources.ts'
 import { hashOf, mixed, sketchOf } from './duplicates.ts'
 import type { Item } from './item.ts'
 import { wordsOf } from './text.ts'

@@ -1,4 +1,4 @@
-import type { Reason, Span } from '#contract/entities.ts'
+import type { Reason, Span } from '#features/leads/contract.ts'
 import { cueNumber, cues } from './cues.ts'
 import type { Item } from './item.ts'
 import { foreignTo } from './language.ts'

@@ -1,4 +1,4 @@
-import type { PostKind } from '#contract/entities.ts'
+import type { PostKind } from '#features/matching/contract.ts'
 
 /** A post or comment as the engine sees it, whatever source it came from. */
 export interface Item {

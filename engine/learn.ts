@@ -1,4 +1,4 @@
-import type { RejectionReason } from '#contract/entities.ts'
+import type { RejectionReason } from '#features/leads/contract.ts'
 import type { Signs } from './learn/signs.ts'
 import { addWord, emptyVector, rarityAt, unit, type Vector, wordNumber } from './words.ts'
 

@@ -1,5 +1,6 @@
-import type { Mention } from '#contract/entities/mention.ts'
-import type { Span } from '#contract/entities.ts'
+import type { Span } from '#features/leads/contract.ts'
+import type { Mention } from '#features/mentions/contract.ts'
+
 import { languageOf } from './language.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 import { type Judgement, type Stretch, sentimentOf } from './sentiment.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MentionName } from '#contract/entities/mention.ts'
+import type { MentionName } from '#features/mentions/contract.ts'
 import { MentionReader, type NamedAt, type Said, saidAgain } from './mention.ts'
 
 const kinds = { Ledgerly: 'brand', Pipewise: 'competitor', Zeppelin: 'competitor', crm: 'industry' } as const

@@ -1,5 +1,6 @@
-import { type Mention, type MentionName, mentionKinds } from '#contract/entities/mention.ts'
-import type { Span } from '#contract/entities.ts'
+import type { Span } from '#features/leads/contract.ts'
+import { type Mention, type MentionName, mentionKinds } from '#features/mentions/contract.ts'
+
 import { readKeyword } from './keywords.ts'
 import { buildMatcher } from './match.ts'
 import { beginningOf, type MentionSentence, mentionSentence } from './mention-sentence.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MessageState, messageStates } from '#contract/entities/conversation.ts'
+import { type MessageState, messageStates } from '#features/messages/contract.ts'
 import { mayBecome } from './message-states.ts'
 
 /** What each state may become; all else is refused. */

@@ -1,4 +1,4 @@
-import type { MessageState } from '#contract/entities/conversation.ts'
+import type { MessageState } from '#features/messages/contract.ts'
 
 /**
  * What may become of a message (DESIGN 5). It is armed, and that committed, before the call that sends it, so that after

@@ -1,4 +1,4 @@
-import type { Reason } from '#contract/entities.ts'
+import type { Reason } from '#features/leads/contract.ts'
 import type { Hit } from './candidates.ts'
 import { advice, type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Interval } from '#contract/plans.ts'
+import type { Interval } from '#features/billing/contract.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 import { nextRelease, releaseStep, type Schedule } from './schedule.ts'
 

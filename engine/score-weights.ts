@@ -1,4 +1,5 @@
-import type { Component, ScoreWeights } from '#contract/entities.ts'
+import type { Component } from '#features/leads/contract.ts'
+import type { ScoreWeights } from '#features/projects/contract.ts'
 import { rounded, totalOf } from './freshness.ts'
 
 /** Every component of a score counts as it is shipped. */

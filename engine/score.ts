@@ -1,4 +1,4 @@
-import type { Component, Label, Reason } from '#contract/entities.ts'
+import type { Component, Label, Reason } from '#features/leads/contract.ts'
 import type { Hit } from './candidates.ts'
 import { evidenceOf, spansOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'

@@ -1,4 +1,4 @@
-import type { Mention } from '#contract/entities/mention.ts'
+import type { Mention } from '#features/mentions/contract.ts'
 import lists from './data/sentiment.json' with { type: 'json' }
 
 type Sentiment = NonNullable<Mention['sentiment']>

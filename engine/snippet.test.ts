@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Component, Span } from '#contract/entities.ts'
+import type { Component, Span } from '#features/leads/contract.ts'
 import { snippet } from './snippet.ts'
 
 function component(spans: Span[], points = 10): Component {

@@ -1,4 +1,4 @@
-import type { Component, Snippet } from '#contract/entities.ts'
+import type { Component, Snippet } from '#features/leads/contract.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 
 const idealLength = 220

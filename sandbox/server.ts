@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Sandbox } from '#contract/sandbox.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { chatModel, chatModelName } from './chat-model.ts'
 import { community } from './community/community.ts'
 import { sampleBusinesses } from './community/sample-businesses.ts'

@@ -1,4 +1,4 @@
-import { originMark } from '#contract/site.ts'
+import { originMark } from '#platform/contract/site.ts'
 import type { Post } from './content.ts'
 
 /** The posts as an Atom feed, newest first. Their texts are on the site. */

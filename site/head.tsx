@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { originMark } from '#contract/site.ts'
+import { originMark } from '#platform/contract/site.ts'
 
 /** What search engines and whoever is sent a link read of a page. */
 export interface Head {

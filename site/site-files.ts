@@ -1,4 +1,4 @@
-import { originMark } from '#contract/site.ts'
+import { originMark } from '#platform/contract/site.ts'
 import type { ManifestIcon } from './icons.ts'
 
 /** What search engines may read: all that is public. */

@@ -1,6 +1,6 @@
-import { email as addressForm } from '#contract/texts.ts'
 import { isAdminAddress } from '#features/accounts/server/admins.ts'
 import { confirmAccount } from '#features/accounts/server/confirm-account.ts'
+import { email as addressForm } from '#platform/contract/texts.ts'
 import { configOfProcess } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { readArguments } from './arguments.ts'

@@ -1,4 +1,4 @@
-import type { Component, Reason, RejectionReason } from '#contract/entities.ts'
+import type { Component, Reason, RejectionReason } from '#features/leads/contract.ts'
 import { rounded, totalOf } from '../freshness.ts'
 import type { Item } from '../item.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BillingMode } from '#contract/plans.ts'
+import type { BillingMode } from '#features/billing/contract.ts'
 import {
   type BilledProject,
   currentSubscription,

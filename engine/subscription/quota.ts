@@ -1,4 +1,4 @@
-import { type PlanKey, type PlanOptions, planKeys, planOf, type Quota } from '#contract/plans.ts'
+import { type PlanKey, type PlanOptions, planKeys, planOf, type Quota } from '#features/billing/contract.ts'
 import { agencyPlanOf, currentSubscription, type Subscription } from './current.ts'
 import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
 

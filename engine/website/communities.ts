@@ -1,4 +1,4 @@
-import type { Proposal } from '#contract/website.ts'
+import type { Proposal } from '#features/projects/contract.ts'
 import { communityVector } from '../community.ts'
 import type { Profile } from '../item.ts'
 import { profileVector } from '../profile.ts'

@@ -1,4 +1,4 @@
-import type { Proposal } from '#contract/website.ts'
+import type { Proposal } from '#features/projects/contract.ts'
 import { letters } from './name.ts'
 import { pathOf, type Website } from './statements.ts'
 import { wellKnown } from './well-known.ts'

@@ -1,4 +1,4 @@
-import type { Proposal } from '#contract/website.ts'
+import type { Proposal } from '#features/projects/contract.ts'
 import { stem } from '../stem.ts'
 import { wordsOf } from '../text.ts'
 import { rarityAt, wordNumber } from '../words.ts'

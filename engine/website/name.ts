@@ -1,4 +1,4 @@
-import type { Proposal } from '#contract/website.ts'
+import type { Proposal } from '#features/projects/contract.ts'
 import type { PageParts } from './page-parts.ts'
 import { pathOf, type Website } from './statements.ts'
 

@@ -1,4 +1,4 @@
-import type { Proposal } from '#contract/website.ts'
+import type { Proposal } from '#features/projects/contract.ts'
 import { wordsOf } from '../text.ts'
 import { foldProposals } from './proposals.ts'
 import type { Website } from './statements.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WebsiteProfile } from '#contract/website.ts'
+import type { WebsiteProfile } from '#features/projects/contract.ts'
 import type { Page } from './page-parts.ts'
 import { profileFromPages } from './profile-from-pages.ts'
 

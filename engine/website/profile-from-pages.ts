@@ -1,4 +1,4 @@
-import type { WebsiteProfile } from '#contract/website.ts'
+import type { WebsiteProfile } from '#features/projects/contract.ts'
 import { audienceOf } from './audience.ts'
 import { communitiesOf } from './communities.ts'
 import { competitorsOf } from './competitors.ts'

@@ -1,4 +1,4 @@
-import type { Proposal, WebsiteProfile } from '#contract/website.ts'
+import type { Proposal, WebsiteProfile } from '#features/projects/contract.ts'
 import { stem } from '../stem.ts'
 import { normalForm, wordsOf } from '../text.ts'
 import { functionWords } from './function-words.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '#contract/website.ts'
+import type { Origin } from '#features/projects/contract.ts'
 import { oneLine, type PageParts } from './page-parts.ts'
 import { readStructured, type StructuredData } from './structured-data.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { EventKind } from '#contract/events.ts'
+import type { EventKind } from '../contract/events.ts'
 import type { Ctx } from './ctx.ts'
 import type { Transaction } from './database/database.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Embed, Embeds } from '#contract/embeds.ts'
-import { eventPath } from '#contract/visits.ts'
+import type { Embed, Embeds } from '../contract/embeds.ts'
+import { eventPath } from '../contract/visits.ts'
 
 /** What pages load from others, and whom they tell that they were visited, as far as it is configured (SPEC 7). */
 export interface Outside {

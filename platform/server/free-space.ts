@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '../contract/errors.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 

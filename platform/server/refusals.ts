@@ -1,6 +1,6 @@
-import { ApiError } from '#contract/errors.ts'
 import { billingPath } from '#engine/access.ts'
 import type { AccessRefusal } from '#engine/subscription/project-access.ts'
+import { ApiError } from '../contract/errors.ts'
 
 /** A member's role does not allow it. */
 export function roleTooSmall(): ApiError {

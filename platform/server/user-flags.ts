@@ -1,5 +1,5 @@
-import { type FlagName, type FlagValues, flagNames } from '#contract/flags.ts'
-import { email } from '#contract/texts.ts'
+import { type FlagName, type FlagValues, flagNames } from '../contract/flags.ts'
+import { email } from '../contract/texts.ts'
 
 /** What feature flags are for single users, by their e-mail address in lower case (DECISIONS 30). */
 export type UserFlags = ReadonlyMap<string, FlagValues>

@@ -1,4 +1,4 @@
-import { type FlagValues, flagsKey, readOverrides } from '#contract/flags.ts'
+import { type FlagValues, flagsKey, readOverrides } from '../contract/flags.ts'
 
 /** The flags that were overridden in this browser; none where nothing can be stored (DECISIONS 30). */
 export function storedOverrides(): FlagValues {

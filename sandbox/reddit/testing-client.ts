@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { Sandbox } from '#contract/sandbox.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Community } from '../community/types.ts'
 import { placesOf, sandboxServer } from '../server.ts'
 import { smallCommunity } from './testing-community.ts'

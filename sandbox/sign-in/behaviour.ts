@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providers } from '#contract/sign-in.ts'
+import { providers } from '#features/accounts/contract.ts'
 
 /** What is wrong with Google's ID tokens. */
 const idTokenFaults = ['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'] as const

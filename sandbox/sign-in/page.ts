@@ -1,5 +1,5 @@
-import type { ProviderName } from '#contract/sign-in.ts'
-import { providerNames } from '#contract/sign-in.ts'
+import { type ProviderName, providerNames } from '#features/accounts/contract.ts'
+
 import { type Person, people } from './people.ts'
 
 /** The page on which somebody agrees, or does not. What the app asked for goes along with their choice. */

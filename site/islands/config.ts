@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '#contract/endpoints/program.ts'
+import type { RuntimeConfig } from '#features/operations/contract.ts'
 
 /** What is configured at run time (DECISIONS 27). Throws where the server does not answer. */
 export async function readConfig(signal: AbortSignal): Promise<RuntimeConfig> {

@@ -1,4 +1,11 @@
-import { type FlagName, type FlagSource, type FlagValues, flagNames, flagOf, withOverride } from '#contract/flags.ts'
+import {
+  type FlagName,
+  type FlagSource,
+  type FlagValues,
+  flagNames,
+  flagOf,
+  withOverride,
+} from '#platform/contract/flags.ts'
 import { animate } from '#platform/ui/animate.ts'
 import { storedOverrides, storeOverrides } from '#platform/ui/local-flags.ts'
 import { userFlags } from './flags.ts'

@@ -1,4 +1,4 @@
-import { type FlagName, type FlagValues, flagOf } from '#contract/flags.ts'
+import { type FlagName, type FlagValues, flagOf } from '#platform/contract/flags.ts'
 import { storedOverrides } from '#platform/ui/local-flags.ts'
 import { readConfig } from './config.ts'
 

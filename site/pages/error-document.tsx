@@ -1,4 +1,4 @@
-import { errorMarks } from '#contract/site.ts'
+import { errorMarks } from '#platform/contract/site.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 
 /** The error page of what the server answers itself, which writes into it what happened (SPEC 2, 8). */

@@ -1,4 +1,4 @@
-import type { Component, Label, Span } from '#contract/entities.ts'
+import type { Component, Label, Span } from '#features/leads/contract.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { ScoredExample } from './scored-example.ts'
 

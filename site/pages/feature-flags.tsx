@@ -1,4 +1,4 @@
-import { type FlagName, flagNames, flags } from '#contract/flags.ts'
+import { type FlagName, flagNames, flags } from '#platform/contract/flags.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { type Plan, planKeys, planOf } from '#contract/plans.ts'
+import { type Plan, planKeys, planOf } from '#features/billing/contract.ts'
 import { Plans } from './plans.tsx'
 
 /** The words of each card, as one reads them. */

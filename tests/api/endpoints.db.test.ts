@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/errors.ts'
+import { endpoints } from '#app/contracts.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { ErrorBody } from '#platform/contract/errors.ts'
 import {
   call,
   confirmAddress,

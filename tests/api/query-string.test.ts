@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readQuery } from '#contract/query.ts'
+import { readQuery } from '#platform/contract/query.ts'
 import { readQueryString } from '#platform/server/http/query-string.ts'
 
 describe('readQueryString', () => {

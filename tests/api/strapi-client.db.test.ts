@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundError, strapi } from '@strapi/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type Resource, resources } from '#contract/resources.ts'
+import { endpoints } from '#app/contracts.ts'
+import { type Resource, resources } from '#app/resources.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import {
   confirmAddress,
   create,

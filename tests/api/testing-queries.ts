@@ -1,8 +1,8 @@
-import { ApiError } from '#contract/errors.ts'
-import { combinators, operators, topLevelKeys } from '#contract/filters.ts'
-import { fieldsOf, type Populate } from '#contract/populate.ts'
-import { type Query, readQuery } from '#contract/query.ts'
-import { type Resource, type ResourceName, resources, type Shown, targets } from '#contract/resources.ts'
+import { type Resource, type ResourceName, resources, type Shown, targets } from '#app/resources.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { combinators, operators, topLevelKeys } from '#platform/contract/filters.ts'
+import { fieldsOf, type Populate } from '#platform/contract/populate.ts'
+import { type Query, readQuery } from '#platform/contract/query.ts'
 import { readQueryString } from '#platform/server/http/query-string.ts'
 
 /** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */

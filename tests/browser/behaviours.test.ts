@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { flagsKey } from '#contract/flags.ts'
+import { flagsKey } from '#platform/contract/flags.ts'
 import { openChromium } from './chromium.ts'
 import { createProject, emailOf, register } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'

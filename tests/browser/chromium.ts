@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
-import { tourStateKey } from '#contract/tours.ts'
+import { tourStateKey } from '#platform/contract/tours.ts'
 import { watchVisitor } from './diary.ts'
 import { patienceMs } from './patience.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { flagsKey } from '#contract/flags.ts'
+import { flagsKey } from '#platform/contract/flags.ts'
 import { openChromium } from './chromium.ts'
 import { signUp } from './people.ts'
 import { flaggedEmail, sharedServer, type TestServer } from './test-server.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { KeywordHealth } from '#contract/keyword-health.ts'
-import type { KeywordPreview } from '#contract/keyword-preview.ts'
+import type { KeywordHealth, KeywordPreview } from '#features/watchlist/contract.ts'
+
 import { faultsOf } from './in-page.ts'
 import { emailOf } from './people.ts'
 import { isTooWide, SettingsPage } from './settings-page.ts'

@@ -41,7 +41,7 @@ const holding = (names: Iterable<string>, value: string) => `for (const storage 
   for (const name of ${JSON.stringify([...names])}) storage.setItem(name, ${JSON.stringify(value)})
 }`
 
-/** What else may be there is tried on whatever reads it: contract/tours.test.ts, draft.test.ts, and their like. */
+/** What else may be there is tried on whatever reads it: platform/contract/tours.test.ts, draft.test.ts, and their like. */
 const corrupt: [string, string][] = [
   ['half of something', '{"opportunitiesTourCompleted":tr'],
   ['nothing at all', 'null'],

@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CommunityProfile } from '#contract/community.ts'
+import type { CommunityProfile } from '#features/reddit/contract.ts'
 import { openChromium } from './chromium.ts'
 import { faultsOf } from './in-page.ts'
 import { emailOf, signUp } from './people.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#app/contracts.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ask } from '../support/testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'
 import { browserRequest, openScene, type Scene, send } from './testing-scene.ts'

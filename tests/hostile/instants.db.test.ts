@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type FieldType, type Resource, resources } from '#contract/resources.ts'
+import { endpoints } from '#app/contracts.ts'
+import { type FieldType, type Resource, resources } from '#app/resources.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { call } from '../support/seeding.ts'
 import { openScene, type Scene } from './testing-scene.ts'
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#app/contracts.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { resetLetter } from '#platform/server/mail/letters.ts'
 
 /** Features that others have had holes in and that we have not: whoever adds one is sent to docs/hostile.md by this. */
 
 const root = resolve(import.meta.dirname, '../..')
-const sources = ['app', 'contract', 'engine', 'features', 'platform', 'site', 'run.mjs'].flatMap((room) =>
+const sources = ['app', 'engine', 'features', 'platform', 'site', 'run.mjs'].flatMap((room) =>
   filesOf(join(root, room)),
 )
 const server = (path: string) => !/(^|\/)(web|ui|site)\//.test(path)

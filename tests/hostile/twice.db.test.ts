@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#app/contracts.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { appOf } from '../support/seeding.ts'
 import { ask } from '../support/testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProviderName } from '#contract/sign-in.ts'
+import type { ProviderName } from '#features/accounts/contract.ts'
 import type { SignInApp, SignInApps } from '#features/accounts/server/providers/provider.ts'
 import { authorizationUrl } from '#features/accounts/server/providers/sign-in.ts'
 import { smallCommunity } from '#sandbox/reddit/testing-community.ts'

@@ -1,7 +1,6 @@
-import type { MemberRole } from '#contract/entities.ts'
-import type { AppPath } from '#contract/paths.ts'
-import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
+import type { AppPath } from '#platform/contract/paths.ts'
+import type { MemberRole, Right } from '#platform/contract/rights.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { User } from '#contract/entities.ts'
+import type { User } from '#features/accounts/contract.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { part } from '#platform/ui/parts.ts'
 import { call } from '#platform/web/api/api.ts'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import type { User } from '#contract/entities.ts'
+import type { User } from '#features/accounts/contract.ts'
 import { keepInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { type Invited, useInvited } from '#features/accounts/web/sign-in/invited.ts'
 import { InvitedTo } from '#features/accounts/web/sign-in/invited-to.tsx'

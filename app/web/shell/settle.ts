@@ -1,4 +1,4 @@
-import type { User } from '#contract/entities.ts'
+import type { User } from '#features/accounts/contract.ts'
 import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { paths } from '#platform/web/page/paths.ts'

@@ -1,11 +1,11 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
-import type { ApiToken } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Actor, Ctx, Membership } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { digestOf } from '#platform/server/digest.ts'
+import type { ApiToken } from '../contract.ts'
 import { apiToken } from './identity-tables.ts'
 import { isLongAgo } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
-import { incorrectCode } from '#contract/texts.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { incorrectCode } from '#platform/contract/texts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'

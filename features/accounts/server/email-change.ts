@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { EmailChange } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { EmailChange } from '../contract.ts'
 import { userCode } from './identity-tables.ts'
 import { signedInId } from './people.ts'
 

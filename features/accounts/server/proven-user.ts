@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { FlagValues } from '#contract/flags.ts'
+import type { FlagValues } from '#platform/contract/flags.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'

@@ -1,6 +1,6 @@
-import type { SignInWays } from '#contract/endpoints/social.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { SignInWays } from '../contract.ts'
 import { lockSignedIn } from './signed-in.ts'
 import { identitiesOf } from './social/identities.ts'
 

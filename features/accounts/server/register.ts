@@ -1,6 +1,6 @@
-import type { Identity, Registration } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Identity, Registration } from '../contract.ts'
 import { hashPassword } from './password.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 import { openSession } from './sessions.ts'

@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Session } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { session } from '#platform/server/database/schema.ts'
+import type { Session } from '../contract.ts'
 import { closeSessions } from './sessions.ts'
 
 type SessionRow = typeof session.$inferSelect

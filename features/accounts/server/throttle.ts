@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
 import { forgetSome } from '#features/reddit/server/deletions/forget-some.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/schema.ts'

@@ -1,10 +1,10 @@
 import { desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { User } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'
 import { violates } from '#platform/server/database/violation.ts'
+import type { User } from '../contract.ts'
 
 export type UserRow = typeof user.$inferSelect
 

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import type { AlertRuleCreate, AlertRuleUpdate } from '#contract/endpoints/alert-rules.ts'
-import type { AlertRule } from '#contract/entities/alert-rule.ts'
 import { requireQuery } from '#features/search/server/require-query.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { AlertRule, AlertRuleCreate, AlertRuleUpdate } from '../contract.ts'
 import { alertRules } from './alert-rules.ts'
 
 const written = { noun: 'alertRule', right: 'changeListening', rows: alertRules } as const

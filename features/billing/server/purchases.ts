@@ -1,6 +1,6 @@
-import type { Purchase } from '#contract/billing.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import type { Purchase } from '../contract.ts'
 import { purchase } from './billing-tables.ts'
 
 type PurchaseRow = typeof purchase.$inferSelect

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
 import { billingPath } from '#engine/access.ts'
 import type { Entitlement } from '#engine/subscription/quota.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { entitlementIn } from './access.ts'

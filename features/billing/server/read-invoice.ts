@@ -1,6 +1,6 @@
-import type { Invoice } from '#contract/billing.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { findOne } from '#platform/server/database/find.ts'
+import type { Invoice } from '../contract.ts'
 import { purchases } from './purchases.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { ProjectAccess } from '#contract/billing.ts'
-import { ApiError } from '#contract/errors.ts'
 import { mayUseArchivesFolder } from '#features/matching/server/imports/require-archives-folder.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
+import type { ProjectAccess } from '../contract.ts'
 import { entitlementsOf } from './access.ts'
 
 /** Whether a project may be used and what it may use, for any of its members: the owner's plan counts for all. */

@@ -1,6 +1,6 @@
-import type { Subscription } from '#contract/billing.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import type { Subscription } from '../contract.ts'
 import { subscription } from './billing-tables.ts'
 
 type SubscriptionRow = typeof subscription.$inferSelect

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProjectAccess } from '#contract/billing.ts'
 import { useProject } from '#features/projects/web/project.ts'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import type { ProjectAccess } from '../contract.ts'
 import { accessQuery } from './access.ts'
 
 /** Whether the project may be used, and why: where the guard leads when it may not (SPEC 5, DECISIONS 3). */

@@ -1,7 +1,6 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Campaign } from '#contract/entities/campaign.ts'
-import type { Conversation, Message } from '#contract/entities/conversation.ts'
-import { personStages, type RedditPerson } from '#contract/entities/reddit-person.ts'
+import type { Campaign, Conversation, Message } from '#features/messages/contract.ts'
+import { personStages, type RedditPerson } from '../contract.ts'
 
 /** Whom a project deals with and what they write to each other, as queries see it; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

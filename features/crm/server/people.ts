@@ -1,7 +1,7 @@
-import type { RedditPerson } from '#contract/entities/reddit-person.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import type { RedditPerson } from '../contract.ts'
 import { person } from './outreach-tables.ts'
 
 export type PersonRow = typeof person.$inferSelect

@@ -1,7 +1,7 @@
-import type { Reminder } from '#contract/entities/reminder.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import type { Reminder } from '../contract.ts'
 import { reminder } from './work-tables.ts'
 
 export type ReminderRow = typeof reminder.$inferSelect

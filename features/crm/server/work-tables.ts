@@ -1,9 +1,10 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { AlertRule } from '#contract/entities/alert-rule.ts'
-import type { Mention } from '#contract/entities/mention.ts'
-import type { Prompt } from '#contract/entities/prompt.ts'
-import type { ReportDefinition } from '#contract/entities/report.ts'
-import type { SavedFilters } from '#contract/entities/saved-search.ts'
+import type { AlertRule } from '#features/alerts/contract.ts'
+import type { ReportDefinition } from '#features/insights/contract.ts'
+import type { Mention } from '#features/mentions/contract.ts'
+import type { Prompt } from '#features/replies/contract.ts'
+import type { SavedFilters } from '#features/search/contract.ts'
+
 import { realm } from '#platform/server/database/schema.ts'
 
 /** What people work with besides leads, as queries see it; a neighbour of db/schema. */

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import type { PersonCreate, PersonUpdate } from '#contract/endpoints/people.ts'
-import type { RedditPerson } from '#contract/entities/reddit-person.ts'
 import { requireTeammate } from '#features/team/server/require-member.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { faultOfField } from '#platform/server/database/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { PersonCreate, PersonUpdate, RedditPerson } from '../contract.ts'
 import { type PersonRow, people } from './people.ts'
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { ReportCreate, ReportUpdate } from '#contract/endpoints/reports.ts'
-import type { Report } from '#contract/entities/report.ts'
 import { requireMember } from '#features/team/server/require-member.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Report, ReportCreate, ReportUpdate } from '../contract.ts'
 import { recipientsOf, reports, writeRecipients } from './reports.ts'
 
 const written = { noun: 'report', right: 'changeReports', rows: reports } as const

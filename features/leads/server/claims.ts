@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Decision } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
 import { claim } from '#features/crm/server/work-tables.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'
+import type { Decision } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
 
 /** Who works on each of some leads and since when, by lead id. */

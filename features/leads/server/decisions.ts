@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Decision, Rejection, RejectionReason } from '#contract/entities.ts'
 import { signsOf } from '#engine/learn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { decision, opportunity, post, user } from '#platform/server/database/schema.ts'
+import type { Decision, Rejection, RejectionReason } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
 
 export type DecisionKind = (typeof decision.$inferSelect)['kind']

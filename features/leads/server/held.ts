@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
-import type { Held, Releases } from '#contract/releases.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import type { Held, Releases } from '../contract.ts'
 import { isReleasedAs } from './released.ts'
 
 interface Row extends Record<string, unknown> {

@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { OpportunityState } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects } from '#platform/server/database/find.ts'
 import { opportunity } from '#platform/server/database/schema.ts'
+import type { OpportunityState } from '../contract.ts'
 
 /** What names an opportunity in its tables. */
 export interface LeadKey {

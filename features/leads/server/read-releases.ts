@@ -1,7 +1,7 @@
-import type { Releases } from '#contract/releases.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Releases } from '../contract.ts'
 import { heldOf } from './held.ts'
 
 /** How much was found for a project that is not released yet, and when it will be. Who reads leads may know. */

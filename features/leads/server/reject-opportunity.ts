@@ -1,6 +1,6 @@
-import type { RejectionReason } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { RejectionReason } from '../contract.ts'
 import { type DecidedLead, decideLead } from './decide-lead.ts'
 import { decide } from './decisions.ts'
 import { moveLead } from './leads.ts'

@@ -1,5 +1,5 @@
-import type { Quota } from '#contract/plans.ts'
 import { releaseStep } from '#engine/schedule.ts'
+import type { Quota } from '#features/billing/contract.ts'
 import { entitlementOfItself } from '#features/billing/server/access.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Opportunity } from '#contract/entities.ts'
+import type { Opportunity } from '../contract.ts'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { newLead } from './testing-leads.ts'

@@ -1,6 +1,6 @@
-import type { Opportunity } from '#contract/entities.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
+import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import type { View } from './view.ts'
 import { sorts, tabs } from './view.ts'

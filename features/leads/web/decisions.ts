@@ -1,5 +1,5 @@
-import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '#contract/entities.ts'
 import { type Answer, call } from '#platform/web/api/api.ts'
+import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '../contract.ts'
 import { plural, rejections } from './words.ts'
 
 /** What a person decides about a lead, and how it is taken back (DECISIONS 14). */

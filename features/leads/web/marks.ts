@@ -1,4 +1,4 @@
-import type { Component, Span } from '#contract/entities.ts'
+import type { Component, Span } from '../contract.ts'
 
 /** A stretch of a text with the reasons whose words it holds; `reasons` index `reasonsOf`. */
 export interface Mark {

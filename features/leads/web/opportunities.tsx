@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { projectsQuery, useProject } from '#features/projects/web/project.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { ListSkeleton } from './list/list.tsx'

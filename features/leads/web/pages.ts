@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Opportunity } from '#contract/entities.ts'
 import type { Answer } from '#platform/web/api/api.ts'
+import type { Opportunity } from '../contract.ts'
 import { isGone } from './words.ts'
 
 export type Page = Answer<'opportunitiesFind'>

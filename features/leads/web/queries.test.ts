@@ -1,6 +1,6 @@
 import { parse } from 'qs'
 import { expect, test } from 'vitest'
-import { readQuery } from '#contract/query.ts'
+import { readQuery } from '#platform/contract/query.ts'
 import { queryString } from '#platform/web/api/query-string.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'
 import { sorts, tabs } from './view.ts'

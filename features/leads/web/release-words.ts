@@ -1,4 +1,4 @@
-import type { Held } from '#contract/releases.ts'
+import type { Held } from '../contract.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,4 +1,5 @@
-import type { Opportunity, Post } from '#contract/entities.ts'
+import type { Post } from '#features/matching/contract.ts'
+import type { Opportunity } from '../contract.ts'
 
 /** A lead that nobody has decided on, for tests. */
 export function newLead(id: string, overrides: Partial<Opportunity> = {}): Opportunity {

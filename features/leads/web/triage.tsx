@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useMay } from '#platform/web/api/role.ts'

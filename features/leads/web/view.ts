@@ -1,5 +1,5 @@
-import type { Opportunity } from '#contract/entities.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
+import type { Opportunity } from '../contract.ts'
 
 /** What of the leads is looked at, and in which order: all of it stands in the address. */
 export interface View {

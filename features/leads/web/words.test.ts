@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Component } from '#contract/entities.ts'
-import { rejectionReasons } from '#contract/entities.ts'
+import { type Component, rejectionReasons } from '../contract.ts'
+
 import { awayText, copiesText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './words.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })

@@ -1,4 +1,6 @@
-import type { Component, ComponentName, Label, Post, Project, Reason, RejectionReason } from '#contract/entities.ts'
+import type { Post } from '#features/matching/contract.ts'
+import type { Project } from '#features/projects/contract.ts'
+import type { Component, ComponentName, Label, Reason, RejectionReason } from '../contract.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongs } from './view.ts'

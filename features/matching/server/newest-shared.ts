@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
-import type { Source } from '#contract/sources.ts'
 import type { Item } from '#engine/item.ts'
+import type { Source } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { recent } from '#platform/server/database/schema.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Seeing } from '#contract/sources.ts'
 import { buildFinder, type CandidateFinder } from '#engine/candidates.ts'
 import type { Profile } from '#engine/item.ts'
+import type { Seeing } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { phraseVersion } from '#platform/server/database/schema.ts'
 

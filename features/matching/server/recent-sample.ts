@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Source } from '#contract/sources.ts'
 import type { Item } from '#engine/item.ts'
+import type { Source } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { post, recent } from '#platform/server/database/schema.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'

@@ -1,4 +1,4 @@
-import type { BrokenLine } from '#contract/entities.ts'
+import type { BrokenLine } from '../contract.ts'
 import { countText } from './words.ts'
 
 /** Lines that are no items, with why: the first of them. */

@@ -1,6 +1,6 @@
-import type { Import } from '#contract/entities.ts'
 import { Progress } from '#platform/ui/progress.tsx'
 import { bytesText } from '#platform/web/text/bytes.ts'
+import type { Import } from '../contract.ts'
 import { useSpeed } from './use-speed.ts'
 import { countsText, countText, durationText } from './words.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Import } from '#contract/entities.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut, queryClient } from '#platform/web/api/query-client.ts'
+import type { Import } from '../contract.ts'
 import { importsQuery } from './queries.ts'
 
 /**

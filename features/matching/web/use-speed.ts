@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Import } from '#contract/entities.ts'
+import type { Import } from '../contract.ts'
 import type { Sample, Speed } from './speed.ts'
 import { speedOf, withSample } from './speed.ts'
 

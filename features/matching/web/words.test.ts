@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importStates } from '#contract/entities.ts'
+import { importStates } from '../contract.ts'
 import { countsText, countText, durationText, stateOf } from './words.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Import } from '#contract/entities.ts'
+import type { Import } from '../contract.ts'
 
 const number = new Intl.NumberFormat('en')
 

@@ -1,13 +1,13 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { mentionKinds } from '#contract/entities/mention.ts'
-import { totalMax } from '#contract/filters.ts'
-import { type MentionTotals, namedMost } from '#contract/mention-totals.ts'
-import type { Query } from '#contract/query.ts'
 import { mention } from '#features/crm/server/work-tables.ts'
+import { totalMax } from '#platform/contract/filters.ts'
+
+import type { Query } from '#platform/contract/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { compile } from '#platform/server/database/filter.ts'
 import { ownRows } from '#platform/server/database/find.ts'
+import { type MentionTotals, mentionKinds, namedMost } from '../contract.ts'
 import { mentions } from './mentions.ts'
 
 /** Counts the mentions of the actor's projects that a query's filters leave, the newest where they are very many. */

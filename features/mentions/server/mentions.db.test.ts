@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { totalMax } from '#contract/filters.ts'
+import { totalMax } from '#platform/contract/filters.ts'
 import { addMember, call, create, type Person, seedMention, setUpProject } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'

@@ -1,8 +1,7 @@
-import type { MentionUpdate } from '#contract/endpoints/mentions.ts'
-import type { Mention } from '#contract/entities/mention.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { updateRow } from '#platform/server/database/write-row.ts'
+import type { Mention, MentionUpdate } from '../contract.ts'
 import { mentions } from './mentions.ts'
 
 /** Marks a mention as handled, with who and when, or takes that back. */

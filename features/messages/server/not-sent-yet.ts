@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 
 /** Nothing takes messages out of the house yet: said rather than kept as if it would happen. */
 export function notSentYet(): ApiError {

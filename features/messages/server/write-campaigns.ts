@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import type { CampaignCreate, CampaignUpdate } from '#contract/endpoints/campaigns.ts'
-import type { Campaign } from '#contract/entities/campaign.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Campaign, CampaignCreate, CampaignUpdate } from '../contract.ts'
 import { campaigns } from './campaigns.ts'
 import { notSentYet } from './not-sent-yet.ts'
 

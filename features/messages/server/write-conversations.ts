@@ -1,6 +1,4 @@
 import type { z } from 'zod'
-import type { ConversationCreate, ConversationUpdate } from '#contract/endpoints/conversations.ts'
-import type { Conversation } from '#contract/entities/conversation.ts'
 import { person as people } from '#features/crm/server/outreach-tables.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { requireTeammate } from '#features/team/server/require-member.ts'
@@ -8,6 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { faultOfField, requireSameProject } from '#platform/server/database/own-row.ts'
 import { opportunity as leads } from '#platform/server/database/schema.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Conversation, ConversationCreate, ConversationUpdate } from '../contract.ts'
 import { conversations } from './conversations.ts'
 
 const written = { noun: 'conversation', right: 'changeOutreach', rows: conversations } as const

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Banner } from '#app/web/shell/banner.tsx'
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { useMay } from '#platform/web/api/role.ts'
 import { paths } from '#platform/web/page/paths.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Export } from '#contract/exports.ts'
 import { call } from '#platform/web/api/api.ts'
+import type { Export } from '../contract.ts'
 
 /** One's exports, newest first; asked for again while one of them is being made. */
 export const exportsQuery = queryOptions({

@@ -1,9 +1,9 @@
-import type { Project } from '#contract/entities.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/find.ts'
+import type { Project } from '../contract.ts'
 import { holdProject } from './hold-project.ts'
 import { projects, writeArchived } from './projects.ts'
 

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { firstRealm } from '#app/installed-sources.ts'
-import type { PreviewCreate } from '#contract/endpoints/website.ts'
-import { ApiError } from '#contract/errors.ts'
-import { type Realm, shownSources, sources } from '#contract/sources.ts'
-import type { Preview } from '#contract/website.ts'
 import { buildFinder } from '#engine/candidates.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score.ts'
 import { spend } from '#features/accounts/server/throttle.ts'
 import { newestShared, type SharedItem } from '#features/matching/server/newest-shared.ts'
 import { isLead, presentHit } from '#features/watchlist/server/sample-hit.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { type Realm, shownSources, sources } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Preview, PreviewCreate } from '../contract.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */
 const postsMost = 2_000

@@ -1,4 +1,4 @@
-import type { Membership } from '#contract/entities.ts'
+import type { Membership } from '#features/accounts/contract.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { member } from '#platform/server/database/schema.ts'

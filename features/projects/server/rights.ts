@@ -1,7 +1,6 @@
-import type { MemberRole } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
-import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { MemberRole, Right } from '#platform/contract/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { roleTooSmall } from '#platform/server/refusals.ts'
 

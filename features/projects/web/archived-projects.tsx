@@ -1,5 +1,4 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Project } from '#contract/entities.ts'
 import { whyNot } from '#features/team/web/words.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
@@ -8,6 +7,7 @@ import { attempt } from '#platform/web/api/attempt.ts'
 import { membershipsQuery } from '#platform/web/api/role.ts'
 import { findAll } from '#platform/web/api/rows.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import type { Project } from '../contract.ts'
 import { projectsQuery } from './project.ts'
 
 /** The projects that rest, which no other list has. */

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Project } from '#contract/entities.ts'
 import { workingStatuses } from '#engine/access.ts'
 import { call } from '#platform/web/api/api.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { sessionQuery } from '#platform/web/api/session.ts'
+import type { Project } from '../contract.ts'
 
 const storageKey = 'selectedProjectId'
 

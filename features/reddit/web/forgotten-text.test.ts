@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postStandings } from '#contract/entities.ts'
+import { postStandings } from '#features/matching/contract.ts'
 import { alongText, whatText, whyTexts } from './forgotten-text.ts'
 
 test('each way in which something goes has words of its own', () => {

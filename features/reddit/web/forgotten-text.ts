@@ -1,5 +1,5 @@
-import type { Forgetting } from '#contract/entities/forgetting.ts'
 import { count } from '#features/operations/web/health/words.ts'
+import type { Forgetting } from '../contract.ts'
 
 /** Why something was forgotten (DESIGN 4). */
 export const whyTexts: Record<Forgetting['standing'], string> = {

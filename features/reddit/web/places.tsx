@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { PlaceHealth } from '#contract/entities/source-health.ts'
 import { count, rateText, sourceName, spanText } from '#features/operations/web/health/words.ts'
+import type { PlaceHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { Section } from '#platform/web/forms/section.tsx'

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Forgetting } from '#contract/entities/forgetting.ts'
-import type { RedditAccount } from '#contract/entities/reddit-account.ts'
 import { call } from '#platform/web/api/api.ts'
 import { findAll } from '#platform/web/api/rows.ts'
+import type { Forgetting, RedditAccount } from '../contract.ts'
 
 /** The accounts on Reddit that a project connected, in the order in which they came. */
 export const redditAccountsQuery = (projectId: string) =>

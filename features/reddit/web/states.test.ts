@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
+import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import {
   agoText,
   byNeed,

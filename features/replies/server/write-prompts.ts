@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { PromptCreate, PromptUpdate } from '#contract/endpoints/prompts.ts'
-import type { Prompt } from '#contract/entities/prompt.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Prompt, PromptCreate, PromptUpdate } from '../contract.ts'
 import { keepVersion } from './prompt-versions.ts'
 import { prompts } from './prompts.ts'
 

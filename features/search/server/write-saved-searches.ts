@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import type { SavedSearchCreate, SavedSearchUpdate } from '#contract/endpoints/saved-searches.ts'
-import type { SavedSearch } from '#contract/entities/saved-search.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { SavedSearch, SavedSearchCreate, SavedSearchUpdate } from '../contract.ts'
 import { requireQuery } from './require-query.ts'
 import { savedSearches } from './saved-searches.ts'
 

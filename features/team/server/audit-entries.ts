@@ -1,7 +1,7 @@
-import type { AuditEntry } from '#contract/members.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { auditEntry } from '#platform/server/database/schema.ts'
+import type { AuditEntry } from '../contract.ts'
 
 type AuditRow = typeof auditEntry.$inferSelect
 

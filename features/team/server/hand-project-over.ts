@@ -1,13 +1,13 @@
-import { ApiError } from '#contract/errors.ts'
-import type { Member } from '#contract/members.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
 import { lockProject } from '#features/projects/server/projects.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Member } from '../contract.ts'
 import { lockMember, memberOfUser, presentMember, writeRole } from './members.ts'
 
 /** Hands a project over: another active member becomes its owner, and the owner who does it an admin. */

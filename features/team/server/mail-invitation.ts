@@ -1,4 +1,3 @@
-import { invitationDays } from '#contract/endpoints/members.ts'
 import { addressBucket } from '#features/accounts/server/address.ts'
 import type { Budget } from '#features/accounts/server/throttle.ts'
 import { lockProject } from '#features/projects/server/projects.ts'
@@ -6,6 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { invitationLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { invitationDays } from '../contract.ts'
 import { addressOf, type Invitation } from './invitations.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { MemberRole } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
-import type { Member } from '#contract/members.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { member } from '#platform/server/database/schema.ts'
+import type { Member } from '../contract.ts'
 
 export type MemberRow = typeof member.$inferSelect
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { InvitationFacts } from '#contract/endpoints/members.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { project } from '#platform/server/database/schema.ts'
+import type { InvitationFacts } from '../contract.ts'
 import { addressOf, noLongerValid } from './invitations.ts'
 import { withInvitation } from './with-invitation.ts'
 

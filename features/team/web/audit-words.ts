@@ -1,5 +1,6 @@
-import type { MemberRole } from '#contract/entities.ts'
-import type { AuditEntry } from '#contract/members.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
+import type { AuditEntry } from '../contract.ts'
+
 import { roleNames } from './words.ts'
 
 /** What was done, for people; the action itself where there is no word for it yet. */

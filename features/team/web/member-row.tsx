@@ -1,6 +1,5 @@
-import type { MemberRole } from '#contract/entities.ts'
-import type { Member } from '#contract/members.ts'
 import { mayGrant } from '#engine/access.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
@@ -8,6 +7,7 @@ import { Select } from '#platform/ui/fields/select.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { exactTime } from '#platform/web/text/age.ts'
+import type { Member } from '../contract.ts'
 import { grantableOptions, invitationText, invitedRoles, roleNames, roleOptions, whyNot } from './words.ts'
 
 interface MemberRowProps {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Membership, Project } from '#contract/entities.ts'
 import { may } from '#engine/access.ts'
+import type { Membership } from '#features/accounts/contract.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { useProject } from '#features/projects/web/project.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'

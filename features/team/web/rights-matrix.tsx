@@ -1,6 +1,5 @@
-import type { MemberRole } from '#contract/entities.ts'
-import { memberRoles } from '#contract/entities.ts'
 import { rightsTable } from '#engine/access-words.ts'
+import { type MemberRole, memberRoles } from '#platform/contract/rights.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from '#platform/web/forms/section.tsx'

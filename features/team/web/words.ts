@@ -1,7 +1,5 @@
-import type { MemberRole } from '#contract/entities.ts'
-import { memberRoles } from '#contract/entities.ts'
-import type { Right } from '#contract/rights.ts'
 import { mayGrant, rolesWith } from '#engine/access.ts'
+import { type MemberRole, memberRoles, type Right } from '#platform/contract/rights.ts'
 import type { Option } from '#platform/ui/fields/option.tsx'
 
 export const roleNames: Record<MemberRole, string> = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { CompetitorEdits, ListeningEdited } from '#contract/endpoints/listening-edits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { CompetitorEdits, ListeningEdited } from '../contract.ts'
 import { insertCompetitors, lockCompetitor, removeCompetitor, writeCompetitor } from './competitors.ts'
 import { editListening } from './edit-listening.ts'
 

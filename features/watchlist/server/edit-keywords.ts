@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { KeywordEdits, ListeningEdited } from '#contract/endpoints/listening-edits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { KeywordEdits, ListeningEdited } from '../contract.ts'
 import { editListening } from './edit-listening.ts'
 import { insertKeywords, lockKeyword, removeKeyword, requireReadable, writeKeyword } from './keywords.ts'
 import { requireToldLanguage } from './require-told-language.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { healthDays } from '#contract/keyword-health.ts'
 import { isReleasedAs } from '#features/leads/server/released.ts'
 import { isInRealmAs } from '#features/matching/server/seen.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { healthDays } from '../contract.ts'
 
 /** How one keyword or competitor has done lately. */
 export interface Figures {

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { healthDays } from '#contract/keyword-health.ts'
 import type { DecidedFind, Finds, PhraseName } from '#engine/keyword-health.ts'
 import type { DecidedText } from '#engine/proposals.ts'
 import { isReleasedAs } from '#features/leads/server/released.ts'
 import { isInRealmAs } from '#features/matching/server/seen.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { healthDays } from '../contract.ts'
 
 /** What is looked at of a project: its newest candidates and decisions, however many it has. */
 const findsMost = 10_000

@@ -1,6 +1,5 @@
-import { healthDays } from '#contract/keyword-health.ts'
-import type { KeywordPreview } from '#contract/keyword-preview.ts'
 import { type Hit, isListed } from '#engine/candidates.ts'
+import { healthDays, type KeywordPreview } from '../contract.ts'
 
 const dayMs = 24 * 3_600_000
 const shownMost = 5

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { healthDays, type KeywordHealth } from '#contract/keyword-health.ts'
 import { keywordHealth } from '#engine/keyword-health.ts'
 import { proposalsFrom } from '#engine/proposals.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { healthDays, type KeywordHealth } from '../contract.ts'
 import { decidedFinds, findsOf } from './health.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,9 +1,9 @@
-import type { Component } from '#contract/entities.ts'
-import type { SampleHit } from '#contract/website.ts'
 import type { Scored } from '#engine/score.ts'
 import { snippet } from '#engine/snippet.ts'
+import type { Component } from '#features/leads/contract.ts'
 import type { SharedItem } from '#features/matching/server/newest-shared.ts'
 import { leastLabel } from '#features/matching/server/opportunities.ts'
+import type { SampleHit } from '#features/projects/contract.ts'
 
 export function isLead({ label }: Pick<Scored, 'label'>): boolean {
   return label >= leastLabel

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeywordHealth, PhraseHealth } from '#contract/keyword-health.ts'
+import type { KeywordHealth, PhraseHealth } from '../contract.ts'
 import { type Advice, adviceOf } from './advice.ts'
 
 const now = Date.UTC(2026, 10, 20)

@@ -1,4 +1,4 @@
-import type { KeywordHealth, PhraseHealth } from '#contract/keyword-health.ts'
+import type { KeywordHealth, PhraseHealth } from '../contract.ts'
 
 /** From so many finds on it is said that hardly any of them is a lead; and of how many that is. */
 const tellingHits = 20

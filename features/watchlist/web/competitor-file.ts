@@ -1,5 +1,5 @@
-import type { CompetitorEdits } from '#contract/endpoints/listening-edits.ts'
-import type { Competitor } from '#contract/entities.ts'
+import type { Competitor, CompetitorEdits } from '../contract.ts'
+
 import { csvOf, listOf, listText } from './csv.ts'
 import { oneOf, type ReadRow, requireLength, subredditOf } from './rows-of-file.ts'
 

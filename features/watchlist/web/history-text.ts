@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/members.ts'
+import type { AuditEntry } from '#features/team/contract.ts'
 
 const fields: Readonly<Record<string, string>> = {
   query: 'wording',

@@ -1,6 +1,5 @@
-import type { KeywordEdits } from '#contract/endpoints/listening-edits.ts'
-import type { Keyword } from '#contract/entities.ts'
 import { parseQuery } from '#engine/query/parse.ts'
+import type { Keyword, KeywordEdits } from '../contract.ts'
 import { csvOf, listOf, listText } from './csv.ts'
 import { oneOf, type ReadRow, RowFault, requireLength, subredditOf } from './rows-of-file.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Competitor, Keyword } from '#contract/entities.ts'
+import type { Competitor, Keyword } from '../contract.ts'
 import { competitorColumns, competitorFile, readCompetitorRow } from './competitor-file.ts'
 import { keywordColumns, keywordFile, readKeywordRow } from './keyword-file.ts'
 import { rowsOfFile } from './rows-of-file.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ListeningEdited } from '#contract/endpoints/listening-edits.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { attempt } from '#platform/web/api/attempt.ts'
+import type { ListeningEdited } from '../contract.ts'
 
 /** What one call does: removes, changes and adds, in this order, all of it or nothing. */
 interface Sent<Added, Values> {

@@ -1,7 +1,7 @@
 import { and, between, inArray, isNotNull, isNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { PgArray, type PgColumn, PgReal } from 'drizzle-orm/pg-core'
-import type { Condition, Operand } from '#contract/conditions.ts'
-import type { Operator } from '#contract/filters.ts'
+import type { Condition, Operand } from '../../contract/conditions.ts'
+import type { Operator } from '../../contract/filters.ts'
 
 /** The column behind each field that may be filtered on or sorted by. */
 export type Columns = Readonly<Record<string, PgColumn>>

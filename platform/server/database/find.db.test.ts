@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fieldsOf } from '#contract/populate.ts'
-import { resources } from '#contract/resources.ts'
+import { resources } from '#app/resources.ts'
 import { type Person, seedOpportunity, setUpProject, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
+import { fieldsOf } from '../../contract/populate.ts'
 import { actingAs } from '../ctx.ts'
 import { transaction } from './database.ts'
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { SortKey } from '#contract/query.ts'
-import { invalidValue } from '#contract/query-faults.ts'
+import type { SortKey } from '../../contract/query.ts'
+import { invalidValue } from '../../contract/query-faults.ts'
 import { type Columns, columnOf } from './filter.ts'
 
 /** A value that rows are sorted by, as it stands in a presented row. */

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from './database.ts'
 import { columnOf } from './filter.ts'

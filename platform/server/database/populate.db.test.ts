@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fieldsOf } from '#contract/populate.ts'
-import { resources } from '#contract/resources.ts'
+import { resources } from '#app/resources.ts'
 import {
   addMember,
   confirmAddress,
@@ -14,6 +13,7 @@ import {
 } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
+import { fieldsOf } from '../../contract/populate.ts'
 import { member } from './schema.ts'
 
 let world: World

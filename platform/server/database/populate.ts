@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm'
-import type { Query } from '#contract/query.ts'
-import type { TargetName } from '#contract/resources.ts'
+import type { TargetName } from '#app/resources.ts'
+import type { Query } from '../../contract/query.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from './database.ts'
 import { columnOf } from './filter.ts'

@@ -14,12 +14,13 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Component, RejectionReason, ScoreWeights } from '#contract/entities.ts'
-import type { EventKind } from '#contract/events.ts'
-import { type Realm, type Source, sources } from '#contract/sources.ts'
 import type { Hit } from '#engine/candidates.ts'
 import type { Signs } from '#engine/learn.ts'
 import { evenWeights } from '#engine/score-weights.ts'
+import type { Component, RejectionReason } from '#features/leads/contract.ts'
+import type { ScoreWeights } from '#features/projects/contract.ts'
+import type { EventKind } from '../../contract/events.ts'
+import { type Realm, type Source, sources } from '../../contract/sources.ts'
 
 /** The tables as queries see them. Their definition is db/migrations; a test holds the two together. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 
 /**
  * Bodies are JSON in UTF-8, or empty, or bytes where an endpoint takes those. Any other type is refused, so that no form

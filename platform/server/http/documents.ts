@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiError } from '#contract/errors.ts'
-import { errorMarks, originMark, SiteManifest } from '#contract/site.ts'
+import type { ApiError } from '../../contract/errors.ts'
+import { errorMarks, originMark, SiteManifest } from '../../contract/site.ts'
 import { encodingOf } from './encodings.ts'
 
 /** The public pages of a build, and what else is named by a path of its own: feed, sitemap, robots. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { getIcons } from '@iconify/utils/lib/icon-set/get-icons'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { sendError } from './errors.ts'
 
 type IconSet = Parameters<typeof getIcons>[0]

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
 import { bearerOf, isApiToken } from '#features/accounts/server/api-tokens.ts'
 import { actorOf, presumedActorOf } from '#features/accounts/server/sessions.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import type { Proof } from '../database/proof.ts'
 import { tokenCookie } from './cookies.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError, type ErrorDetail } from '#contract/errors.ts'
+import { ApiError, type ErrorDetail } from '../../contract/errors.ts'
 
 /**
  * What a schema found wrong in a body, as Strapi says it: an unknown or read-only key by name (DECISIONS 11), else one

@@ -1,4 +1,4 @@
-import type { EmbedName } from '#contract/embeds.ts'
+import type { EmbedName } from '../../contract/embeds.ts'
 import type { Ctx } from '../ctx.ts'
 
 type Allowed = Pick<Ctx, 'captureUrl' | 'iconHosts' | 'outside'>

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import { and, inArray } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
+import { guard, workingStatuses } from '#engine/access.ts'
+import { entitlementsOf } from '#features/billing/server/access.ts'
+import { ApiError } from '../../contract/errors.ts'
 import {
   appPaths,
   authPaths,
@@ -11,9 +13,7 @@ import {
   isAppPath,
   openPaths,
   withoutTrailingSlash,
-} from '#contract/paths.ts'
-import { guard, workingStatuses } from '#engine/access.ts'
-import { entitlementsOf } from '#features/billing/server/access.ts'
+} from '../../contract/paths.ts'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import { project } from '../database/schema.ts'

@@ -1,4 +1,4 @@
-import type { Wanted } from '#contract/populate.ts'
+import type { Wanted } from '../../contract/populate.ts'
 
 const always = ['id', 'documentId']
 

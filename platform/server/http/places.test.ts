@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { openPlaces, type Places } from './places.ts'
 
 function placesFor(most: number, mostOfUser: number): Places {

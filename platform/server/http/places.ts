@@ -1,4 +1,4 @@
-import type { ApiError } from '#contract/errors.ts'
+import type { ApiError } from '../../contract/errors.ts'
 
 /** Places of a process for something that lasts, of which nobody can take all. */
 export interface Places {

@@ -1,5 +1,5 @@
 import { parse } from 'qs'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 
 const lengthMax = 16_000
 

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts'
 import { type Claim, leaveSubmission, takeSubmission, twinMs } from '#features/accounts/server/submissions.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 
 /** A write by a person's session; the key says what it is, or is null where doing it twice is meant or does no harm. */

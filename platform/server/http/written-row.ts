@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ApiError } from '#contract/errors.ts'
-import { fieldsOf } from '#contract/populate.ts'
-import type { Query } from '#contract/query.ts'
-import { type ResourceName, resources } from '#contract/resources.ts'
+import { type ResourceName, resources } from '#app/resources.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { fieldsOf } from '../../contract/populate.ts'
+import type { Query } from '../../contract/query.ts'
 import { pickFields } from './pick-fields.ts'
 
 const Sent = z.object({ data: z.looseObject({ id: z.string() }), meta: z.unknown() })

@@ -1,5 +1,5 @@
-import type { Sandbox } from '#contract/sandbox.ts'
 import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
+import type { Sandbox } from '../../contract/sandbox.ts'
 import type { Config } from '../config.ts'
 import { folderMailer } from './folder.ts'
 import { smtpMailer } from './smtp.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EndpointName, endpoints } from '#contract/api.ts'
+import type { EndpointName, endpoints } from '#app/contracts.ts'
 import { callError, unknownError } from './call-error.ts'
 import type { Query } from './query-string.ts'
 import { queryString } from './query-string.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, errorBody } from '#contract/errors.ts'
+import { ApiError, errorBody } from '../../contract/errors.ts'
 import { CallError, callError, fieldErrors, messageOf } from './call-error.ts'
 
 test("the server's error is thrown as it came", () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FlagName, flagOf } from '#contract/flags.ts'
+import { type FlagName, flagOf } from '../../contract/flags.ts'
 import { storedOverrides } from '../../ui/local-flags.ts'
 import { configQuery } from './config.ts'
 import { queryClient } from './query-client.ts'

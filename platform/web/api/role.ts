@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { MemberRole, Membership } from '#contract/entities.ts'
-import type { Right } from '#contract/rights.ts'
 import { may } from '#engine/access.ts'
+import type { Membership } from '#features/accounts/contract.ts'
 import { useProject } from '#features/projects/web/project.ts'
+import type { MemberRole, Right } from '../../contract/rights.ts'
 import { call } from './api.ts'
 
 /** What one is oneself, in which project. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { User } from '#contract/entities.ts'
+import type { User } from '#features/accounts/contract.ts'
 import { call } from './api.ts'
 import { clearCookie, hasCookie } from './cookies.ts'
 import { queryClient } from './query-client.ts'

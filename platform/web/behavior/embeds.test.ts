@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EmbedName } from '#contract/embeds.ts'
+import type { EmbedName } from '../../contract/embeds.ts'
 import { type Moment, starts, watchEmbeds } from './embeds.ts'
 
 const moment = (path: string, isSearchboxTourCompleted = false, isLoaded = true): Moment => ({

@@ -1,4 +1,4 @@
-import type { EmbedName } from '#contract/embeds.ts'
+import type { EmbedName } from '../../contract/embeds.ts'
 import { isBelow } from './paths.ts'
 
 /** What decides whether a script of somebody else's is loaded now. */

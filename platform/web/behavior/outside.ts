@@ -1,6 +1,6 @@
-import type { EmbedName } from '#contract/embeds.ts'
-import type { RuntimeConfig } from '#contract/endpoints/program.ts'
-import { ignoreKey } from '#contract/visits.ts'
+import type { RuntimeConfig } from '#features/operations/contract.ts'
+import type { EmbedName } from '../../contract/embeds.ts'
+import { ignoreKey } from '../../contract/visits.ts'
 import { type Moment, starts, watchEmbeds } from './embeds.ts'
 import { eventBody, isIgnored, pageViews } from './visits.ts'
 

@@ -1,4 +1,4 @@
-import { pageView } from '#contract/visits.ts'
+import { pageView } from '../../contract/visits.ts'
 
 /** Where an event happens, as a page knows it. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { Change } from '#contract/events.ts'
-import { eventKinds } from '#contract/events.ts'
+import type { Change } from '../../contract/events.ts'
+import { eventKinds } from '../../contract/events.ts'
 import { applyChanges, onChanges } from './changes.ts'
 
 const fetched: QueryKey[] = [

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Change, EventKind } from '#contract/events.ts'
+import type { Change, EventKind } from '../../contract/events.ts'
 import { outdate } from '../api/fetches.ts'
 
 /**

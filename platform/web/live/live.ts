@@ -1,5 +1,5 @@
-import type { Change } from '#contract/events.ts'
 import { projectsQuery } from '#features/projects/web/project.ts'
+import type { Change } from '../../contract/events.ts'
 import { loggingOut } from '../api/log-out.ts'
 import { leave, queryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'

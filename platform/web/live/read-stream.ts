@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import type { Change } from '#contract/events.ts'
+import type { Change } from '../../contract/events.ts'
 import type { News } from './news.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { TourArea } from '#contract/tours.ts'
-import { isTourCompleted, readTourState, tourStateKey, withTourCompleted } from '#contract/tours.ts'
+import type { TourArea } from '../../contract/tours.ts'
+import { isTourCompleted, readTourState, tourStateKey, withTourCompleted } from '../../contract/tours.ts'
 
 /** What was completed on this page, for a browser that keeps nothing. */
 const completedHere = new Set<TourArea>()

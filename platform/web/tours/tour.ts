@@ -1,5 +1,5 @@
-import type { AppPath } from '#contract/paths.ts'
-import type { TourArea } from '#contract/tours.ts'
+import type { AppPath } from '../../contract/paths.ts'
+import type { TourArea } from '../../contract/tours.ts'
 
 /** The tour of one screen: a file of its own beside this one, and a row in `tours.ts`. */
 export interface Tour {

@@ -1,4 +1,4 @@
-import { email } from '#contract/texts.ts'
+import { email } from '#platform/contract/texts.ts'
 
 /** An address that a provider vouches for, as ours are kept; null for one that ours could not be. */
 export function provenEmail(address: string | undefined): string | null {

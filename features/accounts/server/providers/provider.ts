@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
-import type { ProviderName } from '#contract/sign-in.ts'
+import type { ProviderName } from '../../contract.ts'
 
 /** Our program as its operator registered it with one provider, and where that provider answers. No trailing slashes. */
 export interface SignInApp {

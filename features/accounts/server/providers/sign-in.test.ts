@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ProviderName, providers } from '#contract/sign-in.ts'
 import { openTestProviders, type TestProviders } from '#tests/support/testing-providers.ts'
+import { type ProviderName, providers } from '../../contract.ts'
 import { SignInError } from './provider.ts'
 import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken, provesTokens } from './sign-in.ts'
 

@@ -8,7 +8,7 @@ import {
   customFetch,
   enableNonRepudiationChecks,
 } from 'openid-client'
-import type { ProviderName } from '#contract/sign-in.ts'
+import type { ProviderName } from '../../contract.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'

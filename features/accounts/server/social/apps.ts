@@ -1,6 +1,6 @@
-import { ApiError } from '#contract/errors.ts'
-import type { ProviderName } from '#contract/sign-in.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { ProviderName } from '../../contract.ts'
 import type { SignInApp } from '../providers/provider.ts'
 
 /** Our app at a provider. Throws ApplicationError, as Strapi does, for one that is not configured. */

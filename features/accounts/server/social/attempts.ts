@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import type { ProviderName } from '#contract/sign-in.ts'
 import { forgetSome } from '#features/reddit/server/deletions/forget-some.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
+import type { ProviderName } from '../../contract.ts'
 import type { Attempt } from '../providers/sign-in.ts'
 import { socialAttempt } from './social-tables.ts'
 

@@ -1,7 +1,7 @@
-import type { LinkStart } from '#contract/endpoints/social.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { confirmEmailFirst } from '#platform/server/refusals.ts'
+import type { LinkStart } from '../../contract.ts'
 import { requireFreshSession, requirePassword } from '../proof.ts'
 import { authorizationUrl } from '../providers/sign-in.ts'
 import { lockSignedIn, presentActor } from '../signed-in.ts'

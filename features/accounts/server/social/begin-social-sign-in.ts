@@ -1,6 +1,6 @@
-import type { ProviderName } from '#contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { ProviderName } from '../../contract.ts'
 import { authorizationUrl } from '../providers/sign-in.ts'
 import { spend } from '../throttle.ts'
 import { appOf, returnAddress } from './apps.ts'

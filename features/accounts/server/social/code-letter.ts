@@ -1,6 +1,6 @@
-import { type ProviderName, providerNames } from '#contract/sign-in.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
+import { type ProviderName, providerNames } from '../../contract.ts'
 
 /** The mail with the code that proves an address to be of whoever signs in. It has no link: nothing happens by opening it. */
 export function codeLetter(words: { provider: ProviderName; username: string; code: string; minutes: number }): Letter {

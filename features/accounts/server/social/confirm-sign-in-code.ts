@@ -1,6 +1,6 @@
-import type { Identity } from '#contract/endpoints/identity.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Identity } from '../../contract.ts'
 import { checkCode, takePending } from './pending.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 

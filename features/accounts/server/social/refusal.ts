@@ -1,4 +1,4 @@
-import type { SignInNotice } from '#contract/notices.ts'
+import type { SignInNotice } from '#platform/contract/notices.ts'
 import type { SignInError, SignInFault } from '../providers/provider.ts'
 
 /** Why a sign-in by way of a provider comes to nothing, as it is told on the page where it began. */

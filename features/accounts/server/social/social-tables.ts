@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { providers } from '#contract/sign-in.ts'
+import { providers } from '../../contract.ts'
 
 /** The tables of signing in with a provider as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

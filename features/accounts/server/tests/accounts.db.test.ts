@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Identity } from '#contract/endpoints/identity.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { session, user } from '#platform/server/database/schema.ts'
 import { password, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
+import { Identity } from '../../contract.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#app/contracts.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { member, throttle, user } from '#platform/server/database/schema.ts'
 import {

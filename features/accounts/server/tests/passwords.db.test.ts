@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Identity } from '#contract/endpoints/identity.ts'
 import { type Database, transaction } from '#platform/server/database/database.ts'
 import { throttle, user } from '#platform/server/database/schema.ts'
 import {
@@ -21,6 +20,7 @@ import {
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
+import { Identity } from '../../contract.ts'
 import { mail, userCode } from '../identity-tables.ts'
 
 const minute = 60_000

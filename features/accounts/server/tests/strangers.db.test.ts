@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chunkBytes } from '#contract/uploads.ts'
+import { chunkBytes } from '#features/matching/contract.ts'
 import { member } from '#platform/server/database/schema.ts'
 import {
   addMember,

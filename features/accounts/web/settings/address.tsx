@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { UserUpdate } from '#contract/endpoints/identity.ts'
-import type { User } from '#contract/entities.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
@@ -13,6 +11,7 @@ import { attempt } from '#platform/web/api/attempt.ts'
 import { emailFault, faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { exactTime } from '#platform/web/text/age.ts'
+import { type User, UserUpdate } from '../../contract.ts'
 import { emailChangeQuery, signInWaysQuery } from './queries.ts'
 
 /** The address that counts, the one that waits to be confirmed, and the form for another one. */

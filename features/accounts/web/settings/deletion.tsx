@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import type { OwnedProject } from '#contract/endpoints/data.ts'
+import type { OwnedProject } from '#features/privacy/contract.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'

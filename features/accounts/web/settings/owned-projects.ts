@@ -1,4 +1,4 @@
-import type { OwnedProject } from '#contract/endpoints/data.ts'
+import type { OwnedProject } from '#features/privacy/contract.ts'
 import type { CallError } from '#platform/web/api/call-error.ts'
 
 /** The projects that stand in the way of a deletion, as the conflict names them; none where it says nothing of them. */

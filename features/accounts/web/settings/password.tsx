@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PasswordChange } from '#contract/endpoints/identity.ts'
-import type { User } from '#contract/entities.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
@@ -12,6 +10,7 @@ import { attempt } from '#platform/web/api/attempt.ts'
 import { sessionQuery } from '#platform/web/api/session.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import { PasswordChange, type User } from '../../contract.ts'
 import { sessionsQuery, signInWaysQuery, tokensQuery } from './queries.ts'
 
 /** Another password, or a first one; behind a button, since it is rarely wanted. */

@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
-import { UserUpdate } from '#contract/endpoints/identity.ts'
-import type { User } from '#contract/entities.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
@@ -13,6 +11,7 @@ import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { TimeZoneSelect } from '#platform/web/forms/time-zone-select.tsx'
 import { ownTimeZone } from '#platform/web/forms/time-zones.ts'
+import { type User, UserUpdate } from '../../contract.ts'
 
 const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()
 

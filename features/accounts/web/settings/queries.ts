@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ApiToken, Session } from '#contract/entities.ts'
 import { call } from '#platform/web/api/api.ts'
 import { findAll } from '#platform/web/api/rows.ts'
+import type { ApiToken, Session } from '../../contract.ts'
 
 /** Where one is signed in: here first, then as they were used last. */
 export const sessionsQuery = queryOptions({

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Session } from '#contract/entities.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
@@ -11,6 +10,7 @@ import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
+import type { Session } from '../../contract.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** Where one is signed in, and how one ends that. */

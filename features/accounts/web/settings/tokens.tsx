@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ApiToken } from '#contract/entities.ts'
 import { may } from '#engine/access.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
@@ -12,6 +11,7 @@ import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
+import type { ApiToken } from '../../contract.ts'
 import { NewToken } from './new-token.tsx'
 import { tokensQuery } from './queries.ts'
 

@@ -1,8 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { LinkStart, type SignInWays as Ways } from '#contract/endpoints/social.ts'
-import type { User } from '#contract/entities.ts'
-import { type ProviderName, providerNames } from '#contract/sign-in.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
@@ -15,6 +12,7 @@ import { configQuery } from '#platform/web/api/config.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import { LinkStart, type ProviderName, providerNames, type User, type SignInWays as Ways } from '../../contract.ts'
 import { sessionsQuery, signInWaysQuery } from './queries.ts'
 
 /** Accounts elsewhere that sign one in here; nothing where there are none, and none can be linked. */

@@ -1,4 +1,4 @@
-import type { InvitationFacts } from '#contract/endpoints/members.ts'
+import type { InvitationFacts } from '#features/team/contract.ts'
 import { article, roleDetails, roleNames } from '#features/team/web/words.ts'
 import { exactTime } from '#platform/web/text/age.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { InvitationFacts } from '#contract/endpoints/members.ts'
+import type { InvitationFacts } from '#features/team/contract.ts'
 import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { invitationIn, readInvitation } from './invitation.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import { notices } from '#contract/notices.ts'
+import { endpoints } from '#app/contracts.ts'
+import { notices } from '#platform/contract/notices.ts'
 import { noticeOf } from './notice.ts'
 
 test.each([

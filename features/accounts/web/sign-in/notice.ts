@@ -1,4 +1,4 @@
-import { type NoticeName, notices } from '#contract/notices.ts'
+import { type NoticeName, notices } from '#platform/contract/notices.ts'
 
 /** What the address of a page says happened on the way there. */
 export interface Notice {

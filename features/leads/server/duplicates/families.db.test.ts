@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Opportunity, siblingsMost } from '#contract/entities.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
 import { withdraw } from '#features/matching/server/opportunities.ts'
@@ -12,6 +11,7 @@ import { addMember, call, type Person, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { asJob, batchesOf, deliverTo, outcome, record, startProject } from '#tests/support/testing-leads.ts'
+import { type Opportunity, siblingsMost } from '../../contract.ts'
 
 let worlds: World[] = []
 let world: World

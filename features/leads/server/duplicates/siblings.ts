@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Opportunity, type Sibling, siblingsMost } from '#contract/entities.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { type Opportunity, type Sibling, siblingsMost } from '../../contract.ts'
 import type { LeadKey } from '../leads.ts'
 import { isReleasedAs } from '../released.ts'
 

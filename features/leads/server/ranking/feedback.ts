@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Component, Moved } from '#contract/entities.ts'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import type { Learned } from '#engine/learn.ts'
 import { itemColumns, itemOf } from '#features/matching/server/items.ts'
@@ -8,6 +7,7 @@ import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { opportunity, post } from '#platform/server/database/schema.ts'
+import type { Component, Moved } from '../../contract.ts'
 
 /** From so many points on a reader is told that a lead moved. */
 const toldPoints = 1

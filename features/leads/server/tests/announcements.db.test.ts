@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Change } from '#contract/events.ts'
+import type { Change } from '#platform/contract/events.ts'
 import { event } from '#platform/server/database/schema.ts'
 import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'

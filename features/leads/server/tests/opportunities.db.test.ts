@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RejectionReason } from '#contract/entities.ts'
 import { member } from '#platform/server/database/schema.ts'
 import {
   addMember,
@@ -15,6 +14,7 @@ import {
 } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
+import type { RejectionReason } from '../../contract.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,8 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Opportunity } from '#contract/entities.ts'
-import type { Releases } from '#contract/releases.ts'
 import { subscription } from '#features/billing/server/billing-tables.ts'
 import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
@@ -24,6 +22,7 @@ import {
   signUp,
 } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
+import type { Opportunity, Releases } from '../../contract.ts'
 import { releaseDue } from '../release-finds.ts'
 
 /** A Friday at noon, as the world's clock begins. */

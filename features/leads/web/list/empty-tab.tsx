@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { anyLeadQuery, latestQuery } from '../queries.ts'
 import { useReleases } from '../use-releases.ts'
 import type { View } from '../view.ts'

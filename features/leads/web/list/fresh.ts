@@ -1,4 +1,4 @@
-import type { Opportunity } from '#contract/entities.ts'
+import type { Opportunity } from '../../contract.ts'
 import type { Page } from '../pages.ts'
 
 type Dated = Pick<Opportunity, 'id' | 'releasedAt'>

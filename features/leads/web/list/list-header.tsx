@@ -1,4 +1,4 @@
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { part } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Opportunity } from '#contract/entities.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import type { Opportunity } from '../../contract.ts'
 import type { Tab } from '../view.ts'
 import { awayText } from '../words.ts'
 import { Row } from './row.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Opportunity } from '#contract/entities.ts'
+import type { Opportunity } from '../../contract.ts'
 import type { Page } from '../pages.ts'
 import { latestQuery, leadsQuery } from '../queries.ts'
 import type { View } from '../view.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Change } from '#contract/events.ts'
+import type { Change } from '#platform/contract/events.ts'
 import { call } from '#platform/web/api/api.ts'
 import { fetchUnderWay } from '#platform/web/api/fetches.ts'
 import type { Query } from '#platform/web/api/query-string.ts'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
-import type { Opportunity } from '#contract/entities.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { part } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
+import type { Opportunity } from '../../contract.ts'
 import { OpenOnReddit } from '../actions.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 

@@ -1,6 +1,6 @@
-import type { Opportunity, Sibling } from '#contract/entities.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
+import type { Opportunity, Sibling } from '../../contract.ts'
 
 /** As many are named; of the rest it is said how many they are. */
 const namedMost = 6

@@ -1,6 +1,6 @@
-import type { ArchiveFile } from '#contract/entities.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { ArchiveFile } from '../../contract.ts'
 import { archivesIn } from './folder.ts'
 import { requireArchivesFolder } from './require-archives-folder.ts'
 

@@ -1,9 +1,8 @@
 import { constants } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileName } from '#contract/endpoints/imports.ts'
-import type { ArchiveFile } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { type ArchiveFile, FileName } from '../../contract.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import { type ArchiveBytes, openFile, reasonOf } from './archive.ts'
 

@@ -1,12 +1,11 @@
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
-import type { Import } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
-import { chunkBytes } from '#contract/uploads.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { imported } from '#platform/server/database/schema.ts'
+import { chunkBytes, type Import } from '../../contract.ts'
 
 export type ImportRow = typeof imported.$inferSelect
 

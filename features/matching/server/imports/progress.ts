@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { BrokenLine } from '#contract/entities.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { imported } from '#platform/server/database/schema.ts'
+import type { BrokenLine } from '../../contract.ts'
 import type { ImportRow } from './imports.ts'
 
 /** Broken lines that the row itself keeps to be shown. */

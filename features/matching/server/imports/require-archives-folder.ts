@@ -1,8 +1,8 @@
-import { ApiError } from '#contract/errors.ts'
 import { may } from '#engine/access.ts'
 import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
 import { hasInternalAdmin } from '#features/billing/server/access.ts'
 import { requireRight, roleIn } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 

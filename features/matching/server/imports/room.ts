@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { imported } from '#platform/server/database/schema.ts'
 

@@ -1,10 +1,10 @@
-import type { Import } from '#contract/entities.ts'
-import { ApiError } from '#contract/errors.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Import } from '../../contract.ts'
 import { lockImport, presentImport, writeImport } from './imports.ts'
 
 /** Stops an import at the end of the batch under way. What is in stays in, and it can go on. */

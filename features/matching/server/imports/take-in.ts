@@ -1,7 +1,7 @@
-import type { BrokenLine } from '#contract/entities.ts'
 import { announce } from '#platform/server/announce.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import type { BrokenLine } from '../../contract.ts'
 import type { SourceRecord } from '../sources/record.ts'
 import type { Archive, ArchiveLine } from './archive.ts'
 import { type Kept, keepImported } from './imported.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /** Bytes of unfinished uploads that one user may have, in all their projects together: two of the largest files. */

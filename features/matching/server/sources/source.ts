@@ -1,4 +1,3 @@
-import type { Source as SourceName } from '#contract/sources.ts'
 import type { Everywhere, PlaceKind, Stream } from '#engine/places.ts'
 import type { RedditApi } from '#features/reddit/server/api/api.ts'
 import { type Items, newComments, newPosts, type Page, searchPosts } from '#features/reddit/server/api/listings.ts'
@@ -11,6 +10,7 @@ import {
   type Trouble,
 } from '#features/reddit/server/api/outcome.ts'
 import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from '#features/reddit/server/feeds/rss.ts'
+import type { Source as SourceName } from '#platform/contract/sources.ts'
 
 /** What can be listened to, whatever the way: each answers with the same records (DESIGN 6). Archives are read, not asked. */
 export interface Source {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
+import { endpoints } from '#app/contracts.ts'
 import { silentReddit } from '#features/reddit/server/api/testing-reddit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { addMember, appOf, auditOf, call, create, type Person, seedForgetting, signUp } from '#tests/support/seeding.ts'

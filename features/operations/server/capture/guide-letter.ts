@@ -1,6 +1,6 @@
-import { guidePath } from '#contract/endpoints/capture.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
+import { guidePath } from '../../contract.ts'
 
 /** Where one click unsubscribes; of our own public address, whatever a request says its host is. */
 export function unsubscribeUrl({ publicUrl }: Pick<Ctx, 'publicUrl'>, token: string): string {

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { FeedbackCreate } from '#contract/endpoints/feedback.ts'
-import type { FeedbackKind } from '#contract/feedback.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
+import type { FeedbackCreate, FeedbackKind } from '../../contract.ts'
 import { feedback } from '../visits/visit-tables.ts'
 
 export type FeedbackRow = typeof feedback.$inferSelect

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { FeedbackCreate } from '#contract/endpoints/feedback.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import type { FeedbackCreate } from '../../contract.ts'
 import { feedbackLetter, insertFeedback } from './feedback.ts'
 
 /**

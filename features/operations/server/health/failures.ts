@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Failure, JobKind } from '#contract/entities.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
+import type { Failure, JobKind } from '../../contract.ts'
 import { reasonOf } from './reasons.ts'
 
 /**

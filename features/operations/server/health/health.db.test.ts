@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
-import type { HealthReport } from '#contract/entities.ts'
 import { announce } from '#platform/server/announce.ts'
 import { type FaultPoint, faultPoints } from '#platform/server/fault-points.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
@@ -18,6 +17,7 @@ import {
   signUp,
 } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
+import type { HealthReport } from '../../contract.ts'
 
 let world: World
 let app: FastifyInstance

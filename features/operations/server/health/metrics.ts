@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Hub } from '#platform/server/http/stream/stream-hub.ts'
 import type { ReadFigures } from './figures.ts'

@@ -1,10 +1,10 @@
-import type { ListenedPlace, PlaceHealth, SourceHealth } from '#contract/entities/source-health.ts'
-import type { HealthReport, JobKind } from '#contract/entities.ts'
-import { type Realm, realmOf, type Seeing, Source, takenSources } from '#contract/sources.ts'
 import { may } from '#engine/access.ts'
 import { endings } from '#features/reddit/server/api/outcome.ts'
+import type { ListenedPlace, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import { type Realm, realmOf, type Seeing, Source, takenSources } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { JobName } from '#platform/server/jobs/queue.ts'
+import type { HealthReport, JobKind } from '../../contract.ts'
 import type { Figures, QueueFigures, Tally } from './figures.ts'
 
 /** From this lag on the pipeline is behind, in seconds; usual is a few. */

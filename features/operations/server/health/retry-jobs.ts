@@ -1,9 +1,9 @@
-import type { RetryCreate } from '#contract/endpoints/health.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import type { RetryCreate } from '../../contract.ts'
 import { failedIds, retryJob } from './failures.ts'
 
 /** As many as one request takes in; the others stay and can be asked for again. */

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts'
-import type { Sandbox } from '#contract/sandbox.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 
 /** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { pageView } from '#contract/visits.ts'
+import { pageView } from '#platform/contract/visits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Visit } from './visit.ts'

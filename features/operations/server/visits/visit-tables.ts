@@ -1,5 +1,5 @@
 import { date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { feedbackKinds } from '#contract/feedback.ts'
+import { feedbackKinds } from '../../contract.ts'
 
 /** The tables of what visitors do and say; a neighbour of db/schema. */
 const day = () => date('day', { mode: 'string' })

@@ -1,4 +1,4 @@
-import type { VisitEvent } from '#contract/visit-event.ts'
+import type { VisitEvent } from '../../contract.ts'
 
 /** What is kept of an event: nothing of it says who it was. */
 export interface Visit {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
-import { VisitEvent } from '#contract/visit-event.ts'
-import { eventPath } from '#contract/visits.ts'
 import { addressBucket } from '#features/accounts/server/address.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { eventPath } from '#platform/contract/visits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { requestCtx } from '#platform/server/http/endpoints.ts'
 import { isFromElsewhere } from '#platform/server/http/identify.ts'
+import { VisitEvent } from '../../contract.ts'
 import { openAllowance } from './allowance.ts'
 
 const bodyMax = 8 * 1024

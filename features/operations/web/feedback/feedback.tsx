@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type FeedbackKind, feedbackMax } from '#contract/feedback.ts'
 import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Textarea } from '#platform/ui/fields/input.tsx'
@@ -12,6 +11,7 @@ import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
+import { type FeedbackKind, feedbackMax } from '../../contract.ts'
 
 const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
   { kind: 'idea', label: 'An idea', placeholder: 'What would you like to be able to do?' },

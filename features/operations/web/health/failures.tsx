@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Failure, JobKind } from '#contract/entities.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
+import type { Failure, JobKind } from '../../contract.ts'
 import { healthQuery } from './health-query.ts'
 import { failureDetails, jobNames } from './words.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { SourceHealth } from '#contract/entities/source-health.ts'
-import type { HealthReport } from '#contract/entities.ts'
+import type { SourceHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import type { HealthReport } from '../../contract.ts'
 import { Failures } from './failures.tsx'
 import { bringsItems, count, jobNames, rateText, sourceName, spanText, summaryOf } from './words.ts'
 

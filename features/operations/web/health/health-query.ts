@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { HealthReport } from '#contract/entities.ts'
 import { call } from '#platform/web/api/api.ts'
+import type { HealthReport } from '../../contract.ts'
 
 /** How the program is doing. Events tell of failures at once; the figures move all the time and are asked for calmly. */
 export function healthQuery(projectId: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SourceHealth } from '#contract/entities/source-health.ts'
-import type { Failure, HealthReport } from '#contract/entities.ts'
+import type { SourceHealth } from '#platform/contract/source-health.ts'
+import type { Failure, HealthReport } from '../../contract.ts'
 import { failureDetails, rateText, spanText, summaryOf } from './words.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
-import type { SourceHealth } from '#contract/entities/source-health.ts'
-import type { Failure, HealthReport, JobKind } from '#contract/entities.ts'
-import type { Source } from '#contract/sources.ts'
+import type { SourceHealth } from '#platform/contract/source-health.ts'
+import type { Source } from '#platform/contract/sources.ts'
+import type { Failure, HealthReport, JobKind } from '../../contract.ts'
 
 /** What a kind of job does, as a heading. */
 export const jobNames: Record<JobKind, string> = {

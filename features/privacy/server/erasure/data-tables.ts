@@ -1,5 +1,5 @@
 import { bigint, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { exportKinds, exportStates } from '#contract/exports.ts'
+import { exportKinds, exportStates } from '../../contract.ts'
 
 /** The tables of erasing and exporting as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import type { ExportCreate } from '#contract/endpoints/data.ts'
-import type { Export } from '#contract/exports.ts'
 import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
 import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { Export, ExportCreate } from '../../contract.ts'
 import { insertExport, presentExport } from './exports.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
-import { type Export, exportHours } from '#contract/exports.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import { type Export, exportHours } from '../../contract.ts'
 import { exported } from '../erasure/data-tables.ts'
 
 export type ExportRow = typeof exported.$inferSelect

@@ -1,6 +1,6 @@
-import { ApiError } from '#contract/errors.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { exportOf } from './exports.ts'

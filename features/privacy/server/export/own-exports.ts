@@ -1,8 +1,8 @@
-import type { Export } from '#contract/exports.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { removeOrphans } from '#platform/server/orphans.ts'
+import type { Export } from '../../contract.ts'
 import { exportOf, exportsOf, presentExport, removeExport } from './exports.ts'
 
 /** The exports of who asks, newest first. */

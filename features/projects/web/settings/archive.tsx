@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { MemberRole, Project } from '#contract/entities.ts'
 import { whyNot } from '#features/team/web/words.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { attempt } from '#platform/web/api/attempt.ts'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import type { Project } from '../../contract.ts'
 import { projectsQuery, selectProject } from '../project.ts'
 
 /** Lets the project rest, at once and with an undo; it is listed under the archived ones from then on. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { MemberRole, Project } from '#contract/entities.ts'
 import { whyNot } from '#features/team/web/words.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
@@ -9,6 +9,7 @@ import { call } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import type { Project } from '../../contract.ts'
 import { projectsQuery } from '../project.ts'
 
 /** The end of a project with all that is in it; its name is asked for, since nothing brings it back. */

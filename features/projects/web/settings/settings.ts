@@ -1,4 +1,4 @@
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '../../contract.ts'
 
 const writable = [
   'name',

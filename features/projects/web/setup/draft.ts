@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProjectCreate } from '#contract/endpoints/projects.ts'
+import type { ProjectCreate } from '../../contract.ts'
 
 const storageKey = 'setupDraft'
 

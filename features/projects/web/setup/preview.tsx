@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Preview as Found, SampleHit } from '#contract/website.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
@@ -8,6 +7,7 @@ import { messageOf } from '#platform/web/api/call-error.ts'
 import { useSettled } from '#platform/web/api/use-settled.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { Marked } from '#platform/web/text/marked.tsx'
+import type { Preview as Found, SampleHit } from '../../contract.ts'
 import type { Filled } from './fill.ts'
 
 type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>

@@ -1,4 +1,4 @@
-import type { Sandbox } from '#contract/sandbox.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { RedditWay } from '../api/app.ts'
 import { openExchange } from '../api/exchange.ts'

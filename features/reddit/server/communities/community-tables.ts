@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { communityStances, communityStandings } from '#contract/community.ts'
 import type { Rule } from '#engine/promotion-stance.ts'
+import { communityStances, communityStandings } from '../../contract.ts'
 
 /** What is known of communities as queries see it; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,8 +1,8 @@
-import type { CommunityProfile } from '#contract/community.ts'
-import { ApiError } from '#contract/errors.ts'
 import { spend } from '#features/accounts/server/throttle.ts'
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { CommunityProfile } from '../../contract.ts'
 import { askFor, profilesOf, unknownAmong } from './community-rows.ts'
 
 /** How often one person may ask for what nobody asked for before, in an hour. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Realm } from '#contract/sources.ts'
 import type { Marks } from '#engine/forgotten-text.ts'
 import { absentAgainMs, dueAfter, feedKeptMs, turnOrder, type Urgency, urgencies, urgencyOf } from '#engine/rechecks.ts'
+import type { Realm } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { SeenBy } from './seen.ts'

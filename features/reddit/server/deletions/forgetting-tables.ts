@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Realm } from '#contract/sources.ts'
 import type { Urgency } from '#engine/rechecks.ts'
+import type { Realm } from '#platform/contract/sources.ts'
 
 /** The tables of what is looked for again and of what is forgotten, as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Forgetting } from '#contract/entities/forgetting.ts'
 import { isInRealm } from '#features/matching/server/seen.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import type { Forgetting } from '../../contract.ts'
 import { forgetting } from './forgetting-tables.ts'
 
 type ForgettingRow = typeof forgetting.$inferSelect

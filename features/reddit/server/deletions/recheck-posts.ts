@@ -1,6 +1,6 @@
-import type { Realm } from '#contract/sources.ts'
 import { absentAgainMs } from '#engine/rechecks.ts'
 import { outsideIdText } from '#features/matching/server/sources/outside-id.ts'
+import type { Realm } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/fault.ts'

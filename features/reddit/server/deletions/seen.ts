@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Source } from '#contract/sources.ts'
 import { dueAfter, type Urgency } from '#engine/rechecks.ts'
+import type { Source } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { postCheck } from './forgetting-tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { realmOf, type Source } from '#contract/sources.ts'
 import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/places.ts'
+import { realmOf, type Source } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { phraseVersion } from '#platform/server/database/schema.ts'

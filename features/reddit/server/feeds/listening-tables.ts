@@ -9,8 +9,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Source } from '#contract/sources.ts'
 import type { PlaceKind, Stream } from '#engine/places.ts'
+import type { Source } from '#platform/contract/sources.ts'
 
 /** The tables of listening as queries see them; a neighbour of db/schema. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
-import type { ListenedPlace } from '#contract/entities/source-health.ts'
+import type { ListenedPlace } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { listeningGap, place, placeUse } from './listening-tables.ts'

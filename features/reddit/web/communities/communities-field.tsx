@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
-import { community } from '#contract/endpoints/names.ts'
+import { community } from '#platform/contract/communities.ts'
 import { Button } from '#platform/ui/button.tsx'
 import type { ControlProps } from '#platform/ui/fields/field.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'

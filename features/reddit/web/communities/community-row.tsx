@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import type { CommunityProfile, CommunityStance } from '#contract/community.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import type { CommunityProfile, CommunityStance } from '../../contract.ts'
 import { closedText, membersText, noteText, stanceTexts } from './words.ts'
 
 interface CommunityRowProps {

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CommunityProfile } from '#contract/community.ts'
 import { call } from '#platform/web/api/api.ts'
+import type { CommunityProfile } from '../../contract.ts'
 import { closedText } from './words.ts'
 
 /**

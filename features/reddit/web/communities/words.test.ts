@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { communityStandings } from '#contract/community.ts'
+import { communityStandings } from '../../contract.ts'
 import { closedText, membersText, noteText } from './words.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { CommunityProfile, CommunityStance, CommunityStanding } from '#contract/community.ts'
+import type { CommunityProfile, CommunityStance, CommunityStanding } from '../../contract.ts'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Project } from '#contract/entities.ts'
-import type { Member } from '#contract/members.ts'
+import type { Project } from '#features/projects/contract.ts'
+import type { Member } from '../../contract.ts'
+
 import { knownPeople, matching } from './people.ts'
 
 const row = {

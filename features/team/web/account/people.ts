@@ -1,5 +1,5 @@
-import type { MemberRole } from '#contract/entities.ts'
-import type { Member } from '#contract/members.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
+import type { Member } from '../../contract.ts'
 
 /** Somebody, with every place that they have in one's projects. */
 export interface Known {

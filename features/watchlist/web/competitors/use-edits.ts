@@ -1,6 +1,5 @@
-import type { CompetitorEdits } from '#contract/endpoints/listening-edits.ts'
-import type { Competitor } from '#contract/entities.ts'
 import { call } from '#platform/web/api/api.ts'
+import type { Competitor, CompetitorEdits } from '../../contract.ts'
 import type { AddedCompetitor } from '../competitor-file.ts'
 import { type Edits, idsOf, useEdits } from '../use-edits.ts'
 

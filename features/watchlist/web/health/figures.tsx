@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Exclusion, KeywordHealth, PhraseHealth } from '#contract/keyword-health.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import type { Exclusion, KeywordHealth, PhraseHealth } from '../../contract.ts'
 import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
 
 interface FiguresProps {

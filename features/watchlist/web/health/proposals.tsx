@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#contract/entities.ts'
-import type { KeywordHealth, Proposal } from '#contract/keyword-health.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { projectsQuery } from '#features/projects/web/project.ts'
 import { whyNot } from '#features/team/web/words.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -13,6 +12,7 @@ import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { useRole } from '#platform/web/api/role.ts'
 import { paths, redditUrl } from '#platform/web/page/paths.ts'
+import type { KeywordHealth, Proposal } from '../../contract.ts'
 import { evidenceText } from './words.ts'
 
 interface ProposalsProps {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Project } from '#contract/entities.ts'
-import type { KeywordHealth } from '#contract/keyword-health.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { call } from '#platform/web/api/api.ts'
+import type { KeywordHealth } from '../../contract.ts'
 
 /**
  * How the keywords and competitors of a project do. The figures are a matter of days, so they are asked for again only

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PhraseHealth } from '#contract/keyword-health.ts'
+import type { PhraseHealth } from '../../contract.ts'
 import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
 
 const health: PhraseHealth = {

@@ -1,5 +1,5 @@
-import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '#contract/keyword-health.ts'
 import { ageText } from '#platform/web/text/age.ts'
+import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '../../contract.ts'
 
 /** What a phrase has found, in words: how much, what became of it, and what people said to that. */
 export function figuresText({ hits, perDay, leads, accepted, rejected }: PhraseHealth): string {

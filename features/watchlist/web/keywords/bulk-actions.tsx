@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Keyword } from '#contract/entities.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
+import type { Keyword } from '../../contract.ts'
 import { kinds } from './kinds.ts'
 import type { EditsOfKeywords, KeywordChange } from './use-edits.ts'
 

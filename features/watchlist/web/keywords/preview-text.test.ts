@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeywordPreview } from '#contract/keyword-preview.ts'
+import type { KeywordPreview } from '../../contract.ts'
 import { coverageText, estimateText } from './preview-text.ts'
 
 const preview: KeywordPreview = {

@@ -1,4 +1,4 @@
-import type { KeywordPreview } from '#contract/keyword-preview.ts'
+import type { KeywordPreview } from '../../contract.ts'
 
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })

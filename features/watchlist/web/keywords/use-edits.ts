@@ -1,6 +1,5 @@
-import type { KeywordEdits } from '#contract/endpoints/listening-edits.ts'
-import type { Keyword } from '#contract/entities.ts'
 import { call } from '#platform/web/api/api.ts'
+import type { Keyword, KeywordEdits } from '../../contract.ts'
 import type { AddedKeyword } from '../keyword-file.ts'
 import { type Edits, useEdits } from '../use-edits.ts'
 

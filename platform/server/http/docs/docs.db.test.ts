@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import { openApiDocument } from '#contract/openapi/document.ts'
+import { endpoints } from '#app/contracts.ts'
+import { openApiDocument } from '#app/openapi/document.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 

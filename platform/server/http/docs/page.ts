@@ -1,4 +1,4 @@
-import type { OpenApi, Operation } from '#contract/openapi/document.ts'
+import type { OpenApi, Operation } from '#app/openapi/document.ts'
 import { Html, html } from './html.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 import { style } from './style.ts'

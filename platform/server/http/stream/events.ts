@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '#contract/errors.ts'
-import { invalidKey } from '#contract/query-faults.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import { invalidKey } from '../../../contract/query-faults.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { requireSight } from '../admission.ts'
 import { inPerson } from '../endpoints.ts'
@@ -10,7 +10,7 @@ import { readQueryString } from '../query-string.ts'
 import type { Hub } from './stream-hub.ts'
 
 /**
- * `GET /api/events?project=ID`: what changes in a project, as server-sent events (contract/events.ts). Not in the
+ * `GET /api/events?project=ID`: what changes in a project, as server-sent events (platform/contract/events.ts). Not in the
  * contract's table, since it never finishes answering.
  */
 export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Change } from '#contract/events.ts'
+import type { Change } from '../../../contract/events.ts'
 import { gather } from './stream-changes.ts'
 
 const lead = (id: string | null): Change => ({ kind: 'opportunities', id })

@@ -1,4 +1,4 @@
-import type { Change, EventKind } from '#contract/events.ts'
+import type { Change, EventKind } from '../../../contract/events.ts'
 
 /** From so many rows of one kind on, a message says only that many changed. */
 const singlesMax = 50

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '#contract/errors.ts'
-import type { Change, EventKind } from '#contract/events.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import type { Change, EventKind } from '../../../contract/events.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../database/database.ts'
 import { faultOf } from '../../fault.ts'

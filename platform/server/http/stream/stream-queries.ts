@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Change } from '#contract/events.ts'
+import type { Change } from '../../../contract/events.ts'
 import { keptMs } from '../../announce.ts'
 import type { Transaction } from '../../database/database.ts'
 import { type Position, positionText, readPosition } from './stream-position.ts'

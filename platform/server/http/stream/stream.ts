@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type StreamMessageName, streamAliveSeconds } from '#contract/events.ts'
+import { type StreamMessageName, streamAliveSeconds } from '../../../contract/events.ts'
 import { gather } from './stream-changes.ts'
 import { type Position, positionText } from './stream-position.ts'
 import type { Missed, Viewer } from './stream-queries.ts'

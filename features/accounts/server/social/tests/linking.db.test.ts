@@ -1,6 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProviderName, providerNames, providers } from '#contract/sign-in.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { session } from '#platform/server/database/schema.ts'
 import { appOf, call, confirmAddress, password, setUpProject, signUp } from '#tests/support/seeding.ts'
@@ -8,6 +7,7 @@ import type { World } from '#tests/support/testing.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
+import { type ProviderName, providerNames, providers } from '../../../contract.ts'
 import { socialAttempt, socialIdentity } from '../social-tables.ts'
 
 let world: World

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { type ProviderName, providers } from '#contract/sign-in.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/database/schema.ts'
 import { appOf } from '#tests/support/seeding.ts'
@@ -8,6 +7,7 @@ import type { World } from '#tests/support/testing.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
+import { type ProviderName, providers } from '../../../contract.ts'
 
 let world: World
 let outside: TestProviders

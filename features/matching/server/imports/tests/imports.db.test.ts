@@ -4,12 +4,11 @@ import { zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Import } from '#contract/entities.ts'
-import { chunkBytes, uploadMaxBytes, uploadTooLarge } from '#contract/uploads.ts'
 import { addMember, appOf, auditOf, call, confirmAddress, jobTransaction, type Person } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { startProject } from '#tests/support/testing-leads.ts'
+import { chunkBytes, type Import, uploadMaxBytes, uploadTooLarge } from '../../../contract.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,11 +1,11 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chunkBytes, uploadMaxBytes } from '#contract/uploads.ts'
 import { reserveBytes } from '#platform/server/free-space.ts'
 import { addMember, appOf, call, confirmAddress, create, type Person, signUp } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { ask } from '#tests/support/testing-databases.ts'
 import { asJob, startProject } from '#tests/support/testing-leads.ts'
+import { chunkBytes, uploadMaxBytes } from '../../../contract.ts'
 import { forgetUploads } from '../forgotten.ts'
 import { installationUploadsMax, userUploadsMax } from '../upload-limits.ts'
 

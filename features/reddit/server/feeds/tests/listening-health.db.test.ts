@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HealthReport } from '#contract/entities.ts'
 import { seeReal } from '#features/matching/server/realms.ts'
+import type { HealthReport } from '#features/operations/contract.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { smallCommunity } from '#sandbox/reddit/testing-community.ts'

@@ -1,0 +1,57 @@
+import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
+import { alertRulesEndpoints } from '#features/alerts/contract.ts'
+import { billingEndpoints } from '#features/billing/contract.ts'
+import { notesEndpoints, peopleEndpoints, remindersEndpoints } from '#features/crm/contract.ts'
+import { reportsEndpoints } from '#features/insights/contract.ts'
+import { opportunitiesEndpoints } from '#features/leads/contract.ts'
+import { importsEndpoints } from '#features/matching/contract.ts'
+import { mentionsEndpoints } from '#features/mentions/contract.ts'
+import { campaignsEndpoints, conversationsEndpoints } from '#features/messages/contract.ts'
+import {
+  captureEndpoints,
+  feedbackEndpoints,
+  healthEndpoints,
+  programEndpoints,
+} from '#features/operations/contract.ts'
+import { dataEndpoints } from '#features/privacy/contract.ts'
+import { projectsEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
+import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '#features/reddit/contract.ts'
+import { promptsEndpoints } from '#features/replies/contract.ts'
+import { savedSearchesEndpoints } from '#features/search/contract.ts'
+import { membersEndpoints } from '#features/team/contract.ts'
+import { listeningEditEndpoints, listeningEndpoints } from '#features/watchlist/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+
+/** The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it. */
+export const endpoints = {
+  ...programEndpoints,
+  ...captureEndpoints,
+  ...identityEndpoints,
+  ...socialEndpoints,
+  ...apiTokensEndpoints,
+  ...projectsEndpoints,
+  ...websiteEndpoints,
+  ...communitiesEndpoints,
+  ...healthEndpoints,
+  ...listeningEndpoints,
+  ...listeningEditEndpoints,
+  ...opportunitiesEndpoints,
+  ...mentionsEndpoints,
+  ...notesEndpoints,
+  ...remindersEndpoints,
+  ...promptsEndpoints,
+  ...savedSearchesEndpoints,
+  ...alertRulesEndpoints,
+  ...reportsEndpoints,
+  ...peopleEndpoints,
+  ...conversationsEndpoints,
+  ...campaignsEndpoints,
+  ...redditAccountsEndpoints,
+  ...importsEndpoints,
+  ...forgettingEndpoints,
+  ...membersEndpoints,
+  ...billingEndpoints,
+  ...dataEndpoints,
+  ...feedbackEndpoints,
+} as const satisfies Record<string, Endpoint>
+export type EndpointName = keyof typeof endpoints

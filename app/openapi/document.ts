@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { ErrorBody } from '#platform/contract/errors.ts'
+import { endpoints } from '../contracts.ts'
+import { readBackOf } from '../read-back.ts'
+import { type Resource, type ResourceName, resources } from '../resources.ts'
+import { operationsBeside } from './beside.ts'
+import { errorResponses, errorsOf } from './errors.ts'
+import { fieldSchemas, filterName, filterSchema, type Parameter, queryParameters } from './parameters.ts'
+import { type JsonSchema, SchemaWriter } from './schemas.ts'
+import { summaryOf } from './summaries.ts'
+
+/** The parts of an OpenAPI 3.1 document that ours has. */
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    securitySchemes: Record<string, JsonSchema>
+  }
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, Response | { $ref: string }>
+}
+
+export interface Response {
+  description: string
+  content?: Content
+}
+
+type Content = Record<string, { schema?: JsonSchema }>
+
+const description = [
+  'The data of a project, for programs. It speaks the dialect of Strapi 5, so that its client works here.',
+  'Rows come in `data`, with what concerns the whole answer in `meta`; `id` and `documentId` are the same.',
+  'What is not described here does not exist: an unknown key is answered with 400 and its name.',
+].join('\n')
+
+/** The whole API, from the table that the server registers and the descriptions that its queries are read by. */
+export function openApiDocument(version: string): OpenApi {
+  const schemas = new SchemaWriter()
+  const paths: OpenApi['paths'] = {}
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas) }
+  }
+  Object.assign(paths, operationsBeside(schemas))
+  const responses = errorResponses(schemas.answer(ErrorBody))
+  const filters = Object.entries<Resource>(resources).map(([name, resource]) => [
+    filterName(name),
+    filterSchema(name, resource),
+  ])
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Earshot API', version, description },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))].map(
+      (name) => ({ name }),
+    ),
+    paths,
+    components: {
+      schemas: { ...schemas.components, ...fieldSchemas(), ...Object.fromEntries(filters) },
+      responses,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The jwt of a sign-in, or an API token of a project.',
+        },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'jwt',
+          description: 'What browsers have. Writing with it needs an Origin header of this very site.',
+        },
+      },
+    },
+  }
+}
+
+function operation(name: string, endpoint: Endpoint, schemas: SchemaWriter): Operation {
+  const status = String(endpoint.status ?? 200)
+  const body = requestBody(endpoint, schemas)
+  return {
+    operationId: name,
+    summary: summaryOf(name, endpoint),
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    security: security(endpoint),
+    parameters: [...pathParameters(endpoint.path), ...queryOf(endpoint, schemas)],
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      [status]: answer(endpoint, schemas),
+      ...Object.fromEntries(errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
+    },
+  }
+}
+
+function answer({ answer, status }: Endpoint, schemas: SchemaWriter): Response {
+  if (status === 204) return { description: 'Done.' }
+  return { description: 'Done.', content: { 'application/json': { schema: schemas.answer(answer) } } }
+}
+
+function requestBody({ body, bytesMax }: Endpoint, schemas: SchemaWriter): Content | null {
+  if (bytesMax) return { 'application/octet-stream': { schema: { maxLength: bytesMax } } }
+  return body ? { 'application/json': { schema: schemas.body(body) } } : null
+}
+
+function security({ access }: Endpoint): Record<string, string[]>[] {
+  if (access === 'anyone') return []
+  const known = [{ bearer: [] }, { cookie: [] }]
+  return access === 'known' ? [{}, ...known] : known
+}
+
+function pathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
+    if (name === 'id') return inPath(name, 'The id of the row.', { type: 'string', format: 'uuid' })
+    if (name === 'number') return inPath(name, 'Which piece, counted from 0.', { type: 'integer', minimum: 0 })
+    return inPath(name, '', { type: 'string' })
+  })
+}
+
+function inPath(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: 'path', description, required: true, schema }
+}
+
+function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
+  const { find, path, query } = endpoint
+  const written = readBackOf(endpoint)
+  if (written) return queryParameters(written.find, resources[written.find], 'one')
+  if (find) return queryParameters(find, resources[find], isOne(find, path) ? 'one' : 'list')
+  if (!query) return []
+  const { properties, required } = z
+    .object({
+      properties: z.record(z.string(), z.record(z.string(), z.unknown())),
+      required: z.array(z.string()).default([]),
+    })
+    .parse(schemas.body(query))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    description: '',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+/** Whether a row is read rather than a list: by its id, or because there is only one. */
+function isOne(find: ResourceName, path: string): boolean {
+  return find === 'me' || path.includes(':id')
+}

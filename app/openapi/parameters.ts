@@ -1,0 +1,168 @@
+import { operatorsOf } from '#platform/contract/conditions.ts'
+import {
+  combinators,
+  type Operator,
+  operandsMax,
+  pageSizeDefault,
+  pageSizeMax,
+  populateDepthMax,
+} from '#platform/contract/filters.ts'
+import { fieldsOf } from '#platform/contract/populate.ts'
+import { type FieldType, fieldTypes, type Resource, type Shown, targets } from '../resources.ts'
+import type { JsonSchema } from './schemas.ts'
+
+/** A parameter of an operation. */
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  description: string
+  required?: boolean
+  style?: 'deepObject' | 'form'
+  explode?: boolean
+  schema: JsonSchema
+}
+
+/** What a list, or one row, may be asked with (DECISIONS 12, 13). Brackets nest: `filters[status][$in][0]=done`. */
+export function queryParameters(name: string, resource: Resource, asked: 'list' | 'one'): Parameter[] {
+  const ofRows = asked === 'list' ? [filters(name), sort(resource), pagination(resource)] : []
+  return [...ofRows, ...fields('fields', resource), ...populate(resource), ...constants]
+}
+
+/** The filters of one resource as a component: each field with the operators that its type has. */
+export function filterSchema(name: string, { filterable }: Resource): JsonSchema {
+  const self = { $ref: `#/components/schemas/${filterName(name)}` }
+  const byField = Object.entries(filterable).map(([field, type]) => [
+    field,
+    { $ref: `#/components/schemas/${typeName(type)}` },
+  ])
+  return {
+    type: 'object',
+    description: 'All of it must hold.',
+    properties: { ...Object.fromEntries(byField), ...combined(self) },
+    additionalProperties: false,
+  }
+}
+
+export function filterName(resource: string): string {
+  return `Filters_${resource}`
+}
+
+/** What may be asked of a field of each type, as components. */
+export function fieldSchemas(): Record<string, JsonSchema> {
+  return Object.fromEntries(fieldTypes.map((type) => [typeName(type), fieldSchema(type)]))
+}
+
+const values: Record<FieldType, JsonSchema> = {
+  id: { type: 'string', format: 'uuid' },
+  relation: { type: 'string', format: 'uuid' },
+  text: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  instant: { type: 'string', format: 'date-time' },
+}
+
+function fieldSchema(type: FieldType): JsonSchema {
+  const self = { $ref: `#/components/schemas/${typeName(type)}` }
+  const tests = operatorsOf(type).map((operator) => [operator, operandSchema(operator, values[type])])
+  const byId = { $ref: `#/components/schemas/${typeName('id')}` }
+  return {
+    description:
+      type === 'relation' ? 'The id of the row, or what its id must meet.' : 'The value, or what it must meet.',
+    oneOf: [
+      values[type],
+      {
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(tests),
+          ...(type === 'relation' && { id: byId, documentId: byId }),
+          ...combined(self),
+        },
+        additionalProperties: false,
+      },
+    ],
+  }
+}
+
+function operandSchema(operator: Operator, value: JsonSchema): JsonSchema {
+  if (operator === '$null' || operator === '$notNull') return { type: 'boolean' }
+  if (operator === '$between') return { type: 'array', items: value, minItems: 2, maxItems: 2 }
+  return operator === '$in' || operator === '$notIn' ? { type: 'array', items: value, maxItems: operandsMax } : value
+}
+
+function combined(self: JsonSchema): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    combinators.map((combinator) => [combinator, combinator === '$not' ? self : { type: 'array', items: self }]),
+  )
+}
+
+function typeName(type: FieldType): string {
+  return `Filter_${type}`
+}
+
+function filters(name: string): Parameter {
+  return {
+    name: 'filters',
+    in: 'query',
+    description: 'What rows must meet, in nested brackets: `filters[field][$operator]=value`.',
+    style: 'deepObject',
+    explode: true,
+    schema: { $ref: `#/components/schemas/${filterName(name)}` },
+  }
+}
+
+function sort({ sortable }: Resource): Parameter {
+  const keys = sortable.flatMap((field) => [field, `${field}:asc`, `${field}:desc`])
+  return named('sort', 'Fields to sort by, the first counts most.', keys)
+}
+
+function fields(name: string, of: Shown): Parameter[] {
+  return [named(name, 'The fields to answer with; ids always come.', ['*', ...fieldsOf(of)])]
+}
+
+/** Relations by name; for each of them the fields that are wanted of it, and its own relations. */
+function populate({ relations }: Shown, prefix = 'populate', depth = 1): Parameter[] {
+  const names = Object.keys(relations)
+  if (names.length === 0 || depth > populateDepthMax) return []
+  const own = named(prefix, 'The relations to answer with.', ['*', ...names])
+  const deeper = Object.entries(relations).flatMap(([name, target]) => [
+    ...fields(`${prefix}[${name}][fields]`, targets[target]),
+    ...populate(targets[target], `${prefix}[${name}][populate]`, depth + 1),
+  ])
+  return [own, ...deeper]
+}
+
+function pagination({ cursor }: Resource): Parameter {
+  const count = { type: 'integer', minimum: 1 }
+  const size = { ...count, default: pageSizeDefault, description: `Above ${pageSizeMax} it is cut to that.` }
+  return {
+    name: 'pagination',
+    in: 'query',
+    description: cursor
+      ? 'By page and pageSize, by start and limit, or by the nextCursor of the last answer and pageSize.'
+      : 'By page and pageSize, or by start and limit.',
+    style: 'deepObject',
+    explode: true,
+    schema: {
+      type: 'object',
+      properties: {
+        page: { ...count, default: 1 },
+        pageSize: size,
+        start: { type: 'integer', minimum: 0, default: 0 },
+        limit: size,
+        withCount: { type: 'boolean', description: 'Changes nothing: totals are always told.' },
+        ...(cursor && { cursor: { type: 'string' } }),
+      },
+      additionalProperties: false,
+    },
+  }
+}
+
+const constants: Parameter[] = [
+  { name: 'status', in: 'query', description: 'There are no drafts.', schema: { type: 'string', enum: ['published'] } },
+  { name: 'locale', in: 'query', description: 'There is one language.', schema: { type: 'string', enum: ['en'] } },
+]
+
+function named(name: string, description: string, words: readonly string[]): Parameter {
+  const schema = { type: 'array', items: { type: 'string', enum: words } }
+  return { name, in: 'query', description, style: 'form', explode: false, schema }
+}

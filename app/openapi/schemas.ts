@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
+import { Invoice, ProjectAccess, Purchase, Subscription } from '#features/billing/contract.ts'
+import {
+  Component,
+  Decision,
+  Moved,
+  Opportunity,
+  Reason,
+  Rejection,
+  Sibling,
+  Snippet,
+  Span,
+} from '#features/leads/contract.ts'
+import { ArchiveFile, BrokenLine, Import, Post } from '#features/matching/contract.ts'
+import { Failure, HealthReport } from '#features/operations/contract.ts'
+import { Project, ScoreWeights } from '#features/projects/contract.ts'
+import { AuditEntry, Member } from '#features/team/contract.ts'
+import { Competitor, Keyword } from '#features/watchlist/contract.ts'
+import { Pagination } from '#platform/contract/endpoint.ts'
+import { ErrorBody } from '#platform/contract/errors.ts'
+import { Person } from '#platform/contract/row.ts'
+import { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+
+import { type Resource, resources } from '../resources.ts'
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 has them. */
+export type JsonSchema = Record<string, unknown>
+
+/** What is named in the documents: everything that the contract's rows are made of. */
+const named = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries({
+  ScoreWeights,
+  Project,
+  Membership,
+  User,
+  Session,
+  Person,
+  ApiToken,
+  Keyword,
+  Competitor,
+  Post,
+  Span,
+  Reason,
+  Component,
+  Decision,
+  Rejection,
+  Moved,
+  Snippet,
+  Sibling,
+  Opportunity,
+  BrokenLine,
+  Import,
+  ArchiveFile,
+  Failure,
+  HealthReport,
+  SourceHealth,
+  PlaceHealth,
+  Subscription,
+  Purchase,
+  ProjectAccess,
+  Invoice,
+  Member,
+  AuditEntry,
+  Pagination,
+  ErrorBody,
+})) {
+  named.add(schema, { id })
+}
+for (const [resource, { entity }] of Object.entries<Resource>(resources)) {
+  if (!named.has(entity)) named.add(entity, { id: `Row_${resource}` })
+}
+
+/** Turns zod schemas into JSON Schemas; the named ones become components, which the others refer to. */
+export class SchemaWriter {
+  readonly components: Record<string, JsonSchema> = {}
+
+  /** What the server answers. */
+  answer(schema: z.ZodType): JsonSchema {
+    const { $defs = {}, ...written } = write(schema, 'output')
+    for (const [name, component] of Object.entries($defs)) this.components[name] = hoisted(component)
+    return hoisted(written)
+  }
+
+  /** What the server takes, which may be less than it keeps: what has a default can be left out. */
+  body(schema: z.ZodType): JsonSchema {
+    const { $defs = {}, ...written } = write(schema, 'input')
+    if (Object.keys($defs).length > 0) throw new Error('a body does not refer to other schemas')
+    return written
+  }
+}
+
+function write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema & { $defs?: Record<string, JsonSchema> } {
+  const { $schema, ...written } = z.toJSONSchema(schema, {
+    io,
+    // A body is written out where it stands: as input a named schema would be another than as output.
+    metadata: io === 'output' ? named : z.registry<{ id: string }>(),
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id
+      // The patterns of ids and instants are long, and their format says the same.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  })
+  return written
+}
+
+/** The same schema, referring to the components of the document instead of definitions of its own. */
+function hoisted(schema: JsonSchema): JsonSchema {
+  const moved = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(moved))
+}

@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import { Opportunity } from '#features/leads/contract.ts'
+import { Project } from '#features/projects/contract.ts'
+import { tag } from '#platform/contract/communities.ts'
+import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { Person, row } from '#platform/contract/row.ts'
+import { instant, sound, text } from '#platform/contract/texts.ts'
+
+export const personStages = ['new', 'contacted', 'inConversation', 'qualified', 'won', 'lost'] as const
+
+/** Whom a project deals with on Reddit: a handle, and nothing that joins it to anybody elsewhere. */
+export const RedditPerson = z.object({
+  ...row,
+  /** Without `u/`. */
+  handle: z.string(),
+  stage: z.enum(personStages),
+  /** In the smallest unit of `currency`; both or none. */
+  value: z.number().int().nullable(),
+  /** A code of ISO 4217. */
+  currency: z.string().nullable(),
+  tags: z.array(z.string()),
+  /** They want to hear nothing: no message to them is drafted or sent. */
+  doNotContact: z.boolean(),
+  doNotContactSince: z.iso.datetime().nullable(),
+  project: Project.optional(),
+  /** Who of the team deals with them. */
+  owner: Person.nullable().optional(),
+})
+export type RedditPerson = z.infer<typeof RedditPerson>
+
+/** What somebody of the team wrote down about a lead or a person. */
+export const Note = z.object({
+  ...row,
+  text: z.string(),
+  project: Project.optional(),
+  opportunity: Opportunity.nullable().optional(),
+  person: RedditPerson.nullable().optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type Note = z.infer<typeof Note>
+
+/** When a lead is to be looked at again. A lead has one that is open. */
+export const Reminder = z.object({
+  ...row,
+  dueAt: z.iso.datetime(),
+  text: z.string(),
+  done: z.boolean(),
+  project: Project.optional(),
+  opportunity: Opportunity.optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type Reminder = z.infer<typeof Reminder>
+
+/** As people write it, with `u/` or without. */
+const handle = z
+  .string()
+  .trim()
+  .transform((typed) => typed.replace(/^\/?u\//i, ''))
+  .pipe(z.string().regex(/^[\w-]{1,50}$/, 'handle must be the name of a Reddit account'))
+const value = z.number().int().min(0).max(1_000_000_000_000).nullable()
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'currency must be a code such as EUR')
+  .nullable()
+const tags = z.array(tag).max(20)
+export const PersonCreate = z.strictObject({
+  project: relation,
+  handle,
+  stage: z.enum(personStages).default('new'),
+  value: value.default(null),
+  currency: currency.default(null),
+  tags: tags.default([]),
+  owner: relation.nullable().default(null),
+  doNotContact: z.boolean().default(false),
+})
+export type PersonCreate = z.input<typeof PersonCreate>
+export const PersonUpdate = z.strictObject({
+  stage: z.enum(personStages).optional(),
+  value: value.optional(),
+  currency: currency.optional(),
+  tags: tags.optional(),
+  owner: relation.nullable().optional(),
+  doNotContact: z.boolean().optional(),
+})
+export type PersonUpdate = z.input<typeof PersonUpdate>
+export const peopleEndpoints = {
+  peopleFind: {
+    method: 'GET',
+    path: '/people',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'people',
+    answer: many(RedditPerson),
+  },
+  peopleFindOne: {
+    method: 'GET',
+    path: '/people/:id',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'people',
+    answer: one(RedditPerson),
+  },
+  peopleCreate: {
+    method: 'POST',
+    path: '/people',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(PersonCreate),
+    answer: one(RedditPerson),
+    status: 201,
+  },
+  peopleUpdate: {
+    method: 'PUT',
+    path: '/people/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(PersonUpdate),
+    answer: one(RedditPerson),
+  },
+  peopleDelete: {
+    method: 'DELETE',
+    path: '/people/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>
+
+const wording = text(10_000)
+
+/** About a lead or a person: one of them. */
+export const NoteCreate = z.strictObject({
+  project: relation,
+  opportunity: relation.nullable().default(null),
+  person: relation.nullable().default(null),
+  text: wording,
+})
+export type NoteCreate = z.input<typeof NoteCreate>
+export const NoteUpdate = z.strictObject({ text: wording.optional() })
+export type NoteUpdate = z.input<typeof NoteUpdate>
+export const notesEndpoints = {
+  notesFind: {
+    method: 'GET',
+    path: '/notes',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'notes',
+    answer: many(Note),
+  },
+  notesFindOne: {
+    method: 'GET',
+    path: '/notes/:id',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'notes',
+    answer: one(Note),
+  },
+  notesCreate: {
+    method: 'POST',
+    path: '/notes',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(NoteCreate),
+    answer: one(Note),
+    status: 201,
+  },
+  notesUpdate: {
+    method: 'PUT',
+    path: '/notes/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(NoteUpdate),
+    answer: one(Note),
+  },
+  notesDelete: {
+    method: 'DELETE',
+    path: '/notes/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>
+
+const reminderWording = sound.trim().max(1000)
+const dueAt = instant
+export const ReminderCreate = z.strictObject({
+  project: relation,
+  opportunity: relation,
+  dueAt,
+  text: reminderWording.default(''),
+})
+export type ReminderCreate = z.input<typeof ReminderCreate>
+export const ReminderUpdate = z.strictObject({
+  dueAt: dueAt.optional(),
+  text: reminderWording.optional(),
+  done: z.boolean().optional(),
+})
+export type ReminderUpdate = z.input<typeof ReminderUpdate>
+
+/** The open reminder of a lead, which is made or moved. */
+export const ReminderPut = z.strictObject({ dueAt, text: reminderWording.optional() })
+export type ReminderPut = z.input<typeof ReminderPut>
+export const remindersEndpoints = {
+  remindersFind: {
+    method: 'GET',
+    path: '/reminders',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'reminders',
+    answer: many(Reminder),
+  },
+  remindersFindOne: {
+    method: 'GET',
+    path: '/reminders/:id',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'reminders',
+    answer: one(Reminder),
+  },
+  remindersCreate: {
+    method: 'POST',
+    path: '/reminders',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(ReminderCreate),
+    answer: one(Reminder),
+    status: 201,
+  },
+  remindersUpdate: {
+    method: 'PUT',
+    path: '/reminders/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(ReminderUpdate),
+    answer: one(Reminder),
+  },
+  remindersDelete: {
+    method: 'DELETE',
+    path: '/reminders/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+  reminderPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/reminder',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(ReminderPut),
+    answer: one(Reminder),
+  },
+  reminderDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/reminder',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+  claimPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/claim',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: one(Opportunity),
+  },
+  claimDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/claim',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: one(Opportunity),
+  },
+} as const satisfies Record<string, Endpoint>

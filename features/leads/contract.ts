@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { Post } from '#features/matching/contract.ts'
+import { Project } from '#features/projects/contract.ts'
+import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { instant, row } from '#platform/contract/row.ts'
+
+export const fields = ['title', 'body', 'subreddit', 'flair'] as const
+
+/** Words of a post that earned or cost points: UTF-16 offsets into that field, end exclusive. */
+export const Span = z.object({
+  field: z.enum(fields),
+  start: z.number().int(),
+  end: z.number().int(),
+})
+export type Span = z.infer<typeof Span>
+
+/** One reason within a component: a sentence a person can check, its points, and the words behind it. */
+export const Reason = z.object({
+  text: z.string(),
+  points: z.number(),
+  spans: z.array(Span),
+})
+export type Reason = z.infer<typeof Reason>
+
+/**
+ * A named part of a score. `points` is what the stored score contains, after the project's weight. `feedback` is what
+ * decisions about other leads say, `similarity` what an endpoint for embeddings does: only where they say something.
+ */
+export const Component = z.object({
+  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback']),
+  points: z.number(),
+  reasons: z.array(Reason),
+})
+export type Component = z.infer<typeof Component>
+export type ComponentName = Component['name']
+
+/** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
+export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type Label = z.infer<typeof Label>
+export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** What a person decided about a lead: who and when. */
+export const Decision = z.object({ by: z.string(), at: instant })
+export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
+export type Decision = z.infer<typeof Decision>
+export type Rejection = z.infer<typeof Rejection>
+export const opportunityStates = ['new', 'replied', 'rejected'] as const
+export type OpportunityState = (typeof opportunityStates)[number]
+
+/** How many other leads a decision moved at once, of those that are seen first; the rest follow. */
+export const Moved = z.object({ up: z.number().int(), down: z.number().int() })
+export type Moved = z.infer<typeof Moved>
+
+/** An excerpt around the matched words; `marks` are UTF-16 offsets into `text`, end exclusive. */
+export const Snippet = z.object({
+  text: z.string(),
+  marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+})
+export type Snippet = z.infer<typeof Snippet>
+
+/** Another lead whose text is a copy of this one's: a crosspost, a repost, the next of a campaign. */
+export const Sibling = z.object({
+  id: z.uuid(),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  permalink: z.string(),
+  postedAt: instant.nullable(),
+})
+export type Sibling = z.infer<typeof Sibling>
+
+/** The most of them that are told of one lead. */
+export const siblingsMost = 20
+export const Opportunity = z.object({
+  ...row,
+  score: z.number(),
+  label: Label,
+  components: z.array(Component),
+  snippet: Snippet,
+  postedAt: instant.nullable(),
+  /** Since when it is seen: what is new to a project is told by this. */
+  releasedAt: instant,
+  state: z.enum(opportunityStates),
+  saved: z.boolean(),
+  reply: Decision.nullable(),
+  rejection: Rejection.nullable(),
+  save: Decision.nullable(),
+  /** Who works on it, and since when. */
+  claim: Decision.nullable(),
+  /** Posted first, first. Decisions are about all of them; lists show one of a family. */
+  siblings: z.array(Sibling),
+  siblingCount: z.number().int(),
+  post: Post.optional(),
+  project: Project.optional(),
+})
+export type Opportunity = z.infer<typeof Opportunity>
+
+/** What a project holds of one stream until it is released (DECISIONS 21). */
+export const Held = z.object({
+  /** As a list would count it. */
+  count: z.number().int(),
+  /** When all of it is released; null: what is found is released at once. Past: as soon as the project is open again. */
+  releasesAt: z.iso.datetime().nullable(),
+})
+export type Held = z.infer<typeof Held>
+
+/** What is held of leads and of mentions, each by its plan's interval. */
+export const Releases = z.object({ leads: Held, mentions: Held })
+export type Releases = z.infer<typeof Releases>
+
+const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
+const opportunityAnswer = one(Opportunity)
+const decisionAnswer = z.object({ data: Opportunity, meta: z.object({ moved: Moved }) })
+export const opportunitiesEndpoints = {
+  opportunitiesFind: {
+    method: 'GET',
+    path: '/opportunities',
+    access: 'signedIn',
+    right: 'readLeads',
+    find: 'opportunities',
+    answer: many(Opportunity),
+  },
+  opportunitiesFindOne: {
+    method: 'GET',
+    path: '/opportunities/:id',
+    access: 'signedIn',
+    right: 'readLeads',
+    find: 'opportunities',
+    answer: opportunityAnswer,
+  },
+  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
+  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
+  rejectionPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/rejection',
+    access: 'signedIn',
+    body: envelope(RejectionPut),
+    answer: decisionAnswer,
+  },
+  rejectionDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/rejection',
+    access: 'signedIn',
+    answer: decisionAnswer,
+  },
+  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+  /** What was found for it and is not shown yet. */
+  releasesFind: {
+    method: 'GET',
+    path: '/projects/:id/releases',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: one(Releases),
+  },
+} as const satisfies Record<string, Endpoint>

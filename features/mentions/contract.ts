@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Post } from '#features/matching/contract.ts'
+import { Project } from '#features/projects/contract.ts'
+import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { row } from '#platform/contract/row.ts'
+
+export const mentionKinds = ['brand', 'competitor', 'industry'] as const
+const sentiments = ['positive', 'neutral', 'negative'] as const
+
+/** Null where it is not known: the text is of a language that is not judged. */
+const sentiment = z.enum(sentiments).nullable()
+
+/** One of what an item names, as the project had it when it was found. */
+export const MentionName = z.object({
+  /** Of the keyword or competitor, which may be gone since; of the project where its own name was found. */
+  id: z.uuid(),
+  kind: z.enum(mentionKinds),
+  phrase: z.string(),
+  sentiment,
+})
+export type MentionName = z.infer<typeof MentionName>
+
+/** A stretch of a sentence, in UTF-16 units. */
+const stretch = z.tuple([z.number().int(), z.number().int()]).readonly()
+
+/**
+ * Where somebody speaks of the brand, of a competitor or of the industry: one for an item, whatever it names. Rows come
+ * from the pipeline.
+ */
+export const Mention = z.object({
+  ...row,
+  /** Of the foremost that is named: the brand, then competitors, then the industry. */
+  kind: z.enum(mentionKinds),
+  /** The keyword, competitor or name that was found, as the project had it then. */
+  phrase: z.string(),
+  /** All that is named, the foremost kind first. */
+  named: z.array(MentionName),
+  /** The sentence that shows best what is said of it; empty once its author took the words back. */
+  sentence: z.string(),
+  /** Where in the sentence the phrase stands, and the words that show the sentiment. */
+  spans: z.object({ phrases: z.array(stretch), shown: z.array(stretch) }),
+  sentiment,
+  /** Null where it is not known, or not any more. */
+  author: z.string().nullable(),
+  subreddit: z.string(),
+  postedAt: z.iso.datetime().nullable(),
+  handled: z.boolean(),
+  handledAt: z.iso.datetime().nullable(),
+  post: Post.optional(),
+  project: Project.optional(),
+})
+export type Mention = z.infer<typeof Mention>
+
+const count = z.number().int()
+
+/** How many speak well of it, badly, of neither, and in languages that are not judged. */
+const BySentiment = z.object({ positive: count, neutral: count, negative: count, unknown: count })
+
+/** Mentions as their list is filtered, counted by kind and by what they name. */
+export const MentionTotals = z.object({
+  counted: count,
+  /** True where there are more than were counted: then it is of those that were found last (contract/filters totalMax). */
+  capped: z.boolean(),
+  /** A mention counts once, for its foremost kind. */
+  kinds: z.array(BySentiment.extend({ kind: z.enum(mentionKinds) })),
+  /** A mention counts for each that it names, by what is said of that one; the most frequent first. */
+  named: z.array(BySentiment.extend(MentionName.omit({ sentiment: true }).shape)),
+})
+export type MentionTotals = z.infer<typeof MentionTotals>
+
+/** Of what is named no more than so many are told. */
+export const namedMost = 200
+
+export const MentionUpdate = z.strictObject({ handled: z.boolean() })
+export type MentionUpdate = z.infer<typeof MentionUpdate>
+export const mentionsEndpoints = {
+  mentionsFind: {
+    method: 'GET',
+    path: '/mentions',
+    access: 'signedIn',
+    right: 'readLeads',
+    find: 'mentions',
+    answer: many(Mention),
+  },
+  mentionsFindOne: {
+    method: 'GET',
+    path: '/mentions/:id',
+    access: 'signedIn',
+    right: 'readLeads',
+    find: 'mentions',
+    answer: one(Mention),
+  },
+  /** Filtered as the list is; how that is sorted and paged changes nothing. */
+  mentionTotals: {
+    method: 'GET',
+    path: '/mention-totals',
+    access: 'signedIn',
+    right: 'readLeads',
+    find: 'mentions',
+    answer: one(MentionTotals),
+  },
+  mentionsUpdate: {
+    method: 'PUT',
+    path: '/mentions/:id',
+    access: 'signedIn',
+    right: 'decide',
+    body: envelope(MentionUpdate),
+    answer: one(Mention),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { personStages, RedditPerson } from '#features/crm/contract.ts'
+import { Opportunity } from '#features/leads/contract.ts'
+import { Project } from '#features/projects/contract.ts'
+import { tag } from '#platform/contract/communities.ts'
+import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { Person, row } from '#platform/contract/row.ts'
+import { instant, text } from '#platform/contract/texts.ts'
+
+const conversationChannels = ['reddit', 'mail'] as const
+const conversationStates = ['open', 'snoozed', 'done'] as const
+
+/** What is written to a person and by them, in one place. */
+export const Conversation = z.object({
+  ...row,
+  channel: z.enum(conversationChannels),
+  state: z.enum(conversationStates),
+  /** Null unless it is snoozed. */
+  snoozedUntil: z.iso.datetime().nullable(),
+  project: Project.optional(),
+  person: RedditPerson.optional(),
+  opportunity: Opportunity.nullable().optional(),
+  assignee: Person.nullable().optional(),
+})
+export type Conversation = z.infer<typeof Conversation>
+const messageDirections = ['in', 'out'] as const
+
+/** DESIGN 5; what comes in is `received` and stays so. */
+export const messageStates = [
+  'draft',
+  'queued',
+  'armed',
+  'sent',
+  'confirmed',
+  'deferred',
+  'refused',
+  'received',
+] as const
+export type MessageState = (typeof messageStates)[number]
+export const Message = z.object({
+  ...row,
+  direction: z.enum(messageDirections),
+  state: z.enum(messageStates),
+  text: z.string(),
+  /** Why it was deferred or refused; null otherwise. */
+  reason: z.string().nullable(),
+  deferredUntil: z.iso.datetime().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+  project: Project.optional(),
+  conversation: Conversation.optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type Message = z.infer<typeof Message>
+
+const campaignStates = ['draft', 'active', 'paused', 'finished'] as const
+
+/** One message to people of some stages and tags, a few a day. */
+export const Campaign = z.object({
+  ...row,
+  name: z.string(),
+  state: z.enum(campaignStates),
+  text: z.string(),
+  /** Whom it is for: people of one of these stages, who have one of these tags where there are any. */
+  stages: z.array(z.enum(personStages)),
+  tags: z.array(z.string()),
+  perDay: z.number().int(),
+  project: Project.optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type Campaign = z.infer<typeof Campaign>
+
+const snoozedUntil = instant.nullable()
+export const ConversationCreate = z.strictObject({
+  project: relation,
+  person: relation,
+  opportunity: relation.nullable().default(null),
+  channel: z.enum(['reddit', 'mail']).default('reddit'),
+  assignee: relation.nullable().default(null),
+})
+export type ConversationCreate = z.input<typeof ConversationCreate>
+export const ConversationUpdate = z.strictObject({
+  state: z.enum(['open', 'snoozed', 'done']).optional(),
+  snoozedUntil: snoozedUntil.optional(),
+  assignee: relation.nullable().optional(),
+})
+export type ConversationUpdate = z.input<typeof ConversationUpdate>
+const wording = text(10_000)
+
+/** A message is a draft until it is queued, which comes with the outbox and is refused until then. */
+const writtenState = z.enum(['draft', 'queued'])
+export const MessageCreate = z.strictObject({
+  project: relation,
+  conversation: relation,
+  text: wording,
+  state: writtenState.default('draft'),
+})
+export type MessageCreate = z.input<typeof MessageCreate>
+export const MessageUpdate = z.strictObject({ text: wording.optional(), state: writtenState.optional() })
+export type MessageUpdate = z.input<typeof MessageUpdate>
+export const conversationsEndpoints = {
+  conversationsFind: {
+    method: 'GET',
+    path: '/conversations',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'conversations',
+    answer: many(Conversation),
+  },
+  conversationsFindOne: {
+    method: 'GET',
+    path: '/conversations/:id',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'conversations',
+    answer: one(Conversation),
+  },
+  conversationsCreate: {
+    method: 'POST',
+    path: '/conversations',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(ConversationCreate),
+    answer: one(Conversation),
+    status: 201,
+  },
+  conversationsUpdate: {
+    method: 'PUT',
+    path: '/conversations/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(ConversationUpdate),
+    answer: one(Conversation),
+  },
+  conversationsDelete: {
+    method: 'DELETE',
+    path: '/conversations/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+  messagesFind: {
+    method: 'GET',
+    path: '/messages',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'messages',
+    answer: many(Message),
+  },
+  messagesFindOne: {
+    method: 'GET',
+    path: '/messages/:id',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'messages',
+    answer: one(Message),
+  },
+  messagesCreate: {
+    method: 'POST',
+    path: '/messages',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(MessageCreate),
+    answer: one(Message),
+    status: 201,
+  },
+  messagesUpdate: {
+    method: 'PUT',
+    path: '/messages/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(MessageUpdate),
+    answer: one(Message),
+  },
+  messagesDelete: {
+    method: 'DELETE',
+    path: '/messages/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>
+
+const name = text(100)
+const stages = z.array(z.enum(personStages)).min(1).max(personStages.length)
+const tags = z.array(tag).max(20)
+const perDay = z.number().int().min(1).max(100)
+export const CampaignCreate = z.strictObject({
+  project: relation,
+  name,
+  text: wording,
+  stages: stages.default(['new']),
+  tags: tags.default([]),
+  perDay: perDay.default(5),
+})
+export type CampaignCreate = z.input<typeof CampaignCreate>
+export const CampaignUpdate = z.strictObject({
+  name: name.optional(),
+  text: wording.optional(),
+  stages: stages.optional(),
+  tags: tags.optional(),
+  perDay: perDay.optional(),
+  /** Anything but a draft is refused until messages can be sent. */
+  state: z.enum(campaignStates).optional(),
+})
+export type CampaignUpdate = z.input<typeof CampaignUpdate>
+export const campaignsEndpoints = {
+  campaignsFind: {
+    method: 'GET',
+    path: '/campaigns',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'campaigns',
+    answer: many(Campaign),
+  },
+  campaignsFindOne: {
+    method: 'GET',
+    path: '/campaigns/:id',
+    access: 'signedIn',
+    right: 'readOutreach',
+    find: 'campaigns',
+    answer: one(Campaign),
+  },
+  campaignsCreate: {
+    method: 'POST',
+    path: '/campaigns',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(CampaignCreate),
+    answer: one(Campaign),
+    status: 201,
+  },
+  campaignsUpdate: {
+    method: 'PUT',
+    path: '/campaigns/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(CampaignUpdate),
+    answer: one(Campaign),
+  },
+  campaignsDelete: {
+    method: 'DELETE',
+    path: '/campaigns/:id',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: nothing,
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { Snippet } from '#features/leads/contract.ts'
+import { communities, competitorName, query } from '#platform/contract/communities.ts'
+import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { instant, row } from '#platform/contract/row.ts'
+import { Realm, Source } from '#platform/contract/sources.ts'
+import { sound, text, timeZone, website } from '#platform/contract/texts.ts'
+
+const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+/** How much each component of a lead's score counts for one project: 1 is the shipped weight. */
+export const ScoreWeights = z.strictObject({
+  fit: z.number().min(0).max(2),
+  intent: z.number().min(0).max(2),
+  freshness: z.number().min(0).max(2),
+  engagement: z.number().min(0).max(2),
+})
+export type ScoreWeights = z.infer<typeof ScoreWeights>
+export const Project = z.object({
+  ...row,
+  name: z.string(),
+  website: z.string().nullable(),
+  summary: z.string(),
+  timeZone: z.string(),
+  /** Who needs the product, and what hurts them: words that leads are found by. */
+  audience: z.array(z.string()),
+  pains: z.array(z.string()),
+  /** Codes of ISO 639-1; none: that of the summary, and English. */
+  languages: z.array(z.string()),
+  /** Where it listens: names in lower case, without `r/`. */
+  communities: z.array(z.string()),
+  scoreWeights: ScoreWeights,
+  /** Where it is shown items from. */
+  sources: z.array(Source),
+  /** Whether it sees the sandbox, or what is real: one of the two. */
+  realm: Realm,
+  /** When it came to see what is real, as long as rows of the sandbox are kept; else null. */
+  realSince: instant.nullable(),
+  status: z.enum(projectStatuses),
+  isAgencyProject: z.boolean(),
+  /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
+  agencyPlan: z.string().nullable(),
+  /** How far the look-back is, in items: of those that there were when it began; null where none is under way. */
+  scanDone: z.number().int(),
+  scanTotal: z.number().int().nullable(),
+})
+export type Project = z.infer<typeof Project>
+
+/**
+ * Which part of a website a proposal comes from; `category` is what others in the field are called, not on any page, and
+ * `model` is what a chat model has put into words out of a page.
+ */
+const origins = [
+  'siteName',
+  'structuredData',
+  'title',
+  'description',
+  'heading',
+  'text',
+  'list',
+  'quote',
+  'keywords',
+  'navigation',
+  'link',
+  'address',
+  'noscript',
+  'category',
+  'community',
+  'model',
+] as const
+export type Origin = (typeof origins)[number]
+
+/** Something that a website says about its product, and where it says so. */
+export const Proposal = z.object({
+  text: z.string(),
+  origin: z.enum(origins),
+  /** Path of the page that says it, such as `/pricing`; null for what no page says. */
+  page: z.string().nullable(),
+})
+export type Proposal = z.infer<typeof Proposal>
+
+/** What a website tells of a product: proposals for a project, the likeliest first, for its owner to correct. */
+export const WebsiteProfile = z.object({
+  /** The address that was read in the end. */
+  website: z.string(),
+  name: Proposal.nullable(),
+  /** One or two sentences. */
+  summary: Proposal.nullable(),
+  audience: z.array(Proposal),
+  pains: z.array(Proposal),
+  /** What people write when they need such a product. */
+  keywords: z.array(Proposal),
+  competitors: z.array(Proposal),
+  /** Names without `r/`. */
+  communities: z.array(Proposal),
+  /** BCP 47, as the page gives it; null where it does not. */
+  language: z.string().nullable(),
+  /** How much text there was: `little` is that of pages that only a browser fills. */
+  read: z.enum(['enough', 'little', 'nothing']),
+  /** Paths of the pages that were read. */
+  pages: z.array(z.string()),
+  /** By rules from the pages alone, or bettered by the chat model that is configured. */
+  madeBy: z.enum(['page', 'model']),
+})
+export type WebsiteProfile = z.infer<typeof WebsiteProfile>
+
+/** A stored post that a project would find. */
+export const SampleHit = z.object({
+  isLead: z.boolean(),
+  /** Null for a comment of a thread without a known title. */
+  title: z.string(),
+  kind: z.enum(['post', 'comment']),
+  subreddit: z.string(),
+  permalink: z.string(),
+  postedAt: z.iso.datetime().nullable(),
+  /** UTF-16 offsets into the title, end exclusive. */
+  titleMarks: z.array(z.tuple([z.number().int(), z.number().int()])),
+  snippet: Snippet,
+})
+export type SampleHit = z.infer<typeof SampleHit>
+
+/** What a project would find among the newest stored posts that are for all. */
+export const Preview = z.object({
+  /** How many posts were looked through. */
+  read: z.number().int(),
+  /** Of them leads, and those that are on the topic and no leads. */
+  found: z.number().int(),
+  close: z.number().int(),
+  /** The best few of both, leads first. */
+  examples: z.array(SampleHit),
+})
+export type Preview = z.infer<typeof Preview>
+
+/** Who the product is for, or what hurts them, in a few words each. */
+const phrases = z.array(text(200)).max(20)
+const languages = z.array(z.string().regex(/^[a-z]{2}$/, 'languages must be codes such as en or de')).max(20)
+
+/** Set-up in one call: the project with what it listens for, all or nothing. */
+export const ProjectCreate = z.strictObject({
+  name: text(100),
+  website: website.nullable().default(null),
+  summary: sound.trim().max(5000).default(''),
+  audience: phrases.default([]),
+  pains: phrases.default([]),
+  languages: languages.default([]),
+  communities: communities.default([]),
+  timeZone: timeZone.default('UTC'),
+  keywords: z.array(query).max(200).default([]),
+  competitors: z.array(competitorName).max(100).default([]),
+})
+export type ProjectCreate = z.input<typeof ProjectCreate>
+export const ProjectUpdate = z.strictObject({
+  name: text(100).optional(),
+  website: website.nullable().optional(),
+  summary: sound.trim().max(5000).optional(),
+  audience: phrases.optional(),
+  pains: phrases.optional(),
+  languages: languages.optional(),
+  communities: communities.optional(),
+  timeZone: timeZone.optional(),
+  scoreWeights: ScoreWeights.optional(),
+  sources: z.array(Source).optional(),
+})
+export type ProjectUpdate = z.input<typeof ProjectUpdate>
+export const projectsEndpoints = {
+  projectsFind: {
+    method: 'GET',
+    path: '/projects',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    find: 'projects',
+    answer: many(Project),
+  },
+  projectsFindOne: {
+    method: 'GET',
+    path: '/projects/:id',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    find: 'projects',
+    answer: one(Project),
+  },
+  projectsCreate: {
+    method: 'POST',
+    path: '/projects',
+    access: 'inPerson',
+    body: envelope(ProjectCreate),
+    answer: one(Project),
+    status: 201,
+  },
+  projectsUpdate: {
+    method: 'PUT',
+    path: '/projects/:id',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    body: envelope(ProjectUpdate),
+    answer: one(Project),
+  },
+  /** Listens no more and is left out of lists that ask for what is active; undone by DELETE. */
+  archivePut: {
+    method: 'PUT',
+    path: '/projects/:id/archive',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: one(Project),
+  },
+  archiveDelete: {
+    method: 'DELETE',
+    path: '/projects/:id/archive',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: one(Project),
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** A website to read. What is no website's address is told apart by whoever reads it. */
+const WebsiteProfileCreate = z.strictObject({ website: text(500) })
+
+/** A project before there is one: what would it find? */
+export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
+export type PreviewCreate = z.input<typeof PreviewCreate>
+export const websiteEndpoints = {
+  websiteProfilesCreate: {
+    method: 'POST',
+    path: '/website-profiles',
+    access: 'inPerson',
+    body: envelope(WebsiteProfileCreate),
+    answer: one(WebsiteProfile),
+  },
+  previewsCreate: {
+    method: 'POST',
+    path: '/previews',
+    access: 'inPerson',
+    body: envelope(PreviewCreate),
+    answer: one(Preview),
+  },
+} as const satisfies Record<string, Endpoint>

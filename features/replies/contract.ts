@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Project } from '#features/projects/contract.ts'
+import { subreddit } from '#platform/contract/communities.ts'
+import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { Person, row } from '#platform/contract/row.ts'
+import { text } from '#platform/contract/texts.ts'
+
+const promptKinds = ['intentBrief', 'noiseBrief', 'voice', 'facts', 'disclosure', 'bannedClaims'] as const
+
+/** What a project tells whoever judges leads and drafts replies (DECISIONS 15); one of a kind for each community. */
+export const Prompt = z.object({
+  ...row,
+  kind: z.enum(promptKinds),
+  /** Null: for all communities that have none of their own. */
+  subreddit: z.string().nullable(),
+  text: z.string(),
+  /** Counted from 1, up by every change. */
+  version: z.number().int(),
+  active: z.boolean(),
+  project: Project.optional(),
+})
+export type Prompt = z.infer<typeof Prompt>
+
+/** A wording that a prompt had, or has. */
+export const PromptVersion = z.object({
+  ...row,
+  version: z.number().int(),
+  text: z.string(),
+  active: z.boolean(),
+  prompt: Prompt.optional(),
+  project: Project.optional(),
+  /** Null where they no longer belong to the project. */
+  createdBy: Person.nullable().optional(),
+})
+export type PromptVersion = z.infer<typeof PromptVersion>
+
+const wording = text(20_000)
+export const PromptCreate = z.strictObject({
+  project: relation,
+  kind: z.enum(promptKinds),
+  subreddit: subreddit.nullable().default(null),
+  text: wording,
+  active: z.boolean().default(true),
+})
+export type PromptCreate = z.input<typeof PromptCreate>
+
+/** Makes a new version; an old one comes back by its text. */
+export const PromptUpdate = z.strictObject({ text: wording.optional(), active: z.boolean().optional() })
+export type PromptUpdate = z.input<typeof PromptUpdate>
+export const promptsEndpoints = {
+  promptsFind: {
+    method: 'GET',
+    path: '/prompts',
+    access: 'signedIn',
+    find: 'prompts',
+    answer: many(Prompt),
+  },
+  promptsFindOne: {
+    method: 'GET',
+    path: '/prompts/:id',
+    access: 'signedIn',
+    find: 'prompts',
+    answer: one(Prompt),
+  },
+  promptsCreate: {
+    method: 'POST',
+    path: '/prompts',
+    access: 'signedIn',
+    right: 'changeProject',
+    body: envelope(PromptCreate),
+    answer: one(Prompt),
+    status: 201,
+  },
+  promptsUpdate: {
+    method: 'PUT',
+    path: '/prompts/:id',
+    access: 'signedIn',
+    right: 'changeProject',
+    body: envelope(PromptUpdate),
+    answer: one(Prompt),
+  },
+  promptsDelete: {
+    method: 'DELETE',
+    path: '/prompts/:id',
+    access: 'signedIn',
+    right: 'changeProject',
+    answer: nothing,
+    status: 204,
+  },
+  promptVersionsFind: {
+    method: 'GET',
+    path: '/prompt-versions',
+    access: 'signedIn',
+    find: 'promptVersions',
+    answer: many(PromptVersion),
+  },
+  promptVersionsFindOne: {
+    method: 'GET',
+    path: '/prompt-versions/:id',
+    access: 'signedIn',
+    find: 'promptVersions',
+    answer: one(PromptVersion),
+  },
+} as const satisfies Record<string, Endpoint>

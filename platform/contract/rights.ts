@@ -1,0 +1,28 @@
+/** What a member of a project may do in it, by name; who may is engine/access. */
+export const rights = [
+  'readLeads',
+  'readInsights',
+  'readReports',
+  'readProject',
+  'readListening',
+  'readMembers',
+  'decide',
+  'changeListening',
+  'readOutreach',
+  'changeOutreach',
+  'changeReports',
+  'changeProject',
+  'import',
+  'retryJobs',
+  'manageMembers',
+  'readBilling',
+  'changeBilling',
+  'readAudit',
+  'manageTokens',
+  'grantOwnership',
+  'deleteProject',
+] as const
+export type Right = (typeof rights)[number]
+
+export const memberRoles = ['owner', 'admin', 'member', 'client'] as const
+export type MemberRole = (typeof memberRoles)[number]
