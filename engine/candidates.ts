@@ -1,4 +1,4 @@
-import type { Span } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 import { none } from './arrays.ts'
 import { communityVector } from './community.ts'
 import type { Item, Profile } from './item.ts'

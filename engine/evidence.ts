@@ -1,4 +1,4 @@
-import type { Span } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 import type { Hit } from './candidates.ts'
 import { communityVector } from './community.ts'
 import { cueKinds, cueNumber } from './cues.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 import type { Hit } from './candidates.ts'
 import { cueKinds } from './cues.ts'
 import type { TellingSpan } from './marking.ts'

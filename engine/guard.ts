@@ -1,4 +1,5 @@
-import type { Reason, Span } from '#features/leads/contract.ts'
+import type { Reason } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 import { cueNumber, cues } from './cues.ts'
 import type { Item } from './item.ts'
 import { foreignTo } from './language.ts'

@@ -1,4 +1,4 @@
-import { fields, type Span } from '#features/leads/contract.ts'
+import { fields, type Span } from '#platform/contract/spans.ts'
 import type { Item } from './item.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './text.ts'

@@ -1,5 +1,5 @@
-import type { Span } from '#features/leads/contract.ts'
 import type { Mention } from '#features/mentions/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 
 import { languageOf } from './language.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'

@@ -1,5 +1,5 @@
-import type { Span } from '#features/leads/contract.ts'
 import { type Mention, type MentionName, mentionKinds } from '#features/mentions/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 
 import { readKeyword } from './keywords.ts'
 import { buildMatcher } from './match.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Component, Span } from '#features/leads/contract.ts'
+import type { Component } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 import { snippet } from './snippet.ts'
 
 function component(spans: Span[], points = 10): Component {

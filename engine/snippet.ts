@@ -1,4 +1,5 @@
-import type { Component, Snippet } from '#features/leads/contract.ts'
+import type { Component } from '#features/leads/contract.ts'
+import type { Snippet } from '#platform/contract/spans.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 
 const idealLength = 220

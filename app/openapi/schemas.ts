@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
 import { Invoice, ProjectAccess, Purchase, Subscription } from '#features/billing/contract.ts'
-import {
-  Component,
-  Decision,
-  Moved,
-  Opportunity,
-  Reason,
-  Rejection,
-  Sibling,
-  Snippet,
-  Span,
-} from '#features/leads/contract.ts'
+import { Component, Decision, Moved, Opportunity, Reason, Rejection, Sibling } from '#features/leads/contract.ts'
 import { ArchiveFile, BrokenLine, Import, Post } from '#features/matching/contract.ts'
 import { Failure, HealthReport } from '#features/operations/contract.ts'
 import { Project, ScoreWeights } from '#features/projects/contract.ts'
@@ -21,6 +11,7 @@ import { Pagination } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { Person } from '#platform/contract/row.ts'
 import { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import { Snippet, Span } from '#platform/contract/spans.ts'
 
 import { type Resource, resources } from '../resources.ts'
 

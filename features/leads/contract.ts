@@ -3,16 +3,7 @@ import { Post } from '#features/matching/contract.ts'
 import { Project } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { instant, row } from '#platform/contract/row.ts'
-
-export const fields = ['title', 'body', 'subreddit', 'flair'] as const
-
-/** Words of a post that earned or cost points: UTF-16 offsets into that field, end exclusive. */
-export const Span = z.object({
-  field: z.enum(fields),
-  start: z.number().int(),
-  end: z.number().int(),
-})
-export type Span = z.infer<typeof Span>
+import { Snippet, Span } from '#platform/contract/spans.ts'
 
 /** One reason within a component: a sentence a person can check, its points, and the words behind it. */
 export const Reason = z.object({
@@ -51,13 +42,6 @@ export type OpportunityState = (typeof opportunityStates)[number]
 /** How many other leads a decision moved at once, of those that are seen first; the rest follow. */
 export const Moved = z.object({ up: z.number().int(), down: z.number().int() })
 export type Moved = z.infer<typeof Moved>
-
-/** An excerpt around the matched words; `marks` are UTF-16 offsets into `text`, end exclusive. */
-export const Snippet = z.object({
-  text: z.string(),
-  marks: z.array(z.tuple([z.number().int(), z.number().int()])),
-})
-export type Snippet = z.infer<typeof Snippet>
 
 /** Another lead whose text is a copy of this one's: a crosspost, a repost, the next of a campaign. */
 export const Sibling = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Snippet } from '#features/leads/contract.ts'
 import { communities, competitorName, query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { instant, row } from '#platform/contract/row.ts'
 import { Realm, Source } from '#platform/contract/sources.ts'
+import { Snippet } from '#platform/contract/spans.ts'
 import { sound, text, timeZone, website } from '#platform/contract/texts.ts'
 
 const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const

@@ -1,4 +1,5 @@
-import type { Component, Label, Span } from '#features/leads/contract.ts'
+import type { Component, Label } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { ScoredExample } from './scored-example.ts'
 

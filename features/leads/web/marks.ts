@@ -1,4 +1,5 @@
-import type { Component, Span } from '../contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
+import type { Component } from '../contract.ts'
 
 /** A stretch of a text with the reasons whose words it holds; `reasons` index `reasonsOf`. */
 export interface Mark {
