@@ -8,7 +8,7 @@ import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
-import { part } from '../../../ui/parts.ts'
+import { extra } from '../../../ui/parts.ts'
 import { Wordmark } from '../../../ui/signal.tsx'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { call } from '../../api.ts'
@@ -25,17 +25,15 @@ import { useWebsite } from './use-website.ts'
 import { Website } from './website.tsx'
 
 /** Comes once there is something to find, with what the leads on the next page need too. */
-const Preview = lazy(async () => ({ default: (await part(() => import('./preview.tsx'))).Preview }))
+const Preview = lazy(() => extra(async () => (await import('./preview.tsx')).Preview))
 
 /** Looks up what it lists, which the form need not wait for. */
-const CommunitiesField = lazy(async () => ({
-  default: (await part(() => import('../../communities/communities-field.tsx'))).CommunitiesField,
-}))
+const CommunitiesField = lazy(() =>
+  extra(async () => (await import('../../communities/communities-field.tsx')).CommunitiesField),
+)
 
 /** For who has let their only project rest, and lands here because of that. */
-const ArchivedProjects = lazy(async () => ({
-  default: (await part(() => import('../../archived-projects.tsx'))).ArchivedProjects,
-}))
+const ArchivedProjects = lazy(() => extra(async () => (await import('../../archived-projects.tsx')).ArchivedProjects))
 
 /** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
 const SetupForm = ProjectCreate.refine(

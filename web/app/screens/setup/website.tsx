@@ -4,11 +4,11 @@ import { Button } from '../../../ui/button.tsx'
 import type { ControlProps } from '../../../ui/field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { part } from '../../../ui/parts.ts'
+import { extra } from '../../../ui/parts.ts'
 import type { Reading } from './use-website.ts'
 
 /** Nothing of it is needed before a website is read. */
-const Outcome = lazy(async () => ({ default: (await part(() => import('./outcome.tsx'))).Outcome }))
+const Outcome = lazy(() => extra(async () => (await import('./outcome.tsx')).Outcome))
 
 interface WebsiteProps {
   reading: Reading
