@@ -22,11 +22,20 @@ async function expectFocus(place: Locator): Promise<void> {
   await expect.poll(() => isFocused(place)).toBe(true)
 }
 
+/** Does something that decides about a lead, and waits for the server's answer: the next test loads the page again. */
+async function answered(decide: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => /\/(reply|rejection|save)$/.test(response.url()))
+  await decide()
+  await answer
+}
+
 /** Presses a key where the focus is, and waits until the lead that was first is gone from the list. */
 async function decideBy(...keys: string[]): Promise<void> {
   const [first] = await titles()
-  for (const key of keys) await page.keyboard.press(key)
-  await expect.poll(titles).not.toContain(first)
+  await answered(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+    await expect.poll(titles).not.toContain(first)
+  })
 }
 
 test('after a decision by key the next lead has the focus', async () => {
@@ -52,7 +61,7 @@ test('whoever takes a decision back from its notice goes on where they were', as
   await replied.focus()
   await decideBy('Enter')
   await page.getByRole('button', { name: 'Undo' }).first().focus()
-  await page.keyboard.press('Enter')
+  await answered(() => page.keyboard.press('Enter'))
   await expectFocus(replied)
 })
 
@@ -62,33 +71,33 @@ test('where a lead lies over the list, the row after it has the focus once it is
   await link(0).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Lead' }).waitFor()
-  await page.keyboard.press('r')
+  await answered(() => page.keyboard.press('r'))
   await expectFocus(shell.rows().filter({ hasText: second! }).getByRole('link'))
 })
 
 test('the last lead of a tab leaves the focus in it', async () => {
-  await page.keyboard.press('s')
+  await answered(() => page.keyboard.press('s'))
   await page.getByRole('tab', { name: 'Saved' }).click()
   await expect.poll(() => shell.rows().count()).toBe(1)
   await page.getByRole('button', { name: /^Save/ }).focus()
-  await page.keyboard.press('Enter')
+  await answered(() => page.keyboard.press('Enter'))
   await page.getByText('Nothing saved').waitFor()
   await expectFocus(page.locator('#main'))
 })
 
 test('a button that makes way for another gives it the focus', async () => {
-  await page.keyboard.press('s')
+  await answered(() => page.keyboard.press('s'))
   await page.getByRole('tab', { name: 'Saved' }).click()
   await expect.poll(() => shell.rows().count()).toBe(1)
   const [replied, back] = ['Mark replied', 'Move back to new'].map((name) =>
     page.getByRole('button', { name: new RegExp(`^${name}`) }),
   )
   await replied!.focus()
-  await page.keyboard.press('Enter')
+  await answered(() => page.keyboard.press('Enter'))
   await expectFocus(back!)
-  await page.keyboard.press('Enter')
+  await answered(() => page.keyboard.press('Enter'))
   await expectFocus(replied!)
-  await page.keyboard.press('s')
+  await answered(() => page.keyboard.press('s'))
   await page.getByText('Nothing saved').waitFor()
 })
 

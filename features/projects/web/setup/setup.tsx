@@ -8,7 +8,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input, Textarea } from '#platform/ui/fields/input.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
-import { part } from '#platform/ui/parts.ts'
+import { extra } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { logOut } from '#platform/web/api/log-out.ts'
@@ -24,17 +24,13 @@ import { useWebsite } from './use-website.ts'
 import { Website } from './website.tsx'
 
 /** Comes once there is something to find, with what the leads on the next page need too. */
-const Preview = lazy(async () => ({ default: (await part(() => import('./preview.tsx'))).Preview }))
+const Preview = lazy(() => extra(async () => (await import('./preview.tsx')).Preview))
 
 /** Looks up what it lists, which the form need not wait for. */
-const CommunitiesField = lazy(async () => ({
-  default: (await part(() => import('#features/reddit/web/communities/communities-field.tsx'))).CommunitiesField,
-}))
+const CommunitiesField = lazy(() => extra(async () => (await import('#features/reddit/web/communities/communities-field.tsx')).CommunitiesField))
 
 /** For who has let their only project rest, and lands here because of that. */
-const ArchivedProjects = lazy(async () => ({
-  default: (await part(() => import('../archived-projects.tsx'))).ArchivedProjects,
-}))
+const ArchivedProjects = lazy(() => extra(async () => (await import('../archived-projects.tsx')).ArchivedProjects))
 
 /** The API takes a project that has nothing to listen for yet as a draft (DECISIONS 16); who sets one up gives it something. */
 const SetupForm = ProjectCreate.refine(

@@ -4,11 +4,11 @@ import { Button } from '#platform/ui/button.tsx'
 import type { ControlProps } from '#platform/ui/fields/field.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { part } from '#platform/ui/parts.ts'
+import { extra } from '#platform/ui/parts.ts'
 import type { Reading } from './use-website.ts'
 
 /** Nothing of it is needed before a website is read. */
-const Outcome = lazy(async () => ({ default: (await part(() => import('./outcome.tsx'))).Outcome }))
+const Outcome = lazy(() => extra(async () => (await import('./outcome.tsx')).Outcome))
 
 interface WebsiteProps {
   reading: Reading

@@ -84,6 +84,8 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
       const { upTo, missed } = await reading((tx) => readMissed(tx, ctx.now(), asked))
       const resumed = new Map(resuming.map(({ opening }, index) => [opening, missed[index] ?? null]))
       read ??= upTo
+      // A screen fetches again once its stream begins: no stream will tell it of what changed before.
+      heard(null)
       for (const opening of waiting) {
         const stream = openStream(opening.viewer, upTo, retryMsOf(ctx.id()), ctx.now)
         stream.begin(opening.lastEventId === null ? [] : (resumed.get(opening) ?? null), upTo)
