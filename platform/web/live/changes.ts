@@ -13,11 +13,12 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     id === null ? ['opportunity'] : ['opportunity', id],
   ],
   mentions: (projectId) => [['mention-figures', projectId]],
-  project: () => [['projects'], ['members'], ['memberships']],
+  project: (projectId) => [['projects'], ['members'], ['memberships'], ['audit', projectId]],
   listening: (projectId) => [
     ['keywords', projectId],
     ['competitors', projectId],
     ['history', projectId],
+    ['audit', projectId],
   ],
   imports: (projectId) => [['imports', projectId]],
   health: (projectId) => [['health', projectId]],
