@@ -14,6 +14,7 @@ const fetched: QueryKey[] = [
   ['keywords', 'p'],
   ['competitors', 'p'],
   ['history', 'p', 'keyword 1'],
+  ['audit', 'p'],
   ['imports', 'p'],
   ['health', 'p'],
   ['keywords', 'another project'],
@@ -45,13 +46,14 @@ test('a decision about one lead leaves the other leads as they are, and lists ou
 })
 
 test.each([
-  ['project', [['projects']]],
+  ['project', [['projects'], ['audit', 'p']]],
   [
     'listening',
     [
       ['keywords', 'p'],
       ['competitors', 'p'],
       ['history', 'p', 'keyword 1'],
+      ['audit', 'p'],
     ],
   ],
   ['imports', [['imports', 'p']]],

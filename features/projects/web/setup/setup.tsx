@@ -27,7 +27,9 @@ import { Website } from './website.tsx'
 const Preview = lazy(() => extra(async () => (await import('./preview.tsx')).Preview))
 
 /** Looks up what it lists, which the form need not wait for. */
-const CommunitiesField = lazy(() => extra(async () => (await import('#features/reddit/web/communities/communities-field.tsx')).CommunitiesField))
+const CommunitiesField = lazy(() =>
+  extra(async () => (await import('#features/reddit/web/communities/communities-field.tsx')).CommunitiesField),
+)
 
 /** For who has let their only project rest, and lands here because of that. */
 const ArchivedProjects = lazy(() => extra(async () => (await import('../archived-projects.tsx')).ArchivedProjects))
