@@ -10,7 +10,7 @@ import { Competitor, Keyword } from '#features/watchlist/contract.ts'
 import { Pagination } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { Person } from '#platform/contract/row.ts'
-import { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import { Gap, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { Snippet, Span } from '#platform/contract/spans.ts'
 
 import { type Resource, resources } from '../resources.ts'
@@ -47,6 +47,7 @@ for (const [id, schema] of Object.entries({
   HealthReport,
   SourceHealth,
   PlaceHealth,
+  Gap,
   Subscription,
   Purchase,
   ProjectAccess,

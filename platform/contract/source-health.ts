@@ -25,7 +25,7 @@ export const SourceHealth = z.object({
 export type SourceHealth = z.infer<typeof SourceHealth>
 
 /** A span of time of which a place may hold more than arrived. */
-const Gap = z.object({
+export const Gap = z.object({
   from: instant,
   to: instant,
   openedAt: instant,

@@ -40,10 +40,10 @@ test('other programs are started to run the product alone, by their file and nev
   const starting = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/import (.*) from 'node:child_process'/g)].map(([, names]) => `${path}: ${names}`),
   )
-  expect(starting).toEqual([
+  expect(starting.toSorted()).toEqual([
+    'app/keep-alive.ts: { type ChildProcess, fork }',
     'platform/server/embedded/cluster.ts: { spawnSync }',
     'platform/server/embedded/postgres.ts: { spawn }',
-    'app/keep-alive.ts: { type ChildProcess, fork }',
     'run.mjs: { spawn, spawnSync }',
   ])
   expect(where(/\bshell: (?!')|child_process'\)/)).toEqual([])
@@ -55,33 +55,33 @@ test('no text becomes code', () => {
 
 test('what is reached from the server is reached from few places, none of which passes an address on', () => {
   const reaching = where(/\bfetch\(|\bhttps?\.(request|get)\(|\bcreateConnection\(|from 'node:(http|https|tls)'/)
-  expect(reaching.filter(server)).toEqual([
+  expect(reaching.filter(server).toSorted()).toEqual([
     'app/http.ts',
-    'platform/server/network/endpoint-fetch.ts',
-    'platform/server/network/network.ts',
-    'features/reddit/server/api/exchange.ts',
+    'app/supervisor.ts',
     'features/accounts/server/providers/bounded-fetch.ts',
     'features/projects/server/website/website-request.ts',
     'features/projects/server/website/website-text.ts',
     'features/projects/server/website/website.ts',
-    'app/supervisor.ts',
+    'features/reddit/server/api/exchange.ts',
+    'platform/server/network/endpoint-fetch.ts',
+    'platform/server/network/network.ts',
   ])
 })
 
 test('names in SQL stand in the code or in the catalogue: whoever asks for something sends values alone', () => {
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
-  expect(naming.filter((path) => !path.startsWith('platform/server/backup/'))).toEqual([
-    'features/reddit/server/deletions/forget-post.ts',
-    'features/privacy/server/forget-what-is-over.ts',
-    'features/search/server/query-sql.ts',
+  expect(naming.filter((path) => !path.startsWith('platform/server/backup/')).toSorted()).toEqual([
     'features/leads/server/released.ts',
+    'features/matching/server/realms.ts',
     'features/matching/server/seen.ts',
-    'platform/server/database/table-rows.ts',
-    'features/search/server/unusual-text.ts',
     'features/privacy/server/erasure/account.ts',
     'features/privacy/server/erasure/project.ts',
     'features/privacy/server/export/rows.ts',
-    'features/matching/server/realms.ts',
+    'features/privacy/server/forget-what-is-over.ts',
+    'features/reddit/server/deletions/forget-post.ts',
+    'features/search/server/query-sql.ts',
+    'features/search/server/unusual-text.ts',
+    'platform/server/database/table-rows.ts',
   ])
 })
 

@@ -16,7 +16,9 @@ function written(): string[] {
   const features = join(import.meta.dirname, '../..')
   const files = globSync('*/server/**/*.ts', { cwd: features }).filter((name) => !/test/.test(name))
   const source = files.map((name) => readFileSync(join(features, name), 'utf8')).join('\n')
-  const whole = [...source.matchAll(/'([a-z]\w*\.[a-z]\w*)'/g)].map(([, action = '']) => action)
+  const whole = [...source.matchAll(/'((?!public\.)[a-z]\w*\.(?!(?:com|js|ts)')[a-z]\w*)'/g)].map(
+    ([, action = '']) => action,
+  )
   const writtenRows = [...source.matchAll(/= \{ noun: '(\w+)'/g)].map(([, noun = '']) => noun)
   return [...whole, ...writtenRows.flatMap((noun) => ['create', 'update', 'delete'].map((verb) => `${noun}.${verb}`))]
 }

@@ -64,7 +64,7 @@ test.each([
 
 test('a reset is a change of every kind, and of no other project', () => {
   const { outdated } = outcome(null)
-  expect(outdated).toEqual(fetched.slice(0, 11).filter(([name]) => name !== 'opportunities'))
+  expect(outdated).toEqual(fetched.slice(0, 12).filter(([name]) => name !== 'opportunities'))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 
