@@ -137,7 +137,7 @@ export interface About {
   roles: string[]
 }
 
-/** What relations lead to (contract/resources). */
+/** What relations lead to (app/resources). */
 const { find, findOne } = reader({
   projects,
   users,

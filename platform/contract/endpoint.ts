@@ -20,7 +20,7 @@ export interface Endpoint {
   right?: Right
   /** Also for projects that their plan does not open (DECISIONS 4). */
   exempt?: true
-  /** The resource that is read, its query string in the dialect of contract/query; elsewhere no query key is allowed. */
+  /** The resource that is read, its query string in the dialect of platform/contract/query; elsewhere no query key is allowed. */
   find?: ResourceName
   /** The keys that its query string has, where it reads no resource. */
   query?: z.ZodObject
@@ -62,7 +62,7 @@ export const Pagination = z.object({
   start: z.number().int().optional(),
   limit: z.number().int().optional(),
   total: z.number().int(),
-  /** True where `total` stopped counting at contract/filters totalMax. */
+  /** True where `total` stopped counting at platform/contract/filters totalMax. */
   totalCapped: z.boolean().optional(),
   nextCursor: z.string().nullable().optional(),
 })

@@ -75,13 +75,13 @@ export interface Ctx {
   stopping: AbortSignal
   /** The way to hosts outside. */
   network: Network
-  /** The way out for mails; verbs write rows instead (mail/send-mail). */
+  /** The way out for mails; verbs write rows instead (mail/send-mail.ts). */
   mailer: Mailer
   /** How projects are paid for; off: everything is included (DECISIONS 3). */
   billing: BillingMode
   /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
-  /** The chat model; null where none is configured. Asked by sources/model. */
+  /** The chat model; null where none is configured. Asked by features/projects. */
   model: EndpointConfig | null
   /** Where leads are compared by meaning; null where no such endpoint is configured. */
   embedding: Embedding | null

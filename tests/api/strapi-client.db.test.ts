@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a resource is written with, where it is: each resource of contract/resources has a line here. */
+/** What a resource is written with, where it is: each resource of app/resources has a line here. */
 interface Sample {
   /** Makes a row where the API does not. */
   seed?: () => Promise<unknown>
@@ -121,7 +121,7 @@ const client = () => strapi({ baseURL, auth: ann.jwt })
 
 test.each(listed)('%s has a path of its own, a list, one row, and a line in this test', (name) => {
   const [list] = table.filter((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))
-  if (!list) throw new Error(`${name} is in contract/resources, but no endpoint lists it: add GET /${name}`)
+  if (!list) throw new Error(`${name} is in app/resources, but no endpoint lists it: add GET /${name}`)
   if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
   const sample = samples[name]
   if (!sample) throw new Error(`add a line for ${name} to the samples here, so that Strapi's client is tried on it`)

@@ -4,7 +4,7 @@ import { installBoss } from '../jobs/boss.ts'
 import { StartError } from '../start-error.ts'
 import { ensureRoles } from './roles.ts'
 
-const folder = new URL('./migrations', import.meta.url)
+const folder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
 
 /** One step of the database's making: its number, its file, its SQL. */

@@ -22,7 +22,7 @@ import type { ScoreWeights } from '#features/projects/contract.ts'
 import type { EventKind } from '../../contract/events.ts'
 import { type Realm, type Source, sources } from '../../contract/sources.ts'
 
-/** The tables as queries see them. Their definition is db/migrations; a test holds the two together. */
+/** The tables as queries see them. Their definition is database/migrations; a test holds the two together. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)

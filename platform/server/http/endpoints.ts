@@ -39,7 +39,7 @@ interface Input<N extends EndpointName> {
       : null
   /** The caller's network address. */
   address: string
-  /** What this browser has of a sign-in that waits for an address (http/social-cookies); null for none. */
+  /** What this browser has of a sign-in that waits for an address (features/accounts); null for none. */
   pending: string | null
 }
 type WithoutWrapper<T> = T extends { data: infer D } ? D : T

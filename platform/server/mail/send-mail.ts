@@ -11,7 +11,7 @@ export interface Mail extends Letter {
   userId: string | null
   /** Whose names stand in it besides, so that it goes with them too. */
   names?: { project: string; user: string }
-  /** The address that was left for it (features/capture), with which it goes, and where one click ends that. */
+  /** The address that was left for it (features/operations), with which it goes, and where one click ends that. */
   captured?: { id: string; url: string } | null
   /** When its links end; after that it is not sent any more. */
   usefulUntil?: Date
