@@ -17,6 +17,8 @@ const oldestToo = [
   'platform/server/database/*.db.test.ts',
   'features/matching/server/{tests/path,upkeep}.db.test.ts',
   'features/leads/server/tests/counters.db.test.ts',
+  'features/matching/server/tests/tenants-of-arrivals.db.test.ts',
+  'features/search/server/post-search.db.test.ts',
 ]
 const excluded = ['**/node_modules/**', 'dist/**', 'data/**']
 
