@@ -1,8 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-/** The tables of accounts and of mail as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { dated, instant } from '#platform/server/database/columns.ts'
 
 export const mail = pgTable('mail', {
   id: uuid('id').primaryKey(),

@@ -1,8 +1,5 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-/** What the payment provider told, as queries see it; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { dated, instant } from '#platform/server/database/columns.ts'
 
 export const subscription = pgTable(
   'subscription',

@@ -1,11 +1,7 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Campaign, Conversation, Message } from '#features/messages/contract.ts'
+import { dated, head, instant } from '#platform/server/database/columns.ts'
 import { personStages, type RedditPerson } from '../contract.ts'
-
-/** Whom a project deals with and what they write to each other, as queries see it; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
-const head = { projectId: uuid('project_id').notNull(), id: uuid('id').notNull() }
 
 export const person = pgTable(
   'person',

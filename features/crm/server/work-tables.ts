@@ -1,16 +1,11 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import type { AlertRule } from '#features/alerts/contract.ts'
 import type { ReportDefinition } from '#features/insights/contract.ts'
 import type { Mention } from '#features/mentions/contract.ts'
 import type { Prompt } from '#features/replies/contract.ts'
 import type { SavedFilters } from '#features/search/contract.ts'
+import { dated, head, instant, realm } from '#platform/server/database/columns.ts'
 
-import { realm } from '#platform/server/database/schema.ts'
-
-/** What people work with besides leads, as queries see it; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
-const head = { projectId: uuid('project_id').notNull(), id: uuid('id').notNull() }
 const createdBy = uuid('created_by')
 
 export const prompt = pgTable(

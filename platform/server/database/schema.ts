@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  customType,
   date,
   integer,
   jsonb,
@@ -20,15 +19,8 @@ import { evenWeights } from '#engine/score-weights.ts'
 import type { Component, RejectionReason } from '#features/leads/contract.ts'
 import type { ScoreWeights } from '#features/projects/contract.ts'
 import type { EventKind } from '../../contract/events.ts'
-import { type Realm, type Source, sources } from '../../contract/sources.ts'
-
-/** The tables as queries see them. Their definition is database/migrations; a test holds the two together. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
-/** Whether the row is of the real world or of the sandbox's; of a lead or mention that of its post. */
-export const realm = () => text('realm').$type<Realm>().notNull().default('real')
-const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
+import { type Source, sources } from '../../contract/sources.ts'
+import { bytes, count, dated, instant, realm, transactionId } from './columns.ts'
 
 export const user = pgTable('user', {
   id: uuid('id').primaryKey(),
@@ -265,9 +257,6 @@ export const opportunityCount = pgTable('opportunity_count', {
   saved: boolean('saved').notNull(),
   delta: bigint('delta', { mode: 'number' }).notNull(),
 })
-
-/** A transaction's number; set by the database. */
-const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 export const event = pgTable('event', {
   id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),

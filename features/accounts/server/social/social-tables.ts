@@ -1,8 +1,6 @@
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#platform/server/database/columns.ts'
 import { providers } from '../../contract.ts'
-
-/** The tables of signing in with a provider as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const socialIdentity = pgTable(
   'social_identity',

@@ -1,8 +1,5 @@
-import { bigint, customType, integer, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-/** The tables of comparing by meaning as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bigint, integer, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from '#platform/server/database/columns.ts'
 
 export const embeddingScale = pgTable('embedding_scale', {
   model: text('model').primaryKey(),

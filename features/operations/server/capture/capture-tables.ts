@@ -1,7 +1,5 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-/** The tables of addresses that were left for the guide; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#platform/server/database/columns.ts'
 
 export const captureMailbox = pgTable('capture_mailbox', {
   digest: text('digest').primaryKey(),

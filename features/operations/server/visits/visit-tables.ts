@@ -1,7 +1,6 @@
 import { date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { feedbackKinds } from '../../contract.ts'
 
-/** The tables of what visitors do and say; a neighbour of db/schema. */
 const day = () => date('day', { mode: 'string' })
 
 export const visitCount = pgTable(

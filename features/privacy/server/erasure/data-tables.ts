@@ -1,10 +1,7 @@
-import { bigint, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { dated, instant, transactionId } from '#platform/server/database/columns.ts'
 import { exportKinds, exportStates } from '../../contract.ts'
 
-/** The tables of erasing and exporting as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const dated = { createdAt: instant('created_at').notNull(), updatedAt: instant('updated_at').notNull() }
-const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 const number = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
 export const erasure = pgTable('erasure', {

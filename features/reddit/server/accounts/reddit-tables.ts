@@ -1,7 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-/** The tables of asking Reddit's API as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#platform/server/database/columns.ts'
 
 /** A token to ask with, sealed, and when Reddit may be asked for another. */
 const access = {

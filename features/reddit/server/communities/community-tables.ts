@@ -1,9 +1,7 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Rule } from '#engine/promotion-stance.ts'
+import { instant } from '#platform/server/database/columns.ts'
 import { communityStances, communityStandings } from '../../contract.ts'
-
-/** What is known of communities as queries see it; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const community = pgTable(
   'community',

@@ -1,9 +1,8 @@
-import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Urgency } from '#engine/rechecks.ts'
 import type { Realm } from '#platform/contract/sources.ts'
+import { instant } from '#platform/server/database/columns.ts'
 
-/** The tables of what is looked for again and of what is forgotten, as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 /** What quotes or names are known by (engine/forgotten-text). */
 const marks = (name: string) => bigint(name, { mode: 'bigint' }).array()
 

@@ -1,19 +1,7 @@
-import {
-  boolean,
-  doublePrecision,
-  integer,
-  pgTable,
-  primaryKey,
-  real,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import type { PlaceKind, Stream } from '#engine/places.ts'
 import type { Source } from '#platform/contract/sources.ts'
-
-/** The tables of listening as queries see them; a neighbour of db/schema. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { instant } from '#platform/server/database/columns.ts'
 
 export const place = pgTable('place', {
   id: uuid('id').primaryKey(),
