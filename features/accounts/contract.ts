@@ -36,6 +36,7 @@ export const Session = z.object({
   current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
+
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
@@ -64,20 +65,25 @@ export const providerNames: Record<ProviderName, string> = { google: 'Google', g
 const knownPassword = z.string().min(1).max(256)
 export const Credentials = z.strictObject({ identifier: text(320), password: knownPassword })
 export type Credentials = z.infer<typeof Credentials>
+
 const username = text(320).min(3)
 export const Registration = z.strictObject({ username: username.optional(), email, password })
 export type Registration = z.infer<typeof Registration>
+
 export const Address = z.strictObject({ email })
 export type Address = z.infer<typeof Address>
 
 /** What somebody types who sets a new password; it can be shown, so that once is enough. */
 export const NewPassword = z.strictObject({ password })
 const twice = { password, passwordConfirmation: z.string().max(256) }
+
 const isTwice = (body: { password: string; passwordConfirmation: string }) =>
   body.password === body.passwordConfirmation
+
 const differ = { path: ['passwordConfirmation'], message: 'Passwords do not match' }
 export const PasswordReset = z.strictObject({ code: mailCode, ...twice }).refine(isTwice, differ)
 export type PasswordReset = z.infer<typeof PasswordReset>
+
 export const PasswordChange = z.strictObject({ currentPassword: knownPassword, ...twice }).refine(isTwice, differ)
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -96,9 +102,11 @@ export type UserUpdate = z.infer<typeof UserUpdate>
 /** An address that counts once the mail that went there is answered. */
 export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
 export type EmailChange = z.infer<typeof EmailChange>
+
 const Confirmation = z.strictObject({ confirmation: mailCode })
 export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
+
 export const identityEndpoints = {
   login: {
     method: 'POST',
@@ -214,6 +222,7 @@ export const ApiTokenCreate = z.strictObject({
   scope: z.enum(tokenScopes).default('read'),
 })
 export type ApiTokenCreate = z.input<typeof ApiTokenCreate>
+
 export const apiTokensEndpoints = {
   apiTokensFind: {
     method: 'GET',
@@ -263,11 +272,13 @@ export const PendingIdentity = z.object({
   email: z.string().nullable(),
 })
 export type PendingIdentity = z.infer<typeof PendingIdentity>
+
 export const PendingEmail = z.strictObject({ email })
 export type PendingEmail = z.infer<typeof PendingEmail>
 
 /** How many digits the code in the mail has; people may type spaces between them. */
 export const codeDigits = 8
+
 export const PendingCode = z.strictObject({
   code: z
     .string()

@@ -34,6 +34,7 @@ const threshold = z.number().min(0).max(100)
 
 /** The others come with the places that they are sent to. */
 const channel = z.enum(['mail'], 'channel must be mail: other channels are not there yet')
+
 export const AlertRuleCreate = z.strictObject({
   project: relation,
   name,
@@ -44,6 +45,7 @@ export const AlertRuleCreate = z.strictObject({
   status: z.enum(listeningStatuses).default('active'),
 })
 export type AlertRuleCreate = z.input<typeof AlertRuleCreate>
+
 export const AlertRuleUpdate = z.strictObject({
   name: name.optional(),
   query: query.optional(),
@@ -53,6 +55,7 @@ export const AlertRuleUpdate = z.strictObject({
   status: z.enum(listeningStatuses).optional(),
 })
 export type AlertRuleUpdate = z.input<typeof AlertRuleUpdate>
+
 export const alertRulesEndpoints = {
   alertRulesFind: {
     method: 'GET',

@@ -31,11 +31,13 @@ export interface Feature {
   text: string
   coming: boolean
 }
+
 export interface Price {
   priceId: string
   /** USD cents. */
   amount: number
 }
+
 export interface Plan {
   key: PlanKey
   name: string
@@ -54,6 +56,7 @@ export type AgencyPlan = (typeof agencyPlans)[number]
 
 /** Hours for which a pass opens its project (SPEC 9). */
 export const passHours = 72
+
 const startup: Quota = {
   competitors: 3,
   keywords: 20,
@@ -62,6 +65,7 @@ const startup: Quota = {
   commentSuggestionCredits: 100,
   dailyDMs: 30,
 }
+
 const growth: Quota = {
   competitors: 6,
   keywords: 40,
@@ -70,6 +74,7 @@ const growth: Quota = {
   commentSuggestionCredits: 300,
   dailyDMs: 100,
 }
+
 const professional: Quota = {
   competitors: 8,
   keywords: 60,
@@ -78,6 +83,7 @@ const professional: Quota = {
   commentSuggestionCredits: 500,
   dailyDMs: 500,
 }
+
 const pro: Quota = {
   competitors: 3,
   keywords: 20,
@@ -86,7 +92,9 @@ const pro: Quota = {
   commentSuggestionCredits: 1000,
   dailyDMs: 0,
 }
+
 const pass: Quota = { ...growth, keywordsInterval: 'atOnce', mentionsInterval: 'atOnce' }
+
 interface Offer {
   name: string
   description: string
@@ -94,6 +102,7 @@ interface Offer {
   quota: Quota | null
   amounts: Partial<Record<BillingCycle, number>>
 }
+
 const offers: Record<PlanKey, Offer> = {
   startup: {
     name: 'Startup',
@@ -154,6 +163,7 @@ const developmentAmounts: Partial<Record<PlanKey, Offer['amounts']>> = { pro: { 
 type Catalog = Partial<
   Record<PlanKey, { productId: string; prices?: Partial<Record<BillingCycle, string>> | undefined }>
 >
+
 export interface PlanOptions {
   /** Ids that the operator's account has; the sandbox has those that are made from our names. */
   catalog?: Catalog | undefined
@@ -231,6 +241,7 @@ function featuresOf(quota: Quota | null): Plan['features'] {
     others: [later('Analytics insight dashboard'), later('E-mail alerts'), later('Chat-app alerts')],
   }
 }
+
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -255,6 +266,7 @@ export type Subscription = z.infer<typeof Subscription>
 /** A pass that was bought for a project (DECISIONS 17). */
 export const Purchase = z.object({ ...row, user: Person.nullable().optional(), project: Project.optional() })
 export type Purchase = z.infer<typeof Purchase>
+
 const interval = z.enum(['atOnce', 'daily', 'weekly'])
 
 /** Whether a project may be used and what it may use, worked out for any member (SPEC 6, DECISIONS 4, 17). */

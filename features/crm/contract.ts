@@ -57,12 +57,16 @@ const handle = z
   .trim()
   .transform((typed) => typed.replace(/^\/?u\//i, ''))
   .pipe(z.string().regex(/^[\w-]{1,50}$/, 'handle must be the name of a Reddit account'))
+
 const value = z.number().int().min(0).max(1_000_000_000_000).nullable()
+
 const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'currency must be a code such as EUR')
   .nullable()
+
 const tags = z.array(tag).max(20)
+
 export const PersonCreate = z.strictObject({
   project: relation,
   handle,
@@ -74,6 +78,7 @@ export const PersonCreate = z.strictObject({
   doNotContact: z.boolean().default(false),
 })
 export type PersonCreate = z.input<typeof PersonCreate>
+
 export const PersonUpdate = z.strictObject({
   stage: z.enum(personStages).optional(),
   value: value.optional(),
@@ -83,6 +88,7 @@ export const PersonUpdate = z.strictObject({
   doNotContact: z.boolean().optional(),
 })
 export type PersonUpdate = z.input<typeof PersonUpdate>
+
 export const peopleEndpoints = {
   peopleFind: {
     method: 'GET',
@@ -137,8 +143,10 @@ export const NoteCreate = z.strictObject({
   text: wording,
 })
 export type NoteCreate = z.input<typeof NoteCreate>
+
 export const NoteUpdate = z.strictObject({ text: wording.optional() })
 export type NoteUpdate = z.input<typeof NoteUpdate>
+
 export const notesEndpoints = {
   notesFind: {
     method: 'GET',
@@ -185,6 +193,7 @@ export const notesEndpoints = {
 
 const reminderWording = sound.trim().max(1000)
 const dueAt = instant
+
 export const ReminderCreate = z.strictObject({
   project: relation,
   opportunity: relation,
@@ -192,6 +201,7 @@ export const ReminderCreate = z.strictObject({
   text: reminderWording.default(''),
 })
 export type ReminderCreate = z.input<typeof ReminderCreate>
+
 export const ReminderUpdate = z.strictObject({
   dueAt: dueAt.optional(),
   text: reminderWording.optional(),
@@ -202,6 +212,7 @@ export type ReminderUpdate = z.input<typeof ReminderUpdate>
 /** The open reminder of a lead, which is made or moved. */
 export const ReminderPut = z.strictObject({ dueAt, text: reminderWording.optional() })
 export type ReminderPut = z.input<typeof ReminderPut>
+
 export const remindersEndpoints = {
   remindersFind: {
     method: 'GET',

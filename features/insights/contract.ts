@@ -45,6 +45,7 @@ const name = text(100)
 
 /** Users who belong to the project. */
 const recipients = z.array(relation).max(50)
+
 export const ReportCreate = z.strictObject({
   project: relation,
   name,
@@ -53,6 +54,7 @@ export const ReportCreate = z.strictObject({
   recipients: recipients.default([]),
 })
 export type ReportCreate = z.input<typeof ReportCreate>
+
 export const ReportUpdate = z.strictObject({
   name: name.optional(),
   definition: ReportDefinition.optional(),
@@ -60,6 +62,7 @@ export const ReportUpdate = z.strictObject({
   recipients: recipients.optional(),
 })
 export type ReportUpdate = z.input<typeof ReportUpdate>
+
 export const reportsEndpoints = {
   reportsFind: {
     method: 'GET',

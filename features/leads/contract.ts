@@ -28,6 +28,7 @@ export type ComponentName = Component['name']
 /** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
 export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type Label = z.infer<typeof Label>
+
 export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
@@ -36,6 +37,7 @@ export const Decision = z.object({ by: z.string(), at: instant })
 export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
 export type Decision = z.infer<typeof Decision>
 export type Rejection = z.infer<typeof Rejection>
+
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
 
@@ -55,6 +57,7 @@ export type Sibling = z.infer<typeof Sibling>
 
 /** The most of them that are told of one lead. */
 export const siblingsMost = 20
+
 export const Opportunity = z.object({
   ...row,
   score: z.number(),
@@ -95,6 +98,7 @@ export type Releases = z.infer<typeof Releases>
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
 const opportunityAnswer = one(Opportunity)
 const decisionAnswer = z.object({ data: Opportunity, meta: z.object({ moved: Moved }) })
+
 export const opportunitiesEndpoints = {
   opportunitiesFind: {
     method: 'GET',

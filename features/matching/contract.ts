@@ -14,6 +14,7 @@ export type PostKind = (typeof postKinds)[number]
  */
 export const postStandings = ['there', 'reduced', 'deleted', 'removed', 'absent', 'authorless'] as const
 export type PostStanding = (typeof postStandings)[number]
+
 export const Post = z.object({
   ...row,
   outsideId: z.string(),
@@ -34,6 +35,7 @@ export const Post = z.object({
   checkedAt: instant.nullable(),
 })
 export type Post = z.infer<typeof Post>
+
 const importOrigins = ['command', 'upload', 'path'] as const
 
 /** uploading: pieces are still to come · stopped: by somebody, or by a fault of ours; it can go on · failed: it can't. */
@@ -119,7 +121,9 @@ export const ImportCreate = z.discriminatedUnion('origin', [
   z.strictObject({ project: relation, origin: z.literal('path'), name: FileName, again }),
 ])
 export type ImportCreate = z.input<typeof ImportCreate>
+
 const importAnswer = one(Import)
+
 export const importsEndpoints = {
   importsFind: { method: 'GET', path: '/imports', access: 'signedIn', find: 'imports', answer: many(Import) },
   importsFindOne: { method: 'GET', path: '/imports/:id', access: 'signedIn', find: 'imports', answer: importAnswer },

@@ -73,6 +73,7 @@ export const namedMost = 200
 
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
+
 export const mentionsEndpoints = {
   mentionsFind: {
     method: 'GET',

@@ -29,6 +29,7 @@ const jobKinds = [
   'forget',
   'upkeep',
 ] as const
+
 export type JobKind = (typeof jobKinds)[number]
 
 /** Jobs of one kind that were given up for one reason, and wait for somebody to try them again. */
@@ -111,6 +112,7 @@ export type VisitEvent = z.infer<typeof VisitEvent>
 /** Which failed jobs to try again. */
 export const RetryCreate = z.strictObject({ kind: z.enum(jobKinds) })
 export type RetryCreate = z.infer<typeof RetryCreate>
+
 export const healthEndpoints = {
   healthReport: { method: 'GET', path: '/projects/:id/health', access: 'signedIn', answer: one(HealthReport) },
   retriesCreate: {
@@ -134,7 +136,9 @@ export const FeedbackCreate = z.strictObject({
     .default(null),
 })
 export type FeedbackCreate = z.output<typeof FeedbackCreate>
+
 const Feedback = FeedbackCreate.extend({ id: z.uuid(), documentId: z.uuid(), createdAt: z.iso.datetime() })
+
 export const feedbackEndpoints = {
   /** Nobody reads it by the API: it is for the operator (DECISIONS 28). */
   feedbackCreate: {
@@ -167,6 +171,7 @@ export const Capture = z.strictObject({
   origin: text(2100),
 })
 export type Capture = z.infer<typeof Capture>
+
 export const captureEndpoints = {
   collectEmail: {
     method: 'POST',
@@ -197,6 +202,7 @@ export const RuntimeConfig = z.object({
   flags: z.partialRecord(z.enum(flagNames), z.boolean()),
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
+
 export const programEndpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
   config: { method: 'GET', path: '/config', access: 'known', answer: RuntimeConfig },

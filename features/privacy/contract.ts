@@ -52,6 +52,7 @@ export type OwnedProject = z.infer<typeof OwnedProject>
 /** How many people of the sandbox stay when it is purged: the team noted, decided or wrote something about them. */
 export const SandboxPurge = z.object({ peopleKept: z.number().int() })
 export type SandboxPurge = z.infer<typeof SandboxPurge>
+
 const own = { access: 'inPerson', right: 'readProject', exempt: true } as const
 
 /** Taking one's data along, and having it erased. The file itself is at GET /exports/:id/file (http/export-file). */

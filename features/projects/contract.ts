@@ -17,6 +17,7 @@ export const ScoreWeights = z.strictObject({
   engagement: z.number().min(0).max(2),
 })
 export type ScoreWeights = z.infer<typeof ScoreWeights>
+
 export const Project = z.object({
   ...row,
   name: z.string(),
@@ -69,6 +70,7 @@ const origins = [
   'community',
   'model',
 ] as const
+
 export type Origin = (typeof origins)[number]
 
 /** Something that a website says about its product, and where it says so. */
@@ -150,6 +152,7 @@ export const ProjectCreate = z.strictObject({
   competitors: z.array(competitorName).max(100).default([]),
 })
 export type ProjectCreate = z.input<typeof ProjectCreate>
+
 export const ProjectUpdate = z.strictObject({
   name: text(100).optional(),
   website: website.nullable().optional(),
@@ -163,6 +166,7 @@ export const ProjectUpdate = z.strictObject({
   sources: z.array(Source).optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
+
 export const projectsEndpoints = {
   projectsFind: {
     method: 'GET',
@@ -224,6 +228,7 @@ const WebsiteProfileCreate = z.strictObject({ website: text(500) })
 /** A project before there is one: what would it find? */
 export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
 export type PreviewCreate = z.input<typeof PreviewCreate>
+
 export const websiteEndpoints = {
   websiteProfilesCreate: {
     method: 'POST',

@@ -59,6 +59,7 @@ export const communityStandings = [
   'quarantined',
   'missing',
 ] as const
+
 export type CommunityStanding = (typeof communityStandings)[number]
 
 /** What its rules say to those who promote what they make; `unknown` where they do not speak of it, or were not read. */
@@ -89,6 +90,7 @@ export type CommunityProfile = z.infer<typeof CommunityProfile>
 
 /** Which communities to tell of. */
 const CommunityProfilesCreate = z.strictObject({ names: communities })
+
 export const communitiesEndpoints = {
   communityProfilesCreate: {
     method: 'POST',
@@ -121,6 +123,7 @@ export const forgettingEndpoints = {
 
 export const RedditAccountConnect = z.strictObject({ project: relation })
 export type RedditAccountConnect = z.input<typeof RedditAccountConnect>
+
 export const redditAccountsEndpoints = {
   redditAccountsFind: {
     method: 'GET',

@@ -35,6 +35,7 @@ export const PromptVersion = z.object({
 export type PromptVersion = z.infer<typeof PromptVersion>
 
 const wording = text(20_000)
+
 export const PromptCreate = z.strictObject({
   project: relation,
   kind: z.enum(promptKinds),
@@ -47,6 +48,7 @@ export type PromptCreate = z.input<typeof PromptCreate>
 /** Makes a new version; an old one comes back by its text. */
 export const PromptUpdate = z.strictObject({ text: wording.optional(), active: z.boolean().optional() })
 export type PromptUpdate = z.input<typeof PromptUpdate>
+
 export const promptsEndpoints = {
   promptsFind: {
     method: 'GET',

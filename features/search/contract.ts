@@ -34,6 +34,7 @@ export const SavedSearch = z.object({
 export type SavedSearch = z.infer<typeof SavedSearch>
 
 const name = text(100)
+
 export const SavedSearchCreate = z.strictObject({
   project: relation,
   name,
@@ -41,12 +42,14 @@ export const SavedSearchCreate = z.strictObject({
   filters: SavedFilters.default({}),
 })
 export type SavedSearchCreate = z.input<typeof SavedSearchCreate>
+
 export const SavedSearchUpdate = z.strictObject({
   name: name.optional(),
   query: query.optional(),
   filters: SavedFilters.optional(),
 })
 export type SavedSearchUpdate = z.input<typeof SavedSearchUpdate>
+
 export const savedSearchesEndpoints = {
   savedSearchesFind: {
     method: 'GET',

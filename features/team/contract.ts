@@ -42,6 +42,7 @@ export const invitationDays = 7
 /** An invitation: ownership is given to members only. */
 export const MemberCreate = z.strictObject({ project: relation, email, role: z.enum(['admin', 'member', 'client']) })
 export type MemberCreate = z.input<typeof MemberCreate>
+
 export const MemberUpdate = z.strictObject({ role: z.enum(memberRoles) })
 export type MemberUpdate = z.infer<typeof MemberUpdate>
 
@@ -62,6 +63,7 @@ export type InvitationFacts = z.infer<typeof InvitationFacts>
 
 /** The member who is to own the project. */
 const OwnershipUpdate = z.strictObject({ member: relation })
+
 export const membersEndpoints = {
   membersFind: {
     method: 'GET',

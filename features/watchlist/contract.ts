@@ -38,6 +38,7 @@ export const Keyword = z.object({
   project: Project.optional(),
 })
 export type Keyword = z.infer<typeof Keyword>
+
 export const Competitor = z.object({
   ...row,
   name: z.string(),
@@ -87,6 +88,7 @@ export type PhraseHealth = z.infer<typeof PhraseHealth>
 /** Something to listen for, with the accepted and rejected leads in which it stands. */
 export const Proposal = z.object({ text: z.string(), accepted: count, rejected: count })
 export type Proposal = z.infer<typeof Proposal>
+
 export const KeywordHealth = z.object({
   /** Since when finds are counted; later than `healthDays` ago where there are very many, or none before. */
   since: z.iso.datetime().nullable(),
@@ -128,11 +130,14 @@ export const KeywordPreview = z.object({
 export type KeywordPreview = z.infer<typeof KeywordPreview>
 
 const subreddits = z.array(subreddit).max(50)
+
 const language = z
   .string()
   .regex(/^[a-z]{2}$/, 'language must be a code such as en or de')
   .nullable()
+
 const minScore = z.number().int().min(0).max(1_000_000).nullable()
+
 export const KeywordCreate = z.strictObject({
   project: relation,
   query,
@@ -144,6 +149,7 @@ export const KeywordCreate = z.strictObject({
   minScore: minScore.default(null),
 })
 export type KeywordCreate = z.input<typeof KeywordCreate>
+
 export const KeywordUpdate = z.strictObject({
   query: query.optional(),
   kind: z.enum(['brand', 'problem']).optional(),
@@ -154,6 +160,7 @@ export const KeywordUpdate = z.strictObject({
   minScore: minScore.optional(),
 })
 export type KeywordUpdate = z.input<typeof KeywordUpdate>
+
 const aliases = z.array(competitorName).max(20)
 
 /** A domain, without what stands before and behind it in an address. */
@@ -169,8 +176,10 @@ const domain = z
       .replace(/[/?#].*$/, ''),
   )
   .pipe(z.string().regex(/^[^\s/?#.@]+(\.[^\s/?#.@]+)+$/, 'must be a domain such as example.com'))
+
 const domains = z.array(domain).max(20)
 const excludeWords = z.array(competitorName).max(50)
+
 export const CompetitorCreate = z.strictObject({
   project: relation,
   name: competitorName,
@@ -182,6 +191,7 @@ export const CompetitorCreate = z.strictObject({
   excludeWords: excludeWords.default([]),
 })
 export type CompetitorCreate = z.input<typeof CompetitorCreate>
+
 export const CompetitorUpdate = z.strictObject({
   name: competitorName.optional(),
   website: website.nullable().optional(),
@@ -192,6 +202,7 @@ export const CompetitorUpdate = z.strictObject({
   excludeWords: excludeWords.optional(),
 })
 export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
+
 export const listeningEndpoints = {
   keywordHealth: {
     method: 'GET',
@@ -267,6 +278,7 @@ const ids = z.array(z.uuid()).max(editsMost)
 
 /** Refused as a whole, or added and kept waiting (pausedBy quota), where the plan has no room for it. */
 const overQuota = z.enum(['refuse', 'pause']).default('refuse')
+
 const editsOf = <Create extends z.ZodType, Update extends z.ZodType>(create: Create, update: Update) =>
   z.strictObject({
     remove: ids.default([]),
@@ -278,6 +290,7 @@ const editsOf = <Create extends z.ZodType, Update extends z.ZodType>(create: Cre
 /** Done in this order, all of it or nothing. */
 export const KeywordEdits = editsOf(KeywordCreate.omit({ project: true }), KeywordUpdate.omit({ query: true }))
 export type KeywordEdits = z.input<typeof KeywordEdits>
+
 export const CompetitorEdits = editsOf(CompetitorCreate.omit({ project: true }), CompetitorUpdate)
 export type CompetitorEdits = z.input<typeof CompetitorEdits>
 
@@ -291,6 +304,7 @@ export const ListeningEdited = z.object({
   waiting: count,
 })
 export type ListeningEdited = z.infer<typeof ListeningEdited>
+
 export const KeywordPreviewCreate = KeywordCreate.pick({
   query: true,
   subredditsIn: true,
@@ -302,6 +316,7 @@ export const KeywordPreviewCreate = KeywordCreate.pick({
   insteadOf: z.uuid().nullable().default(null),
 })
 export type KeywordPreviewCreate = z.input<typeof KeywordPreviewCreate>
+
 export const listeningEditEndpoints = {
   keywordPreviewsCreate: {
     method: 'POST',

@@ -22,6 +22,7 @@ export const rights = [
   'grantOwnership',
   'deleteProject',
 ] as const
+
 export type Right = (typeof rights)[number]
 
 export const memberRoles = ['owner', 'admin', 'member', 'client'] as const

@@ -1,6 +1,6 @@
 import type { Ctx } from './ctx.ts'
 import type { Transaction } from './database/database.ts'
-import { auditEntry } from './database/schema.ts'
+import { auditEntry } from './database/tables.ts'
 
 export interface AuditEntry {
   projectId: string

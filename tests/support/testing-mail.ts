@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { mail } from '#features/accounts/server/identity-tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import { mail } from '#platform/server/mail/tables.ts'
 import { jobTransaction } from './seeding.ts'
 
 /** The mails to an address that are still to be sent, oldest first: those sent are in World.mails. */

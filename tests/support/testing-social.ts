@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { socialAttempt, socialPending } from '#features/accounts/server/social/social-tables.ts'
+import { socialAttempt, socialPending, throttle, user } from '#features/accounts/server/tables.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { throttle, user } from '#platform/server/database/schema.ts'
+
 import { appOf } from './seeding.ts'
 import { testWorld, type World } from './testing.ts'
 import { openTestProviders, type TestProviders } from './testing-providers.ts'

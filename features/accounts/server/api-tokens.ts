@@ -6,8 +6,8 @@ import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import type { ApiToken } from '../contract.ts'
-import { apiToken } from './identity-tables.ts'
 import { isLongAgo } from './sessions.ts'
+import { apiToken } from './tables.ts'
 
 export type ApiTokenRow = typeof apiToken.$inferSelect
 

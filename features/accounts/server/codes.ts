@@ -3,9 +3,8 @@ import { ApiError } from '#platform/contract/errors.ts'
 import { incorrectCode } from '#platform/contract/texts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { digestOf } from '#platform/server/digest.ts'
-import { userCode } from './identity-tables.ts'
+import { user, userCode } from './tables.ts'
 
 type CodeRow = typeof userCode.$inferSelect
 export type Purpose = CodeRow['purpose']

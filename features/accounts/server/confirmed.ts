@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { confirmEmailFirst } from '#platform/server/refusals.ts'
 import { signedInId } from './people.ts'
+import { user } from './tables.ts'
 
 /** Throws ForbiddenError unless the acting user has confirmed their email address (DECISIONS 8): "upload files". */
 export async function requireConfirmed(ctx: Ctx, tx: Transaction, what: string): Promise<void> {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { session } from '#platform/server/database/schema.ts'
 import { passwordMatches } from './password.ts'
+import { session } from './tables.ts'
 
 /** Who has no password must have signed in within so many minutes. */
 const freshMinutes = 10

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { password, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { login } from './login.ts'
 import { userOfProvenEmail } from './proven-user.ts'
+import { user } from './tables.ts'
 
 let world: World
 let app: FastifyInstance

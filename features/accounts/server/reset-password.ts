@@ -1,7 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { passwordChangedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import type { Identity, PasswordReset } from '../contract.ts'
@@ -10,7 +9,8 @@ import { forgotUrl } from './links.ts'
 import { hashPassword } from './password.ts'
 import { partFromOthers } from './proven-user.ts'
 import { endAccess, openSession } from './sessions.ts'
-import { socialIdentity } from './social/social-tables.ts'
+import { socialIdentity, user } from './tables.ts'
+
 import { codeBudgets, spend } from './throttle.ts'
 import { refuseBlocked, type UserRow, writeUser } from './users.ts'
 

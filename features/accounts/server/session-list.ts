@@ -4,9 +4,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { session } from '#platform/server/database/schema.ts'
 import type { Session } from '../contract.ts'
 import { closeSessions } from './sessions.ts'
+import { session } from './tables.ts'
 
 type SessionRow = typeof session.$inferSelect
 

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
+import { user } from './tables.ts'
 import type { UserRow } from './users.ts'
 
 /** Who is signed in, and no token of theirs. Throws ForbiddenError. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { session } from '#platform/server/database/schema.ts'
+import { session } from './tables.ts'
 
 /** What a session asked to be made, as it would be asked for again by a form that is sent twice. */
 export interface Claim {

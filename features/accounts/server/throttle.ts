@@ -3,9 +3,9 @@ import { forgetSome } from '#features/reddit/server/deletions/forget-some.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { throttle } from '#platform/server/database/schema.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import { addressBucket } from './address.ts'
+import { throttle } from './tables.ts'
 
 /** So many attempts in a window of so many minutes, counted under a key. */
 export interface Budget {

@@ -2,9 +2,9 @@ import { desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { violates } from '#platform/server/database/violation.ts'
 import type { User } from '../contract.ts'
+import { user } from './tables.ts'
 
 export type UserRow = typeof user.$inferSelect
 

@@ -1,8 +1,8 @@
-import { alertRule } from '#features/crm/server/work-tables.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { AlertRule } from '../contract.ts'
+import { alertRule } from './tables.ts'
 
 export type AlertRuleRow = typeof alertRule.$inferSelect
 

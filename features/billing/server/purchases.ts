@@ -1,7 +1,7 @@
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Purchase } from '../contract.ts'
-import { purchase } from './billing-tables.ts'
+import { purchase } from './tables.ts'
 
 type PurchaseRow = typeof purchase.$inferSelect
 

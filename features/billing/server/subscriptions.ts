@@ -1,7 +1,7 @@
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Subscription } from '../contract.ts'
-import { subscription } from './billing-tables.ts'
+import { subscription } from './tables.ts'
 
 type SubscriptionRow = typeof subscription.$inferSelect
 

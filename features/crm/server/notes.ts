@@ -2,7 +2,7 @@ import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Note } from '../contract.ts'
-import { note } from './work-tables.ts'
+import { note } from './tables.ts'
 
 export type NoteRow = typeof note.$inferSelect
 

@@ -2,7 +2,7 @@ import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { RedditPerson } from '../contract.ts'
-import { person } from './outreach-tables.ts'
+import { person } from './tables.ts'
 
 export type PersonRow = typeof person.$inferSelect
 

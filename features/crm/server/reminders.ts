@@ -2,7 +2,7 @@ import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Reminder } from '../contract.ts'
-import { reminder } from './work-tables.ts'
+import { reminder } from './tables.ts'
 
 export type ReminderRow = typeof reminder.$inferSelect
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import { opportunity as leads } from '#features/leads/server/tables.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { faultOfField, requireSameProject } from '#platform/server/database/own-row.ts'
-import { opportunity as leads } from '#platform/server/database/schema.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
 import type { Note, NoteCreate, NoteUpdate } from '../contract.ts'
 import { notes } from './notes.ts'
-import { person as people } from './outreach-tables.ts'
+import { person as people } from './tables.ts'
 
 const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { holdLead, type LeadKey } from '#features/leads/server/leads.ts'
+import { opportunity } from '#features/leads/server/tables.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -9,11 +10,10 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/find.ts'
 import { insertRow, removeRow, requireSameProject, writeRow } from '#platform/server/database/own-row.ts'
-import { opportunity } from '#platform/server/database/schema.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
 import type { Reminder, ReminderCreate, ReminderPut, ReminderUpdate } from '../contract.ts'
 import { type ReminderRow, reminders } from './reminders.ts'
-import { reminder } from './work-tables.ts'
+import { reminder } from './tables.ts'
 
 const written = { noun: 'reminder', right: 'changeOutreach', rows: reminders } as const
 

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { may } from '#engine/access.ts'
-import { report, reportRecipient } from '#features/crm/server/work-tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Report } from '../contract.ts'
+import { report, reportRecipient } from './tables.ts'
 
 export type ReportRow = typeof report.$inferSelect
 

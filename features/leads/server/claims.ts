@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { claim } from '#features/crm/server/work-tables.ts'
+import { user } from '#features/accounts/server/tables.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import type { Decision } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
+import { claim } from './tables.ts'
 
 /** Who works on each of some leads and since when, by lead id. */
 export async function claimsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decision>> {

@@ -1,10 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { signsOf } from '#engine/learn.ts'
+import { user } from '#features/accounts/server/tables.ts'
+import { post } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { decision, opportunity, post, user } from '#platform/server/database/schema.ts'
 import type { Decision, Rejection, RejectionReason } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
+import { decision, opportunity } from './tables.ts'
 
 export type DecisionKind = (typeof decision.$inferSelect)['kind']
 

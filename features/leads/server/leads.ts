@@ -4,8 +4,8 @@ import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects } from '#platform/server/database/find.ts'
-import { opportunity } from '#platform/server/database/schema.ts'
 import type { OpportunityState } from '../contract.ts'
+import { opportunity } from './tables.ts'
 
 /** What names an opportunity in its tables. */
 export interface LeadKey {

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { project } from '#features/projects/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { project } from '#platform/server/database/schema.ts'
 import { isReleasedAs } from './released.ts'
 
 /** What is released by an interval of its own (contract/plans). */

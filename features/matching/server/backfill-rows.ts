@@ -5,13 +5,13 @@ import { takenSources } from '#platform/contract/sources.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { candidate, post, recent } from '#platform/server/database/schema.ts'
 import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
 import { writeFound } from './candidates.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { withdraw } from './opportunities.ts'
 import { finderOf, type Listening } from './projects.ts'
+import { candidate, post, recent } from './tables.ts'
 
 /** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
 const itemsAtOnce = 1000

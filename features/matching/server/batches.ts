@@ -5,10 +5,10 @@ import { seenBy } from '#features/reddit/server/deletions/seen.ts'
 import { withoutForgotten } from '#features/reddit/server/deletions/tombstones.ts'
 import { type Realm, realmOf } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { post, recent } from '#platform/server/database/schema.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { type Delivered, type Draft, itemOfDraft } from './posts.ts'
+import { post, recent } from './tables.ts'
 
 export type Batch = typeof recent.$inferSelect
 

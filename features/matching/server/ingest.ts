@@ -4,10 +4,10 @@ import { withoutForgotten } from '#features/reddit/server/deletions/tombstones.t
 import type { Source } from '#platform/contract/sources.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { recent } from '#platform/server/database/schema.ts'
 import { outsideIdsOf, packed } from './batches.ts'
 import { type Draft, draftOf } from './posts.ts'
 import type { SourceRecord } from './sources/record.ts'
+import { recent } from './tables.ts'
 
 /** A batch ends with so many items, or with the one that brings its texts to so many characters. */
 const itemsMost = 1000

@@ -3,7 +3,6 @@ import type { CandidateFinder } from '#engine/candidates.ts'
 import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { recent } from '#platform/server/database/schema.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch, isBatch, lockBatch } from './batches.ts'
 import { type Found, writeFound } from './candidates.ts'
@@ -11,6 +10,7 @@ import { currentFinder, prepareFinder } from './finder.ts'
 import { floodBound, postpone, postponedProjects } from './overflow-rows.ts'
 import { currentPhraseVersion, finderOf, listeningProject } from './projects.ts'
 import { closedTo } from './realms.ts'
+import { recent } from './tables.ts'
 
 /** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */
 const foundAtOnce = 5_000

@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import type { Source } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { recent } from '#platform/server/database/schema.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'
 import { permalinksOf } from './recent-sample.ts'
+import { recent } from './tables.ts'
 
 export interface SharedItem {
   item: Item

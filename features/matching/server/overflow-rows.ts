@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { postponed } from '#platform/server/database/schema.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import type { Batch } from './batches.ts'
+import { postponed } from './tables.ts'
 
 /** From so many candidates of one batch on a project takes the batch by itself. */
 export function floodBound(items: number): number {

@@ -2,12 +2,12 @@ import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
 import { takenSources } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { recent } from '#platform/server/database/schema.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch } from './batches.ts'
 import { writeFound } from './candidates.ts'
 import { takeFirst } from './overflow-rows.ts'
 import { finderOf, listeningProject } from './projects.ts'
+import { recent } from './tables.ts'
 
 /** Takes one of the batches that a project found too much in, from its items to leads. */
 export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {

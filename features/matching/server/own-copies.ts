@@ -1,8 +1,8 @@
 import { aliasedTable, and, eq, inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { post } from '#platform/server/database/schema.ts'
 import { itemColumns, itemOf } from './items.ts'
+import { post } from './tables.ts'
 
 /** A project and a shared post, as a key. */
 export function copyKey(projectId: string, postId: string): string {

@@ -5,11 +5,11 @@ import { type Identity, withoutForgotten } from '#features/reddit/server/deletio
 import { type Realm, realmOf, type Source } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { post } from '#platform/server/database/schema.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { withinBounds } from './sources/bounds.ts'
 import { outsideIdOf } from './sources/outside-id.ts'
 import type { SourceRecord } from './sources/record.ts'
+import { post } from './tables.ts'
 
 /** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */
 const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { buildFinder, type CandidateFinder } from '#engine/candidates.ts'
 import type { Profile } from '#engine/item.ts'
+import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import type { Seeing } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { phraseVersion } from '#platform/server/database/schema.ts'
 
 /** A project with what it listens for, and the version that this is. */
 export interface Listening {

@@ -2,9 +2,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import type { Source } from '#platform/contract/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { post, recent } from '#platform/server/database/schema.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'
 import type { Delivered } from './posts.ts'
+import { post, recent } from './tables.ts'
 
 /** Batches that are known of at most, about: of live sources drawn from all, of imports the newest. */
 const knownMost = 5_000

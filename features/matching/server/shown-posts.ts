@@ -1,13 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { mention } from '#features/crm/server/work-tables.ts'
-import { postCheck } from '#features/reddit/server/deletions/forgetting-tables.ts'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { mention } from '#features/mentions/server/tables.ts'
+import { postCheck } from '#features/reddit/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ownProjects, type Reading } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { opportunity, post } from '#platform/server/database/schema.ts'
 import type { Post } from '../contract.ts'
 import { isSeen } from './seen.ts'
 import { outsideIdText } from './sources/outside-id.ts'
+import { post } from './tables.ts'
 
 type PostRow = typeof post.$inferSelect
 /** What is known of a post's standing on Reddit. */

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '#features/accounts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { candidate, post, recent, session } from '#platform/server/database/schema.ts'
 import { appOf, create, setUpProject, signUp } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { asJob, bringIn, record } from '#tests/support/testing-leads.ts'
 import { arrive } from './ingest.ts'
+import { candidate, post, recent } from './tables.ts'
 import { keepUp } from './upkeep.ts'
 
 const day = 24 * 3_600_000

@@ -1,10 +1,10 @@
 import { lt, sql } from 'drizzle-orm'
+import { session } from '#features/accounts/server/tables.ts'
 import { foldTallies } from '#features/operations/server/health/figures.ts'
 import { healthDays } from '#features/watchlist/contract.ts'
 import { forgetEvents } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { session } from '#platform/server/database/schema.ts'
 import { faultOf } from '#platform/server/fault.ts'
 import { drawnEach, wholeDays } from './recent-sample.ts'
 

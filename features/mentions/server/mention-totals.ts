@@ -1,7 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { mention } from '#features/crm/server/work-tables.ts'
 import { totalMax } from '#platform/contract/filters.ts'
-
 import type { Query } from '#platform/contract/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
@@ -9,6 +7,7 @@ import { compile } from '#platform/server/database/filter.ts'
 import { ownRows } from '#platform/server/database/find.ts'
 import { type MentionTotals, mentionKinds, namedMost } from '../contract.ts'
 import { mentions } from './mentions.ts'
+import { mention } from './tables.ts'
 
 /** Counts the mentions of the actor's projects that a query's filters leave, the newest where they are very many. */
 export async function mentionTotals(ctx: Ctx, { where }: Pick<Query, 'where'>): Promise<MentionTotals> {

@@ -1,9 +1,9 @@
-import { mention } from '#features/crm/server/work-tables.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Mention } from '../contract.ts'
+import { mention } from './tables.ts'
 
 export type MentionRow = typeof mention.$inferSelect
 

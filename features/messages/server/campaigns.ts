@@ -1,8 +1,8 @@
-import { campaign } from '#features/crm/server/outreach-tables.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Campaign } from '../contract.ts'
+import { campaign } from './tables.ts'
 
 export type CampaignRow = typeof campaign.$inferSelect
 

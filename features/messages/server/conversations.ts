@@ -1,8 +1,8 @@
-import { conversation } from '#features/crm/server/outreach-tables.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Conversation } from '../contract.ts'
+import { conversation } from './tables.ts'
 
 export type ConversationRow = typeof conversation.$inferSelect
 

@@ -1,8 +1,8 @@
-import { message } from '#features/crm/server/outreach-tables.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Message } from '../contract.ts'
+import { message } from './tables.ts'
 
 export type MessageRow = typeof message.$inferSelect
 

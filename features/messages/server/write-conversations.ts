@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { person as people } from '#features/crm/server/outreach-tables.ts'
+import { person as people } from '#features/crm/server/tables.ts'
+import { opportunity as leads } from '#features/leads/server/tables.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { requireTeammate } from '#features/team/server/require-member.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { faultOfField, requireSameProject } from '#platform/server/database/own-row.ts'
-import { opportunity as leads } from '#platform/server/database/schema.ts'
+
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
 import type { Conversation, ConversationCreate, ConversationUpdate } from '../contract.ts'
 import { conversations } from './conversations.ts'

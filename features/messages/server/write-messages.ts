@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { mayBecome } from '#engine/message-states.ts'
-import { conversation as conversations, person as people } from '#features/crm/server/outreach-tables.ts'
+import { person as people } from '#features/crm/server/tables.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -11,6 +11,7 @@ import { createRow, deleteRow, updateRow } from '#platform/server/database/write
 import type { Message, MessageCreate, MessageUpdate } from '../contract.ts'
 import { messages } from './messages.ts'
 import { notSentYet } from './not-sent-yet.ts'
+import { conversation as conversations } from './tables.ts'
 
 const written = { noun: 'message', right: 'changeOutreach', rows: messages } as const
 

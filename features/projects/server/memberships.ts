@@ -1,7 +1,7 @@
 import type { Membership } from '#features/accounts/contract.ts'
+import { member } from '#features/team/server/tables.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { member } from '#platform/server/database/schema.ts'
 
 type MemberRow = typeof member.$inferSelect
 

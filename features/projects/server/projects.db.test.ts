@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
 import { readListening } from '#features/matching/server/projects.ts'
+import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
-import { phraseVersion, project } from '#platform/server/database/schema.ts'
 import {
   addMember,
   auditOf,
@@ -20,6 +20,7 @@ import {
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { ownedProjectsMax } from './project-limit.ts'
+import { project } from './tables.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,12 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { user } from '#features/accounts/server/tables.ts'
+import { member } from '#features/team/server/tables.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { chosen, ownProjects, type Reading, type Selection } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { member, project, user } from '#platform/server/database/schema.ts'
 import { tableRows } from '#platform/server/database/table-rows.ts'
 import type { Project } from '../contract.ts'
+import { project } from './tables.ts'
 
 export type ProjectRow = typeof project.$inferSelect
 type Words = Pick<

@@ -1,9 +1,9 @@
-import { promptVersion } from '#features/crm/server/work-tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { PromptVersion } from '../contract.ts'
+import { promptVersion } from './tables.ts'
 
 export type VersionRow = typeof promptVersion.$inferSelect
 

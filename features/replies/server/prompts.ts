@@ -1,8 +1,8 @@
-import { prompt } from '#features/crm/server/work-tables.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Prompt } from '../contract.ts'
+import { prompt } from './tables.ts'
 
 export type PromptRow = typeof prompt.$inferSelect
 

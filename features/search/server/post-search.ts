@@ -3,8 +3,8 @@ import type { Item } from '#engine/item.ts'
 import { compileQuery, type QuerySettings } from '#engine/query/compile.ts'
 import type { Query } from '#engine/query/query.ts'
 import { itemColumns, itemOf } from '#features/matching/server/items.ts'
+import { post } from '#features/matching/server/tables.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { post } from '#platform/server/database/schema.ts'
 import { conditionOf } from './query-sql.ts'
 
 /** A post's place in the order of a search: the newest first, those of unknown age last. */

@@ -1,8 +1,8 @@
-import { savedSearch } from '#features/crm/server/work-tables.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { SavedSearch } from '../contract.ts'
+import { savedSearch } from './tables.ts'
 
 export type SavedSearchRow = typeof savedSearch.$inferSelect
 

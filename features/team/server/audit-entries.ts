@@ -1,6 +1,6 @@
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { auditEntry } from '#platform/server/database/schema.ts'
+import { auditEntry } from '#platform/server/database/tables.ts'
 import type { AuditEntry } from '../contract.ts'
 
 type AuditRow = typeof auditEntry.$inferSelect

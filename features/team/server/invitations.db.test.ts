@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mail } from '#features/accounts/server/identity-tables.ts'
+import { mail } from '#platform/server/mail/tables.ts'
 import {
   addMember,
   auditOf,

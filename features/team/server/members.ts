@@ -5,8 +5,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { member } from '#platform/server/database/schema.ts'
 import type { Member } from '../contract.ts'
+import { member } from './tables.ts'
 
 export type MemberRow = typeof member.$inferSelect
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { project } from '#features/projects/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { project } from '#platform/server/database/schema.ts'
 import type { InvitationFacts } from '../contract.ts'
 import { addressOf, noLongerValid } from './invitations.ts'
 import { withInvitation } from './with-invitation.ts'

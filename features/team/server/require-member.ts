@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { may } from '#engine/access.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { faultOfField } from '#platform/server/database/own-row.ts'
-import { member } from '#platform/server/database/schema.ts'
+import { member } from './tables.ts'
 
 /** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */
 export async function requireMember(

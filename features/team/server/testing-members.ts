@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { member } from '#platform/server/database/schema.ts'
 import { addMember, confirmAddress, jobTransaction, type Person, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
+import { member } from './tables.ts'
 
 /** Where the people of a test are. */
 interface Place {

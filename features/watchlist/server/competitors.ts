@@ -4,9 +4,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { competitor } from '#platform/server/database/schema.ts'
 import { violates } from '#platform/server/database/violation.ts'
 import type { Competitor } from '../contract.ts'
+import { competitor } from './tables.ts'
 import { takeTurn } from './turn.ts'
 
 export type CompetitorRow = typeof competitor.$inferSelect

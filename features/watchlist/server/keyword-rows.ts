@@ -1,5 +1,5 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { keyword } from '#platform/server/database/schema.ts'
+import { keyword } from './tables.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 

@@ -7,11 +7,11 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { keyword } from '#platform/server/database/schema.ts'
 import { violates } from '#platform/server/database/violation.ts'
 import type { Keyword } from '../contract.ts'
 import { type Figures, figuresKey, figuresOf, noFigures } from './figures.ts'
 import { keywordRow } from './keyword-rows.ts'
+import { keyword } from './tables.ts'
 import { takeTurn } from './turn.ts'
 
 export type KeywordRow = typeof keyword.$inferSelect

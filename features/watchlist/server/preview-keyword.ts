@@ -12,12 +12,12 @@ import { ApiError } from '#platform/contract/errors.ts'
 import { shownSources } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { keyword } from '#platform/server/database/schema.ts'
 import { healthDays, type KeywordPreview, type KeywordPreviewCreate } from '../contract.ts'
 import { requireReadable } from './keywords.ts'
 import { PreviewTally } from './preview-tally.ts'
 import { requireToldLanguage } from './require-told-language.ts'
 import { isLead, presentHit } from './sample-hit.ts'
+import { keyword } from './tables.ts'
 
 /** Batches that are read between two looks at the clock, and after how long no more are. */
 const batchesEach = 20

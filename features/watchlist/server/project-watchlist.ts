@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import { project } from '#features/projects/server/tables.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { phraseVersion, project } from '#platform/server/database/schema.ts'
+import { phraseVersion } from './tables.ts'
 
 /**
  * One lock of the whole database keeps what is listened for and what is found by it apart. Who finds shares it from

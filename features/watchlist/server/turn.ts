@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { project } from '#features/projects/server/tables.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { project } from '#platform/server/database/schema.ts'
 
 /**
  * Those who change what a project listens for take turns from here to the end of the transaction. Whoever only needs

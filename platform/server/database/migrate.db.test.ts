@@ -2,22 +2,28 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as identityTables from '#features/accounts/server/identity-tables.ts'
-import * as socialTables from '#features/accounts/server/social/social-tables.ts'
-import * as billingTables from '#features/billing/server/billing-tables.ts'
-import * as outreachTables from '#features/crm/server/outreach-tables.ts'
-import * as workTables from '#features/crm/server/work-tables.ts'
-import * as embeddingTables from '#features/leads/server/ranking/embedding-tables.ts'
-import * as captureTables from '#features/operations/server/capture/capture-tables.ts'
-import * as visitTables from '#features/operations/server/visits/visit-tables.ts'
-import * as dataTables from '#features/privacy/server/erasure/data-tables.ts'
-import * as redditTables from '#features/reddit/server/accounts/reddit-tables.ts'
-import * as communityTables from '#features/reddit/server/communities/community-tables.ts'
-import * as forgettingTables from '#features/reddit/server/deletions/forgetting-tables.ts'
-import * as listeningTables from '#features/reddit/server/feeds/listening-tables.ts'
+
+import * as accounts from '#features/accounts/server/tables.ts'
+import * as alerts from '#features/alerts/server/tables.ts'
+import * as billing from '#features/billing/server/tables.ts'
+import * as crm from '#features/crm/server/tables.ts'
+import * as insights from '#features/insights/server/tables.ts'
+import * as leads from '#features/leads/server/tables.ts'
+import * as matching from '#features/matching/server/tables.ts'
+import * as mentions from '#features/mentions/server/tables.ts'
+import * as messages from '#features/messages/server/tables.ts'
+import * as operations from '#features/operations/server/tables.ts'
+import * as privacy from '#features/privacy/server/tables.ts'
+import * as projects from '#features/projects/server/tables.ts'
+import * as reddit from '#features/reddit/server/tables.ts'
+import * as replies from '#features/replies/server/tables.ts'
+import * as search from '#features/search/server/tables.ts'
+import * as team from '#features/team/server/tables.ts'
+import * as watchlist from '#features/watchlist/server/tables.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
+import * as mail from '../mail/tables.ts'
 import { migrate } from './migrate.ts'
-import * as schema from './schema.ts'
+import * as shared from './tables.ts'
 
 let world: World
 let client: pg.Client
@@ -41,20 +47,25 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 }
 
 const tables = Object.values({
-  ...schema,
-  ...billingTables,
-  ...captureTables,
-  ...communityTables,
-  ...dataTables,
-  ...embeddingTables,
-  ...forgettingTables,
-  ...identityTables,
-  ...listeningTables,
-  ...outreachTables,
-  ...redditTables,
-  ...socialTables,
-  ...visitTables,
-  ...workTables,
+  ...accounts,
+  ...alerts,
+  ...billing,
+  ...crm,
+  ...insights,
+  ...leads,
+  ...matching,
+  ...mentions,
+  ...messages,
+  ...operations,
+  ...privacy,
+  ...projects,
+  ...reddit,
+  ...replies,
+  ...search,
+  ...team,
+  ...watchlist,
+  ...mail,
+  ...shared,
 }).filter((value) => is(value, PgTable))
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(

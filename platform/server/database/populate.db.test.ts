@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '#app/resources.ts'
+import { member } from '#features/team/server/tables.ts'
 import {
   addMember,
   confirmAddress,
@@ -14,7 +15,6 @@ import {
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { fieldsOf } from '../../contract/populate.ts'
-import { member } from './schema.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,10 +1,13 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { project } from '#features/projects/server/tables.ts'
+import { member } from '#features/team/server/tables.ts'
+import { keyword, phraseVersion } from '#features/watchlist/server/tables.ts'
 import { jobTransaction, type Person, setUpProject } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { rowsOf } from './find.ts'
-import { auditEntry, keyword, member, phraseVersion, project } from './schema.ts'
+import { auditEntry } from './tables.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,29 +3,30 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { type Resource, type ResourceName, resources } from '#app/resources.ts'
 import { may } from '#engine/access.ts'
-import { apiToken } from '#features/accounts/server/identity-tables.ts'
+import { apiToken } from '#features/accounts/server/tables.ts'
+import { alertRule } from '#features/alerts/server/tables.ts'
 import { entitlementsOf } from '#features/billing/server/access.ts'
-import { purchase, subscription } from '#features/billing/server/billing-tables.ts'
-import { campaign, conversation, message, person } from '#features/crm/server/outreach-tables.ts'
-import {
-  alertRule,
-  mention,
-  note,
-  prompt,
-  promptVersion,
-  reminder,
-  report,
-  savedSearch,
-} from '#features/crm/server/work-tables.ts'
-import { redditAccount } from '#features/reddit/server/accounts/reddit-tables.ts'
-import { forgetting } from '#features/reddit/server/deletions/forgetting-tables.ts'
+import { purchase, subscription } from '#features/billing/server/tables.ts'
+import { note, person, reminder } from '#features/crm/server/tables.ts'
+import { report } from '#features/insights/server/tables.ts'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { imported } from '#features/matching/server/tables.ts'
+import { mention } from '#features/mentions/server/tables.ts'
+import { campaign, conversation, message } from '#features/messages/server/tables.ts'
+import { project } from '#features/projects/server/tables.ts'
+import { forgetting, redditAccount } from '#features/reddit/server/tables.ts'
+import { prompt, promptVersion } from '#features/replies/server/tables.ts'
+import { savedSearch } from '#features/search/server/tables.ts'
+import { member } from '#features/team/server/tables.ts'
+import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Condition } from '../../contract/conditions.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Query } from '../../contract/query.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
-import { auditEntry, competitor, imported, keyword, member, opportunity, project } from '../database/schema.ts'
+import { auditEntry } from '../database/tables.ts'
+
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
 
 /** What one call may reach. */

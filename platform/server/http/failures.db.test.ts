@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { opportunity } from '#features/leads/server/tables.ts'
 import {
   appOf,
   browserOf,
@@ -17,7 +18,6 @@ import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { ask } from '#tests/support/testing-databases.ts'
 import { openDatabase } from '../database/database.ts'
-import { opportunity } from '../database/schema.ts'
 import { floorBytes } from '../free-space.ts'
 
 let world: World

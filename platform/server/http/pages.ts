@@ -4,6 +4,7 @@ import { and, inArray } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard, workingStatuses } from '#engine/access.ts'
 import { entitlementsOf } from '#features/billing/server/access.ts'
+import { project } from '#features/projects/server/tables.ts'
 import { ApiError } from '../../contract/errors.ts'
 import {
   appPaths,
@@ -16,7 +17,6 @@ import {
 } from '../../contract/paths.ts'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
-import { project } from '../database/schema.ts'
 import { clearSessionCookies, setRedirectCookie } from './cookies.ts'
 import type { Documents } from './documents.ts'
 import { identify, tokenOf } from './identify.ts'

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { mail } from '#features/accounts/server/identity-tables.ts'
 import { jobTransaction } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { actingAs, type Ctx } from '../ctx.ts'
@@ -9,6 +8,7 @@ import { deliverMail } from './deliver.ts'
 import { letterOf } from './letter.ts'
 import type { Message, Outcome } from './mailer.ts'
 import { sendMail } from './send-mail.ts'
+import { mail } from './tables.ts'
 
 const minute = 60_000
 const to = 'ann@example.com'

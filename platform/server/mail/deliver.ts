@@ -1,10 +1,10 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
-import { mail } from '#features/accounts/server/identity-tables.ts'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Outcome } from './mailer.ts'
 import { nextCopy, nextTry, uncertainMs } from './schedule.ts'
+import { mail } from './tables.ts'
 
 type MailRow = typeof mail.$inferSelect
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import type { ProviderName } from '../../contract.ts'
 import type { Attempt } from '../providers/sign-in.ts'
-import { socialAttempt } from './social-tables.ts'
+import { socialAttempt } from '../tables.ts'
 
 /** Seconds that somebody may take on the pages of a provider. */
 export const attemptSeconds = 15 * 60

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { ProviderName } from '../../contract.ts'
-import { socialIdentity } from './social-tables.ts'
+import { socialIdentity } from '../tables.ts'
 
 /** Somebody as a provider knows them. */
 export interface Outsider {

@@ -5,9 +5,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import { codeDigits, type PendingIdentity } from '../../contract.ts'
+import { socialPending } from '../tables.ts'
 import { codeDigest } from './digest.ts'
 import type { Outsider } from './identities.ts'
-import { socialPending } from './social-tables.ts'
 
 /** Seconds that somebody may take to say their address and confirm it, and that one code is good. */
 export const pendingSeconds = 60 * 60

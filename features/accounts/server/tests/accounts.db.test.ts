@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { session, user } from '#platform/server/database/schema.ts'
 import { password, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { Identity } from '../../contract.ts'
+import { session, user } from '../tables.ts'
 
 let world: World
 let app: FastifyInstance

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
+import { member } from '#features/team/server/tables.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { member, throttle, user } from '#platform/server/database/schema.ts'
 import {
   addMember,
   auditOf,
@@ -17,7 +17,7 @@ import {
 } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
-import { apiToken } from '../identity-tables.ts'
+import { apiToken, throttle, user } from '../tables.ts'
 
 const minute = 60_000
 let world: World

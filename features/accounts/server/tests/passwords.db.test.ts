@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, transaction } from '#platform/server/database/database.ts'
-import { throttle, user } from '#platform/server/database/schema.ts'
+import { mail } from '#platform/server/mail/tables.ts'
 import {
   addMember,
   appOf,
@@ -21,7 +21,7 @@ import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
 import { Identity } from '../../contract.ts'
-import { mail, userCode } from '../identity-tables.ts'
+import { throttle, user, userCode } from '../tables.ts'
 
 const minute = 60_000
 const newPassword = 'another horse battery'

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { session } from '#platform/server/database/schema.ts'
 import { appOf, browserOf, call, type Person, password, signUp } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { Identity, type Session } from '../../contract.ts'
+import { session } from '../tables.ts'
 
 const minute = 60_000
 let world: World

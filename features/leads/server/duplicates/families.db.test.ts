@@ -4,14 +4,15 @@ import { arrive } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
 import { withdraw } from '#features/matching/server/opportunities.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import { post } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { opportunity, post, siblingKey } from '#platform/server/database/schema.ts'
 import { addMember, call, type Person, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { asJob, batchesOf, deliverTo, outcome, record, startProject } from '#tests/support/testing-leads.ts'
 import { type Opportunity, siblingsMost } from '../../contract.ts'
+import { opportunity, siblingKey } from '../tables.ts'
 
 let worlds: World[] = []
 let world: World

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { similarityDue } from './embedding-tables.ts'
+import { similarityDue } from '../tables.ts'
 
 /** A lead, and for which post. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { sourceHealth } from '#platform/server/database/schema.ts'
+import { sourceHealth } from '#platform/server/database/tables.ts'
 import type { EndpointError } from '#platform/server/network/endpoint-error.ts'
 
 /** Under which the endpoint stands among the sources. */

@@ -3,11 +3,12 @@ import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import type { Learned } from '#engine/learn.ts'
 import { itemColumns, itemOf } from '#features/matching/server/items.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
+import { post } from '#features/matching/server/tables.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { opportunity, post } from '#platform/server/database/schema.ts'
 import type { Component, Moved } from '../../contract.ts'
+import { opportunity } from '../tables.ts'
 
 /** From so many points on a reader is told that a lead moved. */
 const toldPoints = 1

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { opportunity } from '#platform/server/database/schema.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { asJob, record, startProject } from '#tests/support/testing-leads.ts'
+import { opportunity } from '../tables.ts'
 import { sweepFreshness } from './freshness.ts'
 
 const hour = 3_600_000

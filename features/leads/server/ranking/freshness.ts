@@ -3,8 +3,8 @@ import { refresh } from '#engine/freshness.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { opportunity } from '#platform/server/database/schema.ts'
 import { isReleased } from '../released.ts'
+import { opportunity } from '../tables.ts'
 
 /** Rows of one transaction. */
 const sweptAtOnce = 1000

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { project } from '#features/projects/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { learning, project } from '#platform/server/database/schema.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import type { Moved } from '../../contract.ts'
+import { learning } from '../tables.ts'
 import { rescore } from './feedback.ts'
 import { learnedBy } from './learned.ts'
 

@@ -4,7 +4,7 @@ import { scaleOf } from '#engine/similarity.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
-import { embeddingScale } from './embedding-tables.ts'
+import { embeddingScale } from '../tables.ts'
 import { references } from './references.ts'
 
 /** The texts by which a model is measured, in one request. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { postVector, projectVector } from '../tables.ts'
 import { noteAllDue } from './due.ts'
-import { postVector, projectVector } from './embedding-tables.ts'
 
 /** A project's description as it is now. */
 export interface Description {

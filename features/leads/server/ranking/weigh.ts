@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { weightedTotal } from '#engine/score-weights.ts'
+import { project } from '#features/projects/server/tables.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { opportunity, project } from '#platform/server/database/schema.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
+import { opportunity } from '../tables.ts'
 
 /** Leads of one transaction. */
 const weighedAtOnce = 1000

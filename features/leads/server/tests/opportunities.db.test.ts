@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { member } from '#platform/server/database/schema.ts'
+import { member } from '#features/team/server/tables.ts'
 import {
   addMember,
   auditOf,

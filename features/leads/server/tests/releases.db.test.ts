@@ -1,10 +1,10 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { subscription } from '#features/billing/server/billing-tables.ts'
+import { subscription } from '#features/billing/server/tables.ts'
 import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
+import { project as projects } from '#features/projects/server/tables.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
-import { opportunity, project as projects } from '#platform/server/database/schema.ts'
 import type { FaultPoint } from '#platform/server/fault-points.ts'
 import {
   addMember,
@@ -24,6 +24,7 @@ import {
 import { testWorld, type World } from '#tests/support/testing.ts'
 import type { Opportunity, Releases } from '../../contract.ts'
 import { releaseDue } from '../release-finds.ts'
+import { opportunity } from '../tables.ts'
 
 /** A Friday at noon, as the world's clock begins. */
 const saturday = '2026-11-21T07:00:00.000Z'

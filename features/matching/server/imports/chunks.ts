@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { importChunk } from '#platform/server/database/schema.ts'
 import { headBytes } from '../sources/packing.ts'
+import { importChunk } from '../tables.ts'
 import type { ArchiveBytes } from './archive.ts'
 import type { ImportRow } from './imports.ts'
 

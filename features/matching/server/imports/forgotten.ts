@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, lt, sql } from 'drizzle-orm'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { importChunk, imported } from '#platform/server/database/schema.ts'
+import { importChunk, imported } from '../tables.ts'
 import { removeChunks } from './chunks.ts'
 
 const expiresAfterMs = 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { opportunity } from '#features/leads/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { opportunity, post, recent } from '#platform/server/database/schema.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
@@ -16,6 +16,7 @@ import {
   startProject,
 } from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
+import { post, recent } from '../tables.ts'
 import { keepUp } from '../upkeep.ts'
 
 let world: World

@@ -4,8 +4,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { imported } from '#platform/server/database/schema.ts'
 import { chunkBytes, type Import } from '../../contract.ts'
+import { imported } from '../tables.ts'
 
 export type ImportRow = typeof imported.$inferSelect
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { imported } from '#platform/server/database/schema.ts'
 import type { BrokenLine } from '../../contract.ts'
+import { imported } from '../tables.ts'
 import type { ImportRow } from './imports.ts'
 
 /** Broken lines that the row itself keeps to be shown. */

@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { mention } from '#features/crm/server/work-tables.ts'
 import { holdLeadsOf } from '#features/leads/server/duplicates/families-turn.ts'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { mention } from '#features/mentions/server/tables.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { candidate, imported, opportunity, pinned, post, postponed, recent } from '#platform/server/database/schema.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
+import { candidate, imported, pinned, post, postponed, recent } from '../tables.ts'
 import { removeChunks } from './chunks.ts'
 
 const batchesAtOnce = 100

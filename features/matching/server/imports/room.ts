@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { imported } from '#platform/server/database/schema.ts'
+import { imported } from '../tables.ts'
 
 /** Uploads that wait to be read lie in the database whole. */
 const unfinishedMax = 5

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { project } from '#features/projects/server/tables.ts'
 import { holdListening, listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { takeTurn } from '#features/watchlist/server/turn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { candidate, opportunity, project, recent } from '#platform/server/database/schema.ts'
 import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import {
@@ -21,6 +22,7 @@ import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
+import { candidate, recent } from '../tables.ts'
 
 /** Steps held up at a chosen point, so that the order of events is the test's and not the machine's. */
 let world: World

@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
-import { mention } from '#features/crm/server/work-tables.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
+import { mention } from '#features/mentions/server/tables.ts'
+import { project } from '#features/projects/server/tables.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
-import { competitor, keyword, project } from '#platform/server/database/schema.ts'
+
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import {

@@ -1,8 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { project } from '#features/projects/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { candidate, opportunity, project } from '#platform/server/database/schema.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
@@ -17,6 +18,7 @@ import {
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
+import { candidate } from '../tables.ts'
 
 let world: World
 let ctx: Ctx

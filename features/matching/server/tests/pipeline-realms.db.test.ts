@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { post } from '#platform/server/database/schema.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { asJob, batchesOf, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
+import { post } from '../tables.ts'
 
 let world: World
 let ctx: Ctx

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { eq, isNotNull, sql } from 'drizzle-orm'
-import { mail } from '#features/accounts/server/identity-tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
-import { capturedEmail, captureMailbox } from './capture-tables.ts'
+import { mail } from '#platform/server/mail/tables.ts'
+import { capturedEmail, captureMailbox } from '../tables.ts'
+
 import type { Mailbox } from './mailbox.ts'
 
 /** What somebody left, and from where (SPEC 3). */

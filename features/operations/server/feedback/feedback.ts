@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { user } from '#features/accounts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import type { FeedbackCreate, FeedbackKind } from '../../contract.ts'
-import { feedback } from '../visits/visit-tables.ts'
+import { feedback } from '../tables.ts'
 
 export type FeedbackRow = typeof feedback.$inferSelect
 

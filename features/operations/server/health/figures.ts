@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { endings } from '#features/reddit/server/api/outcome.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { sourceHealth } from '#platform/server/database/schema.ts'
+import { sourceHealth } from '#platform/server/database/tables.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 
 /** Figures of the whole program, without anything that belongs to a project. */

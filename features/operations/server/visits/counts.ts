@@ -4,8 +4,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pageView } from '#platform/contract/visits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { visitCount, visitDay, visitor, visitSalt } from '../tables.ts'
 import type { Visit } from './visit.ts'
-import { visitCount, visitDay, visitor, visitSalt } from './visit-tables.ts'
 
 /** What a day may have, whoever tries to fill it: rows of counts, and visitors that are told from each other. */
 const rowsMost = 5000

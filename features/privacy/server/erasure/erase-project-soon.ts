@@ -1,13 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { apiToken } from '#features/accounts/server/identity-tables.ts'
-import { subscription } from '#features/billing/server/billing-tables.ts'
+import { apiToken } from '#features/accounts/server/tables.ts'
+import { subscription } from '#features/billing/server/tables.ts'
+import { imported } from '#features/matching/server/tables.ts'
 import { writeArchived } from '#features/projects/server/projects.ts'
+import { member } from '#features/team/server/tables.ts'
 import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { imported, member } from '#platform/server/database/schema.ts'
+
 import { removeExportsAbout } from '../export/exports.ts'
 import { insertErasure } from './erasures.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { erasure } from './data-tables.ts'
+import { erasure } from '../tables.ts'
 
 export type ErasureRow = typeof erasure.$inferSelect
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { recent } from '#features/matching/server/tables.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { recent } from '#platform/server/database/schema.ts'
 
 /**
  * Takes away queued, finished and failed jobs that name what is erased, and those whose row is gone: what they carry are

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { type Export, exportHours } from '../../contract.ts'
-import { exported } from '../erasure/data-tables.ts'
+import { exported } from '../tables.ts'
 
 export type ExportRow = typeof exported.$inferSelect
 /** What an export is of. */

@@ -8,7 +8,7 @@ import { rowHead } from '#platform/server/database/row-head.ts'
 import type { RedditAccount } from '../../contract.ts'
 import type { RedditWay } from '../api/app.ts'
 import type { Granted } from '../api/oauth.ts'
-import { redditAccount } from './reddit-tables.ts'
+import { redditAccount } from '../tables.ts'
 import { standingFreshMs } from './standing.ts'
 import { changeOf } from './tokens.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
-import { redditConnecting } from './reddit-tables.ts'
+import { redditConnecting } from '../tables.ts'
 
 /** Seconds that somebody may take on Reddit's page. */
 const attemptSeconds = 15 * 60

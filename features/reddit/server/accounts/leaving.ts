@@ -5,7 +5,7 @@ import { unseal } from '#platform/server/seal.ts'
 import type { RedditWay } from '../api/app.ts'
 import { revokeToken } from '../api/oauth.ts'
 import { ok } from '../api/outcome.ts'
-import { redditLeaving } from './reddit-tables.ts'
+import { redditLeaving } from '../tables.ts'
 
 /** Then the account's owner can only end it on Reddit. */
 const failuresMost = 30

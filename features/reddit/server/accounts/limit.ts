@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Governor } from '../api/api.ts'
 import { later } from '../api/outcome.ts'
-import { redditLimit } from './reddit-tables.ts'
+import { redditLimit } from '../tables.ts'
 
 type Leave = Awaited<ReturnType<Governor['take']>>
 

@@ -3,8 +3,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { RedditWay } from '../api/app.ts'
 import { type RedditUser, readMe } from '../api/people.ts'
+import { redditAccount } from '../tables.ts'
 import { redditApiOf } from './open.ts'
-import { redditAccount } from './reddit-tables.ts'
 
 type Account = Pick<typeof redditAccount.$inferSelect, 'projectId' | 'id' | 'subject'>
 

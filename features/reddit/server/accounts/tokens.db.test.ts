@@ -7,7 +7,7 @@ import { ask } from '#tests/support/testing-databases.ts'
 import type { RedditWay } from '../api/app.ts'
 import { ExchangeError, type Question } from '../api/exchange.ts'
 import { answered, app } from '../api/testing-reddit.ts'
-import { redditAccount } from './reddit-tables.ts'
+import { redditAccount } from '../tables.ts'
 import { accountTokens, appTokens } from './tokens.ts'
 
 /** Reddit's way to tokens: what it was asked, and what it answers with, once it is let. */

@@ -7,7 +7,7 @@ import type { Tokens } from '../api/api.ts'
 import type { RedditWay } from '../api/app.ts'
 import { type Grant, type Granted, requestToken } from '../api/oauth.ts'
 import { later, type Outcome, ok, signIn } from '../api/outcome.ts'
-import { redditAccount, redditToken } from './reddit-tables.ts'
+import { redditAccount, redditToken } from '../tables.ts'
 
 /** Another is asked for so long before one ends, and one is of use until shortly before it does. */
 const earlyMs = 5 * 60_000

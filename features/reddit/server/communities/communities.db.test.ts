@@ -11,11 +11,11 @@ import { appOf, call, jobTransaction, type Person, setUpProject, signUp } from '
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { ask } from '#tests/support/testing-databases.ts'
 import type { CommunityProfile } from '../../contract.ts'
-import { redditLimit } from '../accounts/reddit-tables.ts'
 import type { RedditWay } from '../api/app.ts'
 import { ExchangeError, openExchange } from '../api/exchange.ts'
 import { answered } from '../api/testing-reddit.ts'
-import { community } from './community-tables.ts'
+import { community, redditLimit } from '../tables.ts'
+
 import { createCommunityProfiles } from './create-community-profiles.ts'
 import { readCommunities } from './read-communities.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { CommunityProfile } from '../../contract.ts'
-import { community } from './community-tables.ts'
+import { community } from '../tables.ts'
 
 /** What Reddit's API is asked about: the sandbox's communities and the real ones of the same name are two. */
 export type Realm = (typeof community.$inferSelect)['realm']

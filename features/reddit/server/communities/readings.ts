@@ -7,8 +7,8 @@ import type { CommunityStanding } from '../../contract.ts'
 import type { RedditApi } from '../api/api.ts'
 import { type Community, type CommunityRule, readCommunity, readRules } from '../api/communities.ts'
 import type { Delay, Ending, Outcome, Trouble } from '../api/outcome.ts'
+import { community } from '../tables.ts'
 import type { CommunityRow, Realm } from './community-rows.ts'
-import { community } from './community-tables.ts'
 
 /** Whoever reads a community has it for so long; then it is taken for dead, and another reads it. */
 const leaseMs = 2 * 60_000

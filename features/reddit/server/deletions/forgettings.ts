@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Forgetting } from '../../contract.ts'
-import { forgetting } from './forgetting-tables.ts'
+import { forgetting } from '../tables.ts'
 
 type ForgettingRow = typeof forgetting.$inferSelect
 

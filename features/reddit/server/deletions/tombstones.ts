@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Marks } from '#engine/forgotten-text.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { forgotten } from './forgetting-tables.ts'
+import type { forgotten } from '../tables.ts'
 
 /** What became of a post that is to be forgotten. */
 export type Ending = (typeof forgotten.$inferSelect)['standing']

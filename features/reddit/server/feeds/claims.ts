@@ -5,8 +5,8 @@ import type { Listed } from '#features/matching/server/sources/source.ts'
 import type { Source } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { listeningGap, place } from '../tables.ts'
 import { nextBeginning } from './beginnings.ts'
-import { listeningGap, place } from './listening-tables.ts'
 
 export type PlaceRow = typeof place.$inferSelect
 export type GapRow = typeof listeningGap.$inferSelect

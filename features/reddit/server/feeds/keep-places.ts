@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/places.ts'
+import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { realmOf, type Source } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { phraseVersion } from '#platform/server/database/schema.ts'
 import { takePlacesTurn } from './places-turn.ts'
 
 /** A source that is configured, and how it is asked for all of Reddit. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { ListenedPlace } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { listeningGap, place, placeUse } from './listening-tables.ts'
+import { listeningGap, place, placeUse } from '../tables.ts'
 
 /** Gaps are told of for a week, and so many of them. */
 const toldMs = 7 * 24 * 3_600_000

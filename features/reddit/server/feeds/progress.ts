@@ -5,8 +5,8 @@ import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Items } from '../api/listings.ts'
+import { listeningGap, place } from '../tables.ts'
 import { type Claim, type GapRow, leaseMs, ownPlaces, type PlaceRow } from './claims.ts'
-import { listeningGap, place } from './listening-tables.ts'
 
 /** What was said before anybody listened is read as far back, where lists are as deep: older posts hardly are leads. */
 const beginningMs = 14 * 24 * 3_600_000

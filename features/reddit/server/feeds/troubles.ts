@@ -3,8 +3,8 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { waitAfter } from '#engine/polling.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { place } from '../tables.ts'
 import { type Budget, type Claim, ownPlaces } from './claims.ts'
-import { place } from './listening-tables.ts'
 
 /** A source that has answered so shortly ago, or to one of so many calls, is well: what failed is one of its places. */
 const well = { ms: 60_000, calls: 3 }

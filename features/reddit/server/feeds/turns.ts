@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { later } from '../api/outcome.ts'
-import { feedTurn } from './listening-tables.ts'
+import { feedTurn } from '../tables.ts'
 import type { FeedTurns } from './rss.ts'
 
 /** Reddit lets each address read one feed a minute; a second more, since questions take unlike long to arrive. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { subscription } from '#features/billing/server/billing-tables.ts'
+import { subscription } from '#features/billing/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
 import {
   auditOf,

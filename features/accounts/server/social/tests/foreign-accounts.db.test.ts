@@ -7,7 +7,7 @@ import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
-import { socialIdentity } from '../social-tables.ts'
+import { socialIdentity } from '../../tables.ts'
 
 /** Accounts that somebody made with Wilma's address, or came by, before she arrives herself. */
 const address = 'wilma@pipewell.example'

@@ -1,14 +1,13 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { session } from '#platform/server/database/schema.ts'
 import { appOf, call, confirmAddress, password, setUpProject, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
 import { type ProviderName, providerNames, providers } from '../../../contract.ts'
-import { socialAttempt, socialIdentity } from '../social-tables.ts'
+import { session, socialAttempt, socialIdentity } from '../../tables.ts'
 
 let world: World
 let outside: TestProviders

@@ -6,7 +6,7 @@ import type { World } from '#tests/support/testing.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
-import { socialIdentity, socialPending } from '../social-tables.ts'
+import { socialIdentity, socialPending } from '../../tables.ts'
 
 let world: World
 let outside: TestProviders

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
-import { user } from '#platform/server/database/schema.ts'
 import { appOf } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
 import { type ProviderName, providers } from '../../../contract.ts'
+import { user } from '../../tables.ts'
 
 let world: World
 let outside: TestProviders

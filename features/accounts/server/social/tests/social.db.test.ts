@@ -2,15 +2,13 @@ import { eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { session, user } from '#platform/server/database/schema.ts'
 import { addMember, appOf, call, password, setUpProject, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import type { TestProviders } from '#tests/support/testing-providers.ts'
 import { inSocialWorld } from '#tests/support/testing-social.ts'
 import { Visitor } from '#tests/support/testing-visitor.ts'
 import { providers } from '../../../contract.ts'
-import { userCode } from '../../identity-tables.ts'
-import { socialAttempt, socialIdentity } from '../social-tables.ts'
+import { session, socialAttempt, socialIdentity, user, userCode } from '../../tables.ts'
 
 let world: World
 let outside: TestProviders

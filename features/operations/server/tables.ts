@@ -1,5 +1,21 @@
 import { date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { feedbackKinds } from '../../contract.ts'
+import { instant } from '#platform/server/database/columns.ts'
+import { feedbackKinds } from '../contract.ts'
+
+export const captureMailbox = pgTable('capture_mailbox', {
+  digest: text('digest').primaryKey(),
+  tokenDigest: text('token_digest').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const capturedEmail = pgTable('captured_email', {
+  id: uuid('id').primaryKey(),
+  mailbox: text('mailbox').notNull(),
+  email: text('email').notNull(),
+  source: text('source').notNull(),
+  origin: text('origin').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
 
 const day = () => date('day', { mode: 'string' })
 
@@ -16,7 +32,6 @@ export const visitCount = pgTable(
 )
 
 export const visitDay = pgTable('visit_day', { day: day().primaryKey(), visitors: integer('visitors').notNull() })
-
 export const visitSalt = pgTable('visit_salt', { day: day().primaryKey(), salt: text('salt').notNull() })
 
 export const visitor = pgTable('visitor', { day: day().notNull(), digest: text('digest').notNull() }, (table) => [

@@ -1,6 +1,6 @@
 import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { dated, instant, transactionId } from '#platform/server/database/columns.ts'
-import { exportKinds, exportStates } from '../../contract.ts'
+import { exportKinds, exportStates } from '../contract.ts'
 
 const number = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 

@@ -1,24 +1,7 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Campaign, Conversation, Message } from '#features/messages/contract.ts'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { personStages } from '#features/crm/contract.ts'
 import { dated, head, instant } from '#platform/server/database/columns.ts'
-import { personStages, type RedditPerson } from '../contract.ts'
-
-export const person = pgTable(
-  'person',
-  {
-    ...head,
-    handle: text('handle').notNull(),
-    stage: text('stage').$type<RedditPerson['stage']>().notNull(),
-    value: bigint('value', { mode: 'number' }),
-    currency: text('currency'),
-    tags: text('tags').array().notNull().default([]),
-    ownerId: uuid('owner_id'),
-    doNotContact: boolean('do_not_contact').notNull().default(false),
-    doNotContactSince: instant('do_not_contact_since'),
-    ...dated,
-  },
-  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
-)
+import type { Campaign, Conversation, Message } from '../contract.ts'
 
 export const conversation = pgTable(
   'conversation',

@@ -1,0 +1,100 @@
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { dated, instant } from '#platform/server/database/columns.ts'
+import { providers } from '../contract.ts'
+
+export const user = pgTable('user', {
+  id: uuid('id').primaryKey(),
+  username: text('username').notNull(),
+  email: text('email').notNull(),
+  passwordHash: text('password_hash'),
+  provider: text('provider').notNull().default('local'),
+  confirmedAt: instant('confirmed_at'),
+  /** By a link that nobody opened who was signed in to the account (docs/decisions/0029). */
+  confirmedUnseen: boolean('confirmed_unseen').notNull().default(false),
+  blockedAt: instant('blocked_at'),
+  timeZone: text('time_zone'),
+  ...dated,
+})
+
+export const session = pgTable('session', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  device: text('device').notNull().default(''),
+  address: text('address').notNull().default(''),
+  lastUsedAt: instant('last_used_at').notNull(),
+  revokedAt: instant('revoked_at'),
+  submitted: text('submitted'),
+  submittedAt: instant('submitted_at'),
+})
+
+export const throttle = pgTable('throttle', {
+  key: text('key').primaryKey(),
+  spent: integer('spent').notNull(),
+  until: instant('until').notNull(),
+})
+
+export const userCode = pgTable(
+  'user_code',
+  {
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose', { enum: ['reset', 'confirmation', 'change'] }).notNull(),
+    digest: text('digest').notNull(),
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.purpose] })],
+)
+
+export const apiToken = pgTable(
+  'api_token',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    createdBy: uuid('created_by').notNull(),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['read', 'write'] }).notNull(),
+    digest: text('digest').notNull(),
+    ending: text('ending').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const socialIdentity = pgTable(
+  'social_identity',
+  {
+    id: uuid('id').notNull(),
+    provider: text('provider', { enum: providers }).notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id').notNull(),
+    username: text('username').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] })],
+)
+
+export const socialAttempt = pgTable('social_attempt', {
+  stateDigest: text('state_digest').primaryKey(),
+  browserDigest: text('browser_digest').notNull(),
+  provider: text('provider', { enum: providers }).notNull(),
+  verifier: text('verifier').notNull(),
+  nonce: text('nonce').notNull(),
+  userId: uuid('user_id'),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const socialPending = pgTable('social_pending', {
+  browserDigest: text('browser_digest').primaryKey(),
+  provider: text('provider', { enum: providers }).notNull(),
+  subject: text('subject').notNull(),
+  username: text('username').notNull(),
+  email: text('email'),
+  codeDigest: text('code_digest'),
+  triesLeft: integer('tries_left').notNull().default(0),
+  codeExpiresAt: instant('code_expires_at'),
+  expiresAt: instant('expires_at').notNull(),
+})

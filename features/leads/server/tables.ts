@@ -1,0 +1,115 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { Signs } from '#engine/learn.ts'
+import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
+import type { Component, RejectionReason } from '../contract.ts'
+
+export const opportunityCount = pgTable('opportunity_count', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  projectId: uuid('project_id').notNull(),
+  realm: realm(),
+  /** Those that are held, whatever else they are, count as that. */
+  state: text('state', { enum: ['new', 'replied', 'rejected', 'held'] }).notNull(),
+  saved: boolean('saved').notNull(),
+  delta: bigint('delta', { mode: 'number' }).notNull(),
+})
+
+export const opportunity = pgTable(
+  'opportunity',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    postId: uuid('post_id').notNull(),
+    score: real('score').notNull(),
+    label: smallint('label').$type<0 | 1 | 2 | 3>().notNull(),
+    components: jsonb('components').$type<Component[]>().notNull(),
+    postedAt: instant('posted_at'),
+    freshnessDueAt: instant('freshness_due_at'),
+    state: text('state', { enum: ['new', 'replied', 'rejected'] })
+      .notNull()
+      .default('new'),
+    saved: boolean('saved').notNull().default(false),
+    copyKeys: bigint('copy_keys', { mode: 'bigint' }).array(),
+    siblingOf: uuid('sibling_of'),
+    /** Null: held. The database sets it where the project has what is found at once. */
+    releasedAt: instant('released_at'),
+    realm: realm(),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const siblingKey = pgTable(
+  'sibling_key',
+  {
+    projectId: uuid('project_id').notNull(),
+    key: bigint('key', { mode: 'bigint' }).notNull(),
+    opportunityId: uuid('opportunity_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.key] })],
+)
+
+export const decision = pgTable(
+  'decision',
+  {
+    projectId: uuid('project_id').notNull(),
+    opportunityId: uuid('opportunity_id').notNull(),
+    kind: text('kind', { enum: ['reply', 'rejection', 'save'] }).notNull(),
+    /** Null where the account is erased; then the pseudonym stands for it. */
+    userId: uuid('user_id'),
+    pseudonym: text('pseudonym'),
+    reason: text('reason').$type<RejectionReason>(),
+    signs: jsonb('signs').$type<Signs>(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.opportunityId, t.kind] })],
+)
+
+export const learning = pgTable('learning', {
+  projectId: uuid('project_id').primaryKey(),
+  version: bigint('version', { mode: 'number' }).notNull().default(1),
+  appliedVersion: bigint('applied_version', { mode: 'number' }).notNull().default(0),
+})
+
+export const claim = pgTable(
+  'claim',
+  {
+    projectId: head.projectId,
+    opportunityId: uuid('opportunity_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: dated.createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.opportunityId] })],
+)
+
+export const embeddingScale = pgTable('embedding_scale', {
+  model: text('model').primaryKey(),
+  apart: real('apart').notNull(),
+  together: real('together').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const projectVector = pgTable('project_vector', {
+  projectId: uuid('project_id').primaryKey(),
+  model: text('model').notNull(),
+  projectVersion: integer('project_version').notNull(),
+  digest: text('digest').notNull(),
+  vector: bytes('vector').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+export const postVector = pgTable('post_vector', {
+  postId: uuid('post_id').primaryKey(),
+  model: text('model').notNull(),
+  vector: bytes('vector').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const similarityDue = pgTable(
+  'similarity_due',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    postId: uuid('post_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)

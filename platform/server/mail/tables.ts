@@ -1,0 +1,22 @@
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { dated, instant } from '../database/columns.ts'
+
+export const mail = pgTable('mail', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id'),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  bodyText: text('body_text').notNull(),
+  bodyHtml: text('body_html').notNull(),
+  state: text('state', { enum: ['queued', 'sending', 'sent', 'failed'] }).notNull(),
+  tries: integer('tries').notNull().default(0),
+  nextTryAt: instant('next_try_at'),
+  usefulUntil: instant('useful_until'),
+  fault: text('fault'),
+  finishedAt: instant('finished_at'),
+  namesProject: uuid('names_project'),
+  namesUser: uuid('names_user'),
+  capturedEmailId: uuid('captured_email_id'),
+  unsubscribeUrl: text('unsubscribe_url'),
+  ...dated,
+})
