@@ -1,6 +1,6 @@
 import type { Item, Profile } from '#engine/item.ts'
-import { buildMatcher } from '#engine/match.ts'
-import { wordsOf } from '#engine/text.ts'
+import { buildMatcher } from '#engine/match/match.ts'
+import { wordsOf } from '#engine/text/text.ts'
 
 /** A simple way of ranking, to be compared with: a score for an item (by its index). */
 export type Baseline = (item: number) => number

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Heads } from '#engine/heads.ts'
+import type { Heads } from '#engine/score/heads.ts'
 import { loadJudged } from './judged.ts'
 import { mean, quality } from './ranking.ts'
 import { grade, type Row, readRows, scoreOf, train, trainWithout } from './training.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { buildFinder, isListed } from '#engine/candidates.ts'
+import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import { ablation, meanQuality, qualityOf } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { digestOf } from './digest.ts'

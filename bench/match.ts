@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { compareWithNaiveSearch } from '#engine/naive-search.ts'
+import { compareWithNaiveSearch } from '#engine/match/naive-search.ts'
 import { loadJudged } from './judged.ts'
 import { editToLive, editWhileRebuilding } from './match/live.ts'
 import { madeUpPhrases } from './match/phrases.ts'

@@ -1,8 +1,8 @@
-import { buildFinder } from '#engine/candidates.ts'
+import { buildFinder } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
-import { type CompiledProfile, scoreItem } from '#engine/score.ts'
-import { wordsOf } from '#engine/text.ts'
-import { readingLimits } from '#engine/weights.ts'
+import { type CompiledProfile, scoreItem } from '#engine/score/score.ts'
+import { readingLimits } from '#engine/score/weights.ts'
+import { wordsOf } from '#engine/text/text.ts'
 import type { Ranking } from './left-out.ts'
 
 const runs = 7

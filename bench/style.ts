@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Item } from '#engine/item.ts'
-import { buildMatcher, type Matcher } from '#engine/match.ts'
+import { buildMatcher, type Matcher } from '#engine/match/match.ts'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import { stem } from '#engine/stem.ts'
+import { stem } from '#engine/text/stem.ts'
 import { folder, type Judged, loadJudged } from './judged.ts'
 import { communitiesMin, itemsMin, namesIn } from './words.ts'
 

@@ -1,5 +1,6 @@
-import { buildFinder } from '#engine/candidates.ts'
-import { evidenceOf } from '#engine/evidence.ts'
+import { buildFinder } from '#engine/candidates/candidates.ts'
+import { compileProfile } from '#engine/candidates/profile.ts'
+import { evidenceOf } from '#engine/score/evidence.ts'
 import {
   byFeatureName,
   type FeatureName,
@@ -7,11 +8,10 @@ import {
   hotFeatures,
   type IntentFeature,
   intentFeatures,
-} from '#engine/features.ts'
-import { type Heads, headOf } from '#engine/heads.ts'
-import { compileProfile } from '#engine/profile.ts'
-import { logChance } from '#engine/score.ts'
-import { pointsPerStep } from '#engine/weights.ts'
+} from '#engine/score/features.ts'
+import { type Heads, headOf } from '#engine/score/heads.ts'
+import { logChance } from '#engine/score/score.ts'
+import { pointsPerStep } from '#engine/score/weights.ts'
 import type { Label } from '#features/leads/contract.ts'
 import type { Judged } from './judged.ts'
 import { logistic, type Model, raw } from './logistic.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Item } from '#engine/item.ts'
-import { stem } from '#engine/stem.ts'
-import { wordsOf } from '#engine/text.ts'
+import { stem } from '#engine/text/stem.ts'
+import { wordsOf } from '#engine/text/text.ts'
 import { loadJudged } from './judged.ts'
 import { factorise, takeOutCommon } from './vectors.ts'
 

@@ -97,21 +97,21 @@ describe('a row is found out', () => {
     ['without a reason', 'not built yet'],
     ['without a reason that says anything', 'not built yet: later'],
     ['with words alone', 'this is surely shown somewhere'],
-    ['with a file that is no test', '`engine/access.ts`: guard'],
+    ['with a file that is no test', '`engine/rules/access.ts`: guard'],
     ['with a file that is not there', '`engine/nowhere.test.ts`: is shown'],
-    ['with a test that is not there', '`engine/access.test.ts`: is shown'],
+    ['with a test that is not there', '`engine/rules/access.test.ts`: is shown'],
     ['with a group in place of a test', '`tests/spec.test.ts`: a row is found out'],
-    ['with a group that is not there', '`engine/access.test.ts`: nowhere > is shown as it is'],
+    ['with a group that is not there', '`engine/rules/access.test.ts`: nowhere > is shown as it is'],
     [
       'with a second test that is not there',
-      '`engine/access.test.ts`: is shown as it is<br>`engine/access.test.ts`: x',
+      '`engine/rules/access.test.ts`: is shown as it is<br>`engine/rules/access.test.ts`: x',
     ],
   ])('%s', (_, shown) => {
     expect(faultOf(shown)).not.toBeNull()
   })
 
   test('and a true one is not', () => {
-    expect(faultOf('`engine/access.test.ts`: who may do what > is shown as it is')).toBeNull()
+    expect(faultOf('`engine/rules/access.test.ts`: who may do what > is shown as it is')).toBeNull()
     expect(faultOf('cannot be met here: nobody can know it')).toBeNull()
   })
 })

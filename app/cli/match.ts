@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildMatcher } from '#engine/match.ts'
+import { buildMatcher } from '#engine/match/match.ts'
 import { archiveNamed, fromFile, readOptions, required, tellLosses } from './arguments.ts'
 import { exitCode, JsonLines, type Streams } from './output.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
-import { guard } from '#engine/access.ts'
+import { guard } from '#engine/rules/access.ts'
 import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { hasAccess } from '#features/billing/web/access.ts'
 import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'

@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { type CandidateFinder, FinderBuilder } from '#engine/candidates.ts'
+import { type CandidateFinder, FinderBuilder } from '#engine/candidates/candidates.ts'
+import { type Listened, listenedFor } from '#engine/candidates/listened.ts'
 import type { Item, Profile } from '#engine/item.ts'
-import { type Listened, listenedFor } from '#engine/listened.ts'
-import { overlaid } from '#engine/overlay.ts'
+import { overlaid } from '#engine/match/overlay.ts'
 import { median } from '../quantiles.ts'
 
 const phrasesEach = 50

@@ -1,5 +1,5 @@
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import { wordsOf } from '#engine/text.ts'
+import { wordsOf } from '#engine/text/text.ts'
 
 const consonants = 'bcdfghjklmnprstvwxz'
 const vowels = 'aeiou'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { buildMatcher, type Matcher } from '#engine/match.ts'
-import { Workspace } from '#engine/workspace.ts'
+import { buildMatcher, type Matcher } from '#engine/match/match.ts'
+import { Workspace } from '#engine/match/workspace.ts'
 import { median } from '../quantiles.ts'
 import { processorSeconds } from './processor-time.ts'
 

@@ -1,4 +1,4 @@
-import { buildMatcher, type Matcher } from '#engine/match.ts'
+import { buildMatcher, type Matcher } from '#engine/match/match.ts'
 import { processorSeconds } from './processor-time.ts'
 
 /** Phrases that hostile customers might add: one letter, nested, nearly the same for long, signs. */

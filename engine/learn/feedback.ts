@@ -1,6 +1,7 @@
 import type { Component, Reason, RejectionReason } from '#features/leads/contract.ts'
-import { rounded, totalOf } from '../freshness.ts'
 import type { Item } from '../item.ts'
+import { rounded, totalOf } from '../score/freshness.ts'
+import { markedSpans } from '../text/marking.ts'
 import {
   type Aspect,
   aspects,
@@ -11,8 +12,7 @@ import {
   type Tally,
   type Verdict,
   vectorOf,
-} from '../learn.ts'
-import { markedSpans } from '../marking.ts'
+} from './learn.ts'
 import { placesOf, type Signs, signsOf } from './signs.ts'
 
 /** All that decisions can do to one lead, in points, and the least that is told. */

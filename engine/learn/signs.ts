@@ -1,10 +1,10 @@
-import { type CueKind, cueKinds } from '../cues.ts'
 import type { Item } from '../item.ts'
-import { lexicon, phraseField, phraseWidth } from '../lexicon.ts'
-import type { TellingSpan } from '../marking.ts'
-import { type Reading, readText } from '../reading.ts'
-import { readingLimits } from '../weights.ts'
-import { rarityAt, wordAt } from '../words.ts'
+import { type CueKind, cueKinds } from '../score/cues.ts'
+import { lexicon, phraseField, phraseWidth } from '../score/lexicon.ts'
+import { type Reading, readText } from '../score/reading.ts'
+import { readingLimits } from '../score/weights.ts'
+import type { TellingSpan } from '../text/marking.ts'
+import { rarityAt, wordAt } from '../text/words.ts'
 
 /** What a decision about an item can be carried over by; kept with the decision, since the item may go. */
 export interface Signs {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../item.ts'
-import { buildMatcher } from '../match.ts'
+import { buildMatcher } from '../match/match.ts'
 import { pseudoRandom } from '../pseudo-random.ts'
 import { computedMs } from '../testing-cost.ts'
 import { compileQuery, type QuerySettings, QueryUnanswerable } from './compile.ts'

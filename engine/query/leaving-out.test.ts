@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildFinder } from '../candidates.ts'
+import { buildFinder } from '../candidates/candidates.ts'
 import { leavingOut } from './leaving-out.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { wordsOf } from '../text.ts'
+import { wordsOf } from '../text/text.ts'
 import { anchorsOf, asksForSomething } from './anchors.ts'
 import { type Edit, edited, QueryFault } from './fault.ts'
 import { exampleQuery, readQuery } from './grammar.ts'

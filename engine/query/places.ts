@@ -1,6 +1,6 @@
 import type { Item } from '../item.ts'
-import { buildMatcher, type Matcher } from '../match.ts'
-import { charClass, Folder, wordsOf } from '../text.ts'
+import { buildMatcher, type Matcher } from '../match/match.ts'
+import { charClass, Folder, wordsOf } from '../text/text.ts'
 import { type TextField, textFields, type Wording } from './query.ts'
 import { lastWord } from './wording.ts'
 

@@ -1,4 +1,4 @@
-import { normalForm } from '../text.ts'
+import { normalForm } from '../text/text.ts'
 import { type Edit, QueryFault } from './fault.ts'
 import { fieldMeant, isQueryField } from './fields.ts'
 import { type Filter, type QueryField, queryBounds, type Wording } from './query.ts'

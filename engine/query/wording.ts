@@ -1,4 +1,4 @@
-import { normalForm, wordsOf } from '../text.ts'
+import { normalForm, wordsOf } from '../text/text.ts'
 import { type Edit, QueryFault } from './fault.ts'
 import { queryBounds, type Wording } from './query.ts'
 

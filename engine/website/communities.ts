@@ -1,8 +1,8 @@
 import type { Proposal } from '#features/projects/contract.ts'
-import { communityVector } from '../community.ts'
+import { profileVector } from '../candidates/profile.ts'
 import type { Profile } from '../item.ts'
-import { profileVector } from '../profile.ts'
-import { similarity } from '../words.ts'
+import { communityVector } from '../reddit/community.ts'
+import { similarity } from '../text/words.ts'
 import { communityNames } from './community-names.ts'
 import { pathOf, type Website } from './statements.ts'
 

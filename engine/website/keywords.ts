@@ -1,7 +1,7 @@
 import type { Proposal } from '#features/projects/contract.ts'
-import { stem } from '../stem.ts'
-import { wordsOf } from '../text.ts'
-import { rarityAt, wordNumber } from '../words.ts'
+import { stem } from '../text/stem.ts'
+import { wordsOf } from '../text/text.ts'
+import { rarityAt, wordNumber } from '../text/words.ts'
 import { type Phrase, phrasesIn, wordsMost, worthOf } from './phrases.ts'
 import { foldProposals } from './proposals.ts'
 import type { Statement, Website } from './statements.ts'
@@ -46,7 +46,7 @@ interface Candidate {
 
 /**
  * What people would write when they need such a product: phrases of one to three words that the website says often and
- * prominently, whose words people do use on Reddit, but not about everything (engine/words.ts); and its shortest pains.
+ * prominently, whose words people do use on Reddit, but not about everything (engine/text/words.ts); and its shortest pains.
  */
 export function keywordsOf(
   { statements, structured, pages }: Website,

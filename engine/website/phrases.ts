@@ -1,6 +1,6 @@
-import { stem } from '../stem.ts'
-import { normalForm } from '../text.ts'
-import { addWord, emptyVector, similarity, wordNumber } from '../words.ts'
+import { stem } from '../text/stem.ts'
+import { normalForm } from '../text/text.ts'
+import { addWord, emptyVector, similarity, wordNumber } from '../text/words.ts'
 import { functionWords, praise } from './function-words.ts'
 
 /** Of a phrase that people would write. */

@@ -1,6 +1,6 @@
 import type { Proposal, WebsiteProfile } from '#features/projects/contract.ts'
-import { stem } from '../stem.ts'
-import { normalForm, wordsOf } from '../text.ts'
+import { stem } from '../text/stem.ts'
+import { normalForm, wordsOf } from '../text/text.ts'
 import { functionWords } from './function-words.ts'
 import { oneLine, type Page } from './page-parts.ts'
 import { readPage } from './page-reader.ts'

@@ -1,4 +1,4 @@
-/** What a member of a project may do in it, by name; who may is engine/access. */
+/** What a member of a project may do in it, by name; who may is engine/rules/access. */
 export const rights = [
   'readLeads',
   'readInsights',

@@ -1,4 +1,4 @@
-import { billingPath } from '#engine/access.ts'
+import { billingPath } from '#engine/rules/access.ts'
 import type { AccessRefusal } from '#engine/subscription/project-access.ts'
 import { ApiError } from '../contract/errors.ts'
 

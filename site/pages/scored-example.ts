@@ -1,6 +1,6 @@
-import { buildFinder, isListed } from '#engine/candidates.ts'
+import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import type { Item, Profile } from '#engine/item.ts'
-import { compileProfile, scoreItem } from '#engine/score.ts'
+import { compileProfile, scoreItem } from '#engine/score/score.ts'
 import type { Component, Label } from '#features/leads/contract.ts'
 
 /** Stands for whoever reads the landing page: a product that is made up, as its maker would set it up. */

@@ -1,4 +1,4 @@
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import type { AppPath } from '#platform/contract/paths.ts'
 import type { MemberRole, Right } from '#platform/contract/rights.ts'
 import type { IconName } from '#platform/ui/icon.tsx'

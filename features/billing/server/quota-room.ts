@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { billingPath } from '#engine/access.ts'
+import { billingPath } from '#engine/rules/access.ts'
 import type { Entitlement } from '#engine/subscription/quota.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

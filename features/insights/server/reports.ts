@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'

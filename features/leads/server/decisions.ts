@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { signsOf } from '#engine/learn.ts'
+import { signsOf } from '#engine/learn/learn.ts'
 import { user } from '#features/accounts/server/tables.ts'
 import { post } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
-import { evenWeights, weighted } from '#engine/score-weights.ts'
-import { snippet } from '#engine/snippet.ts'
+import { evenWeights, weighted } from '#engine/score/score-weights.ts'
+import { snippet } from '#engine/text/snippet.ts'
 import { isInRealm, isSeen } from '#features/matching/server/seen.ts'
 import { type CheckedPost, checkColumns, presentPost } from '#features/matching/server/shown-posts.ts'
 import { post } from '#features/matching/server/tables.ts'

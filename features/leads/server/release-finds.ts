@@ -1,4 +1,4 @@
-import { releaseStep } from '#engine/schedule.ts'
+import { releaseStep } from '#engine/rules/schedule.ts'
 import type { Quota } from '#features/billing/contract.ts'
 import { entitlementOfItself } from '#features/billing/server/access.ts'
 import { announce } from '#platform/server/announce.ts'

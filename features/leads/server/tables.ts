@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import type { Signs } from '#engine/learn.ts'
+import type { Signs } from '#engine/learn/learn.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
 import type { Component, RejectionReason } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Candidate } from '#engine/candidates.ts'
+import type { Candidate } from '#engine/candidates/candidates.ts'
 import { withdrawMentions } from '#features/mentions/server/write-mentions.ts'
 import { takenSources } from '#platform/contract/sources.ts'
 import { announce } from '#platform/server/announce.ts'

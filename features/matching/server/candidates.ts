@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Candidate, type CandidateFinder, type Hit, isListed } from '#engine/candidates.ts'
+import { type Candidate, type CandidateFinder, type Hit, isListed } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
 import type { KeyedLead } from '#features/leads/server/duplicates/copies.ts'
 import { foldCopies } from '#features/leads/server/duplicates/families.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CandidateFinder } from '#engine/candidates.ts'
+import type { CandidateFinder } from '#engine/candidates/candidates.ts'
 import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

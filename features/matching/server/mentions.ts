@@ -1,4 +1,4 @@
-import type { Candidate } from '#engine/candidates.ts'
+import type { Candidate } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
 import { writeMentions } from '#features/mentions/server/write-mentions.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

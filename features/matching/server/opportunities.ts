@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Candidate } from '#engine/candidates.ts'
-import { refresh } from '#engine/freshness.ts'
+import type { Candidate } from '#engine/candidates/candidates.ts'
+import { refresh } from '#engine/score/freshness.ts'
 import type { Component, Label } from '#features/leads/contract.ts'
 import type { KeyedLead } from '#features/leads/server/duplicates/copies.ts'
 import { toBeCompared } from '#features/leads/server/ranking/similarity.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type CompiledProfile, compileProfile } from '#engine/score.ts'
+import { type CompiledProfile, compileProfile } from '#engine/score/score.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { isListening, readListening } from './projects.ts'

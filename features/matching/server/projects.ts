@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { buildFinder, type CandidateFinder } from '#engine/candidates.ts'
+import { buildFinder, type CandidateFinder } from '#engine/candidates/candidates.ts'
 import type { Profile } from '#engine/item.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import type { Seeing } from '#platform/contract/sources.ts'

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Hit } from '#engine/candidates.ts'
+import type { Hit } from '#engine/candidates/candidates.ts'
 import type { Source } from '#platform/contract/sources.ts'
 import { bytes, count, dated, instant, realm } from '#platform/server/database/columns.ts'
 

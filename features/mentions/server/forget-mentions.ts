@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { bareCommunity } from '#engine/forgotten-text.ts'
+import { bareCommunity } from '#engine/reddit/forgotten-text.ts'
 import { isReleasedAs } from '#features/leads/server/released.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Hit } from '#engine/candidates.ts'
+import type { Hit } from '#engine/candidates/candidates.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { MentionName } from '../contract.ts'

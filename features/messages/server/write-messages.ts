@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { mayBecome } from '#engine/message-states.ts'
+import { mayBecome } from '#engine/rules/message-states.ts'
 import { person as people } from '#features/crm/server/tables.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { authorOf } from '#platform/server/author-of.ts'

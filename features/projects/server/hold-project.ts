@@ -1,4 +1,4 @@
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { memberOfUser } from '#features/team/server/members.ts'
 import { ApiError } from '#platform/contract/errors.ts'

@@ -1,4 +1,4 @@
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { MemberRole, Right } from '#platform/contract/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { evenWeights } from '#engine/score-weights.ts'
+import { evenWeights } from '#engine/score/score-weights.ts'
 import { type Source, sources } from '#platform/contract/sources.ts'
 import { count, dated, instant, realm } from '#platform/server/database/columns.ts'
 import type { ScoreWeights } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { workingStatuses } from '#engine/access.ts'
+import { workingStatuses } from '#engine/rules/access.ts'
 import { call } from '#platform/web/api/api.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { sessionQuery } from '#platform/web/api/session.ts'

@@ -11,9 +11,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { PlaceKind, Stream } from '#engine/places.ts'
-import type { Rule } from '#engine/promotion-stance.ts'
-import type { Urgency } from '#engine/rechecks.ts'
+import type { PlaceKind, Stream } from '#engine/reddit/places.ts'
+import type { Rule } from '#engine/reddit/promotion-stance.ts'
+import type { Urgency } from '#engine/reddit/rechecks.ts'
 import type { Realm, Source } from '#platform/contract/sources.ts'
 import { instant } from '#platform/server/database/columns.ts'
 import { communityStances, communityStandings } from '../contract.ts'

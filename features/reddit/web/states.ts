@@ -1,4 +1,4 @@
-import { pollBounds } from '#engine/polling.ts'
+import { pollBounds } from '#engine/reddit/polling.ts'
 import { count, spanText } from '#features/operations/web/health/words.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import type { Source } from '#platform/contract/sources.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalForm } from '#engine/text.ts'
+import { normalForm } from '#engine/text/text.ts'
 import { unusualPattern } from './unusual-text.ts'
 
 const pattern = new RegExp(unusualPattern, 'u')

@@ -1,4 +1,4 @@
-import { mayGrant } from '#engine/access.ts'
+import { mayGrant } from '#engine/rules/access.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

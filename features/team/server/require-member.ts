@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { faultOfField } from '#platform/server/database/own-row.ts'
 import { member } from './tables.ts'

@@ -1,4 +1,4 @@
-import { mayGrant } from '#engine/access.ts'
+import { mayGrant } from '#engine/rules/access.ts'
 import { requireConfirmed } from '#features/accounts/server/confirmed.ts'
 import { signedInId } from '#features/accounts/server/people.ts'
 import { spend } from '#features/accounts/server/throttle.ts'

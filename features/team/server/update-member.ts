@@ -1,4 +1,4 @@
-import { mayGrant } from '#engine/access.ts'
+import { mayGrant } from '#engine/rules/access.ts'
 import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'

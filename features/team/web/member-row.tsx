@@ -1,4 +1,4 @@
-import { mayGrant } from '#engine/access.ts'
+import { mayGrant } from '#engine/rules/access.ts'
 import type { MemberRole } from '#platform/contract/rights.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import type { Membership } from '#features/accounts/contract.ts'
 import type { Project } from '#features/projects/contract.ts'
 import { useProject } from '#features/projects/web/project.ts'

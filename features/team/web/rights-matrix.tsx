@@ -1,4 +1,4 @@
-import { rightsTable } from '#engine/access-words.ts'
+import { rightsTable } from '#engine/rules/access-words.ts'
 import { type MemberRole, memberRoles } from '#platform/contract/rights.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { mayGrant, rolesWith } from '#engine/access.ts'
+import { mayGrant, rolesWith } from '#engine/rules/access.ts'
 import { type MemberRole, memberRoles, type Right } from '#platform/contract/rights.ts'
 import type { Option } from '#platform/ui/fields/option.tsx'
 

@@ -1,4 +1,4 @@
-import { type Hit, isListed } from '#engine/candidates.ts'
+import { type Hit, isListed } from '#engine/candidates/candidates.ts'
 import { healthDays, type KeywordPreview } from '../contract.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { keywordHealth } from '#engine/keyword-health.ts'
-import { proposalsFrom } from '#engine/proposals.ts'
+import { keywordHealth } from '#engine/candidates/keyword-health.ts'
+import { proposalsFrom } from '#engine/candidates/proposals.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,4 +1,4 @@
-import { languagesTold } from '#engine/language.ts'
+import { languagesTold } from '#engine/text/language.ts'
 import { faultOfField } from '#platform/server/database/own-row.ts'
 
 /** Throws ValidationError for a language that no text is told to be in: a keyword would find nothing in silence. */

@@ -1,5 +1,5 @@
-import type { Scored } from '#engine/score.ts'
-import { snippet } from '#engine/snippet.ts'
+import type { Scored } from '#engine/score/score.ts'
+import { snippet } from '#engine/text/snippet.ts'
 import type { Component } from '#features/leads/contract.ts'
 import type { SharedItem } from '#features/matching/server/newest-shared.ts'
 import { leastLabel } from '#features/matching/server/opportunities.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { billingPath } from '#engine/access.ts'
+import { billingPath } from '#engine/rules/access.ts'
 import { accessQuery } from '#features/billing/web/access.ts'
 import { Progress } from '#platform/ui/progress.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'

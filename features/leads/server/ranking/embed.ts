@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { descriptionText, leadText } from '#engine/embedded-text.ts'
-import { inSteps } from '#engine/similarity.ts'
+import { inSteps } from '#engine/score/similarity.ts'
+import { descriptionText, leadText } from '#engine/text/embedded-text.ts'
 import { isListening, readListening } from '#features/matching/server/projects.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
-import type { Learned } from '#engine/learn.ts'
+import type { Learned } from '#engine/learn/learn.ts'
 import { itemColumns, itemOf } from '#features/matching/server/items.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { post } from '#features/matching/server/tables.ts'

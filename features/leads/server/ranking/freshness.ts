@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, not, sql } from 'drizzle-orm'
-import { refresh } from '#engine/freshness.ts'
+import { refresh } from '#engine/score/freshness.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Decided, decidedMost, type Learned, learn } from '#engine/learn.ts'
+import { type Decided, decidedMost, type Learned, learn } from '#engine/learn/learn.ts'
 import { isInRealmAs } from '#features/matching/server/seen.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'

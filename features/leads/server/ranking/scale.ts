@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Scale } from '#engine/similarity.ts'
-import { scaleOf } from '#engine/similarity.ts'
+import type { Scale } from '#engine/score/similarity.ts'
+import { scaleOf } from '#engine/score/similarity.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { cosineOf, similarityOf, withSimilarity } from '#engine/similarity.ts'
+import { cosineOf, similarityOf, withSimilarity } from '#engine/score/similarity.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { weightedTotal } from '#engine/score-weights.ts'
+import { weightedTotal } from '#engine/score/score-weights.ts'
 import { project } from '#features/projects/server/tables.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { billingPath } from '#engine/access.ts'
+import { billingPath } from '#engine/rules/access.ts'
 import { useMay } from '#platform/web/api/role.ts'
 import { heldText } from '../release-words.ts'
 import { useReleases } from '../use-releases.ts'

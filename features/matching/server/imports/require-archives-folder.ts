@@ -1,4 +1,4 @@
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
 import { hasInternalAdmin } from '#features/billing/server/access.ts'
 import { requireRight, roleIn } from '#features/projects/server/rights.ts'

@@ -1,4 +1,4 @@
-import type { Everywhere, PlaceKind, Stream } from '#engine/places.ts'
+import type { Everywhere, PlaceKind, Stream } from '#engine/reddit/places.ts'
 import type { RedditApi } from '#features/reddit/server/api/api.ts'
 import { type Items, newComments, newPosts, type Page, searchPosts } from '#features/reddit/server/api/listings.ts'
 import {

@@ -1,4 +1,4 @@
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { endings } from '#features/reddit/server/api/outcome.ts'
 import type { ListenedPlace, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '#platform/contract/sources.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'

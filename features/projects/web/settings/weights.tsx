@@ -1,4 +1,4 @@
-import { evenWeights, weightedTotal } from '#engine/score-weights.ts'
+import { evenWeights, weightedTotal } from '#engine/score/score-weights.ts'
 import type { Component } from '#features/leads/contract.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'

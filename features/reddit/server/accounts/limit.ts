@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type GovernorState, heard, leaveFor, newGovernor, paused } from '#engine/governor.ts'
+import { type GovernorState, heard, leaveFor, newGovernor, paused } from '#engine/reddit/governor.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Governor } from '../api/api.ts'

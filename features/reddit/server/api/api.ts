@@ -1,4 +1,4 @@
-import type { CallPurpose, SaidRate } from '#engine/governor.ts'
+import type { CallPurpose, SaidRate } from '#engine/reddit/governor.ts'
 import type { RedditApp } from './app.ts'
 import { type Answer, type Exchange, ExchangeError, type ExchangeFault } from './exchange.ts'
 import { type Outcome, ok, type Trouble } from './outcome.ts'

@@ -1,4 +1,4 @@
-import type { CallPurpose } from '#engine/governor.ts'
+import type { CallPurpose } from '#engine/reddit/governor.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { ask, type RedditApi } from './api.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,4 +1,4 @@
-import type { SaidRate } from '#engine/governor.ts'
+import type { SaidRate } from '#engine/reddit/governor.ts'
 import type { Answer } from './exchange.ts'
 
 /** Null where the headers are missing or make no sense. */

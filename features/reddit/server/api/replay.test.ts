@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { promotionStance } from '#engine/promotion-stance.ts'
+import { promotionStance } from '#engine/reddit/promotion-stance.ts'
 import { readArchive } from '#features/matching/server/imports/archive.ts'
 import { headBytes } from '#features/matching/server/sources/packing.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'

@@ -1,4 +1,4 @@
-import type { SaidRate } from '#engine/governor.ts'
+import type { SaidRate } from '#engine/reddit/governor.ts'
 import type { RedditApi } from './api.ts'
 import type { RedditApp, RedditWay } from './app.ts'
 import { type Answer, ExchangeError, type Question } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, lte } from 'drizzle-orm'
-import type { CallPurpose } from '#engine/governor.ts'
-import { promotionStance } from '#engine/promotion-stance.ts'
+import type { CallPurpose } from '#engine/reddit/governor.ts'
+import { promotionStance } from '#engine/reddit/promotion-stance.ts'
 import { wordsOf } from '#features/matching/server/sources/source.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { CommunityStanding } from '../../contract.ts'

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Marks } from '#engine/forgotten-text.ts'
-import { absentAgainMs, dueAfter, feedKeptMs, turnOrder, type Urgency, urgencies, urgencyOf } from '#engine/rechecks.ts'
+import type { Marks } from '#engine/reddit/forgotten-text.ts'
+import {
+  absentAgainMs,
+  dueAfter,
+  feedKeptMs,
+  turnOrder,
+  type Urgency,
+  urgencies,
+  urgencyOf,
+} from '#engine/reddit/rechecks.ts'
 import type { Realm } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Forgotten, type Marks, withoutQuotes } from '#engine/forgotten-text.ts'
+import { type Forgotten, type Marks, withoutQuotes } from '#engine/reddit/forgotten-text.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 

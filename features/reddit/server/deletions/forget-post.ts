@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#engine/forgotten-text.ts'
+import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#engine/reddit/forgotten-text.ts'
 import { forgetPeople, type KnownPerson, peopleNamed } from '#features/crm/server/forget-people.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/duplicates/forget-leads.ts'
 import { outsideIdText } from '#features/matching/server/sources/outside-id.ts'

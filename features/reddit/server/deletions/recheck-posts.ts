@@ -1,4 +1,4 @@
-import { absentAgainMs } from '#engine/rechecks.ts'
+import { absentAgainMs } from '#engine/reddit/rechecks.ts'
 import { outsideIdText } from '#features/matching/server/sources/outside-id.ts'
 import type { Realm } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

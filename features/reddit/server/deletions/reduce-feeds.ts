@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '#engine/forgotten-text.ts'
+import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '#engine/reddit/forgotten-text.ts'
 import { forgetReasons } from '#features/leads/server/duplicates/forget-leads.ts'
 import { outsideIdText } from '#features/matching/server/sources/outside-id.ts'
 import { post } from '#features/matching/server/tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Marks } from '#engine/forgotten-text.ts'
+import type { Marks } from '#engine/reddit/forgotten-text.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { forgotten } from '../tables.ts'

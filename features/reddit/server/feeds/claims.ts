@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { type Listing, listingsOf, type Paced } from '#engine/places.ts'
-import { type PlacePace, perMinuteOf, pollingOf } from '#engine/polling.ts'
+import { type Listing, listingsOf, type Paced } from '#engine/reddit/places.ts'
+import { type PlacePace, perMinuteOf, pollingOf } from '#engine/reddit/polling.ts'
 import type { Listed } from '#features/matching/server/sources/source.ts'
 import type { Source } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/places.ts'
+import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/reddit/places.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { realmOf, type Source } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,4 +1,4 @@
-import { waitAfter } from '#engine/polling.ts'
+import { waitAfter } from '#engine/reddit/polling.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '#features/matching/server/sources/source.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'

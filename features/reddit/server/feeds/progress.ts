@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Progress, progressOf } from '#engine/place-progress.ts'
-import { heardOf, waitAfter } from '#engine/polling.ts'
+import { type Progress, progressOf } from '#engine/reddit/place-progress.ts'
+import { heardOf, waitAfter } from '#engine/reddit/polling.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plainText } from '#engine/plain-text.ts'
+import { plainText } from '#engine/text/plain-text.ts'
 import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
 import { placesOf, sandboxServer } from '#sandbox/server.ts'
 import type { RedditApi } from '../api/api.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { waitAfter } from '#engine/polling.ts'
+import { waitAfter } from '#engine/reddit/polling.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { place } from '../tables.ts'

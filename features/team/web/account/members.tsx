@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { may } from '#engine/access.ts'
+import { may } from '#engine/rules/access.ts'
 import { selectProject, useUser } from '#features/projects/web/project.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'

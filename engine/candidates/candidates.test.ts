@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { Item, Profile } from '../item.ts'
+import { computedMs } from '../testing-cost.ts'
+import { buildFinder, FinderBuilder, type Part } from './candidates.ts'
+import { listenedFor } from './listened.ts'
+
+const crm: Profile = {
+  name: 'Dealnest',
+  website: null,
+  summary: 'A simple CRM for small teams: contacts, a deals pipeline, follow-up reminders and lead capture forms.',
+  keywords: ['crm', 'track leads', 'sales pipeline', 'contact management', 'C++'],
+  competitors: ['HubSpot', 'Wave', 'Monday'],
+}
+const travel: Profile = {
+  name: 'Wayfare',
+  website: null,
+  summary: 'Plans trips for independent travellers: itineraries, flights, hotels.',
+  keywords: ['itinerary', 'cheap flights', 'trip planning'],
+  competitors: ['TripIt'],
+}
+
+function item(title: string, body = '', subreddit = 'AskReddit'): Item {
+  return {
+    id: 'a',
+    kind: 'post',
+    subreddit,
+    author: null,
+    title,
+    body,
+    flair: null,
+    score: null,
+    numComments: null,
+    postedAt: null,
+  }
+}
+
+function phrasesFor(profile: Profile, candidate: Item): string[] | null {
+  const [found] = buildFinder([{ id: 'p', profile }]).find(candidate)
+  return found ? [...new Set(found.hits.filter(({ kind }) => kind !== 'profile').map(({ phrase }) => phrase))] : null
+}
+
+describe('what makes an item a candidate', () => {
+  test.each<[string, Item, string[] | null]>([
+    ['a keyword', item('Any CRM you like?'), ['crm']],
+    ['a keyword in the body', item('Help', 'we need a crm'), ['crm']],
+    ['a keyword with signs', item('Is C++ hard?'), ['C++']],
+    ['a keyword with a hyphen', item('Our sales-pipeline leaks'), ['sales pipeline']],
+    ['a keyword in the singular', item('How to track lead origin'), ['track leads']],
+    ['a competitor', item('hubspot is down'), ['HubSpot']],
+    ['a competitor with an everyday name does not suffice', item('Wave is nice'), null],
+    ['nor does the everyday word', item('I wave on monday'), null],
+    ['a keyword inside a word', item('acrmb'), null],
+    ['one word of the summary', item('My contacts are gone'), null],
+    ['words that add up', item('Contacts, deals, reminders: how do you capture a lead?', 'Our pipeline leaks.'), []],
+    ['nothing', item('', ''), null],
+  ])('%s', (_name, candidate, phrases) => {
+    expect(phrasesFor(crm, candidate)).toEqual(phrases)
+  })
+
+  test('a community close to the product helps', () => {
+    const title = 'First time abroad, what would you pack?'
+    expect(phrasesFor(travel, item(title, '', 'solotravel'))).toEqual([])
+    expect(phrasesFor(travel, item(title, '', 'webdev'))).toBeNull()
+  })
+})
+
+test('every project gets its own hits, with offsets of the original text', () => {
+  const finder = buildFinder([
+    { id: 'crm', profile: crm },
+    { id: 'again', profile: { ...crm, keywords: ['CRM'] } },
+    { id: 'travel', profile: travel },
+  ])
+  const text = item('Moving off HubSpot', 'Which ＣＲＭ would you take?')
+  const found = finder.find(text)
+  expect(found.map(({ projectId }) => projectId)).toEqual(['crm', 'again'])
+  const named = found.map(({ hits }) => hits.filter(({ kind }) => kind !== 'profile'))
+  expect(named[0]!.map(({ field, start, end }) => text[field]!.slice(start, end))).toEqual(['HubSpot', 'ＣＲＭ'])
+  expect(named[1]!.map(({ phrase }) => phrase)).toEqual(['HubSpot', 'CRM'])
+})
+
+test('the next item starts from nothing', () => {
+  const finder = buildFinder([{ id: 'crm', profile: crm }])
+  const half = item('How do you follow up on a deal?')
+  const first = finder.find(half)
+  expect(finder.find(half)).toEqual(first)
+  expect(finder.find(half)).toEqual(first)
+})
+
+test('a text of one keyword over and over keeps few hits', () => {
+  const [found] = buildFinder([{ id: 'crm', profile: crm }]).find(item('crm', 'crm '.repeat(10_000)))
+  expect(found!.hits.length).toBeLessThanOrEqual(60)
+})
+
+describe('a part of very many projects', () => {
+  const ids = Array.from({ length: 7 }, (_, number) => `p${number}`)
+  const finder = buildFinder(ids.map((id) => ({ id, profile: { ...crm, summary: '' } })))
+  const found = (part: Part) => finder.find(item('Any CRM you like?'), part).map(({ projectId }) => projectId)
+
+  test.each<[string, Part, string[]]>([
+    ['all', {}, ids],
+    ['the first', { limit: 3 }, ['p0', 'p1', 'p2']],
+    ['those after one', { after: 'p4' }, ['p5', 'p6']],
+    ['the next', { after: 'p2', limit: 2 }, ['p3', 'p4']],
+    ['all but some', { except: new Set(['p0', 'p3', 'p6']) }, ['p1', 'p2', 'p4', 'p5']],
+    ['so many, not counting those left out', { except: new Set(['p0', 'p1']), limit: 2 }, ['p2', 'p3']],
+    ['none', { after: 'p6' }, []],
+  ])('%s', (_name, part, expected) => {
+    expect(found(part)).toEqual(expected)
+  })
+})
+
+test('a name that is an everyday word is found behind any number of the words', () => {
+  const wave = { ...crm, summary: '', keywords: ['invoice'], competitors: ['Wave'] }
+  const [found] = buildFinder([{ id: 'p', profile: wave }]).find(item('invoice', `${'wave '.repeat(500)}Wave`))
+  expect(found!.hits.at(-1)!.phrase).toBe('Wave')
+})
+
+test('a name is found behind any number of the words that speak for the product', () => {
+  const words = listenedFor(crm).phrases.flatMap(({ kind, spellings }) => (kind === 'profile' ? spellings[0]! : []))
+  expect(words.length).toBeGreaterThan(70)
+  const [found] = buildFinder([{ id: 'p', profile: crm }]).find(item('Hello', `${words.join('. ')}. ${crm.name}.`))
+  expect(found!.hits.at(-1)).toMatchObject({ phrase: crm.name, kind: 'brand' })
+})
+
+describe('the name of the product', () => {
+  const named = (name: string, text: string) =>
+    phrasesFor({ name, website: null, summary: '', keywords: [], competitors: [] }, item('Hello', text))
+
+  test.each<[string, string, boolean]>([
+    ['Ledgerly', 'we moved to ledgerly', true],
+    ['Ledgerly', 'a ledger', false],
+    ['My project', 'My project is late, as always', false],
+    ['   ', 'Anything at all', false],
+  ])('%j in %j', (name, text, isFound) => {
+    expect(named(name, text) !== null).toBe(isFound)
+  })
+})
+
+test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
+  const builder = new FinderBuilder()
+  const listened = listenedFor({ ...crm, summary: '' })
+  for (let id = 0; id < 3000; id++) builder.add(`${id}`, listened)
+  const finder = builder.build()
+  const before = computedMs()
+  finder.find(item('crm', 'crm '.repeat(60)))
+  const once = computedMs() - before
+  finder.find(item('crm', 'crm '.repeat(60_000)))
+  expect(computedMs() - before - once).toBeLessThan(once * 20 + 500)
+})
+
+test('a profile without any word has no candidates', () => {
+  const empty = { name: 'X', website: null, summary: '', keywords: ['', '  '], competitors: [] }
+  expect(phrasesFor(empty, item('Anything at all', 'crm'))).toBeNull()
+})
+
+describe('makers known for the same kind of product', () => {
+  const thin: Profile = { ...crm, summary: 'A simple CRM.', keywords: ['crm'], competitors: [] }
+  const thread = item('Pipedrive raised its price again', 'What now?')
+  const found = (profile: Profile) => buildFinder([{ id: 'p', profile }]).find(thread)[0]?.hits ?? []
+
+  test.each<[string, Profile, boolean]>([
+    ['open the gate for who names no competitor', thin, true],
+    ['and for who names hardly any', { ...thin, competitors: ['HubSpot', 'Close'] }, true],
+    ['not for who has said whom to look for', { ...thin, competitors: ['HubSpot', 'Close', 'Copper'] }, false],
+  ])('%s', (_name, profile, opens) => {
+    expect(found(profile).some(({ phrase }) => phrase === 'Pipedrive')).toBe(opens)
+  })
+
+  test("are counted as nobody's keyword or competitor", () => {
+    expect(found(thin).filter(({ kind }) => kind !== 'profile')).toEqual([])
+  })
+
+  test('never hold the product itself, nor one of its competitors twice', () => {
+    const own = found({ ...thin, name: 'Pipedrive' }).filter(({ phrase }) => phrase === 'Pipedrive')
+    expect(own.map(({ kind }) => kind)).toEqual(['brand'])
+    const named = found({ ...thin, competitors: ['pipedrive'] }).filter(({ phrase }) => /pipedrive/i.test(phrase))
+    expect(named.map(({ phrase, kind }) => [phrase, kind])).toEqual([['pipedrive', 'competitor']])
+  })
+})

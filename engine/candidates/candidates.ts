@@ -1,0 +1,308 @@
+import type { Span } from '#platform/contract/spans.ts'
+import { none } from '../arrays.ts'
+import type { Item, Profile } from '../item.ts'
+import { type Matcher, matcherInSteps } from '../match/match.ts'
+import { Numbering } from '../match/numbering.ts'
+import type { CompiledQuery } from '../query/compile.ts'
+import { communityVector } from '../reddit/community.ts'
+import { closenessOfItem, readItem } from '../score/reading.ts'
+import { gate } from '../score/weights.ts'
+import { finished, type Steps } from '../steps.ts'
+import { similarity, type Vector } from '../text/words.ts'
+import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
+import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
+
+/** One phrase of a project found in an item. */
+export interface Hit extends Span {
+  /** The phrase as the project has it (keyword, competitor, brand) or as it was derived (profile). */
+  phrase: string
+  kind: ListenedPhrase['kind']
+}
+
+/** Of what its owner lists; a product's own name and the words derived from its profile are not counted. */
+export function isListed(hit: Hit): hit is Hit & { kind: 'keyword' | 'competitor' } {
+  return hit.kind === 'keyword' || hit.kind === 'competitor'
+}
+
+/** A project for which an item is a candidate, with the phrases that made it one. */
+export interface Candidate {
+  projectId: string
+  hits: Hit[]
+}
+
+/** Which part of the candidates is asked for; where `after` is, projects were added in ascending order of their ids. */
+export interface Part {
+  /** Only projects with a greater id. */
+  after?: string | undefined
+  /** No more than so many: an item may be a candidate of very many projects. */
+  limit?: number | undefined
+  /** None of these projects. */
+  except?: { has(projectId: string): boolean } | undefined
+  /** What a keyword's `after:7d` counts from, in milliseconds since 1970; by default the time of the item. */
+  now?: number | undefined
+}
+
+export interface CandidateFinder {
+  /** How many phrases it holds, counting what projects share once for each. */
+  readonly size: number
+  /** The projects for which the item is a candidate, in the order in which they were added. */
+  find(item: Item, part?: Part): Candidate[]
+}
+
+/** A finder of these projects. */
+export function buildFinder(projects: readonly { id: string; profile: Profile }[]): CandidateFinder {
+  const builder = new FinderBuilder()
+  for (const { id, profile } of projects) builder.add(id, listenedFor(profile))
+  return builder.build()
+}
+
+/** Collects what projects listen for, one at a time, so that whoever adds very many can pause in between. */
+export class FinderBuilder {
+  private readonly spellings = new Numbering()
+  private readonly projects: string[] = []
+  private readonly vectors: Vector[] = []
+  private readonly owners = new Owners()
+  private readonly ownersOf = new OwnersBySpelling()
+  /** Whose each community is, by its name in lower case. */
+  private readonly communities = new Map<string, number[]>()
+
+  add(projectId: string, { phrases, vector }: Listened): void {
+    const project = this.projects.push(projectId) - 1
+    this.vectors.push(vector)
+    for (const phrase of phrases) {
+      const owner = this.owners.add(project, phrase)
+      for (const spelling of phrase.spellings) this.ownersOf.add(this.spellings.of(spelling), owner)
+      if (!phrase.subreddit) continue
+      const known = this.communities.get(phrase.subreddit)
+      if (known) known.push(owner)
+      else this.communities.set(phrase.subreddit, [owner])
+    }
+  }
+
+  /** One automaton over every phrase of every project (DESIGN 4); nothing is to be added after it. */
+  build(): CandidateFinder {
+    return finished(this.buildInSteps())
+  }
+
+  /** The same, bit by bit. */
+  *buildInSteps(): Steps<CandidateFinder> {
+    const { projects, vectors, owners, ownersOf, communities } = this
+    const spellings = this.spellings.texts
+    owners.trim()
+    yield
+    const lists = ownersOf.lists(spellings.length)
+    yield
+    return new Finder(projects, vectors, owners, { lists, communities, matcher: yield* matcherInSteps(spellings) })
+  }
+}
+
+const fields = ['title', 'body'] as const
+/** By number, where a hit may be: words are looked for in the first ones, and a community is one as a whole. */
+const hitFields = [...fields, 'subreddit'] as const
+const inCommunity = hitFields.indexOf('subreddit')
+
+/** By what the owners of phrases are found. */
+interface Looked {
+  lists: OwnerLists
+  communities: ReadonlyMap<string, readonly number[]>
+  matcher: Matcher
+}
+
+/**
+ * A keyword or a competitor's name makes an item a candidate; so does a text that stands close to the product, which is
+ * looked at where words that speak for the product, and a community that does, add up. What is counted per project,
+ * phrase and spelling belongs to the item at hand if its stamp does.
+ */
+class Finder implements CandidateFinder {
+  readonly size: number
+  private readonly projects: readonly string[]
+  private readonly vectors: readonly Vector[]
+  private readonly owners: Owners
+  private readonly lists: OwnerLists
+  private readonly communities: ReadonlyMap<string, readonly number[]>
+  private readonly matcher: Matcher
+  private readonly sums: Float64Array
+  private readonly projectStamps: Uint32Array
+  private readonly ownerStamps: Uint32Array
+  private readonly spellingStamps: Uint32Array
+  /** Per spelling: how often it was seen, and how often with a capital. */
+  private readonly seen: Uint32Array
+  private readonly seenCapital: Uint32Array
+  /** Per project: how many hits, the first and the last of them. */
+  private readonly hitCounts: Uint16Array
+  private readonly firstHits: Int32Array
+  private readonly lastHits: Int32Array
+  private stamp = 0
+
+  constructor(
+    projects: readonly string[],
+    vectors: readonly Vector[],
+    owners: Owners,
+    { lists, communities, matcher }: Looked,
+  ) {
+    this.projects = projects
+    this.vectors = vectors
+    this.owners = owners
+    this.lists = lists
+    this.communities = communities
+    this.matcher = matcher
+    this.size = owners.count
+    this.sums = new Float64Array(projects.length)
+    this.projectStamps = new Uint32Array(projects.length)
+    this.ownerStamps = new Uint32Array(owners.count)
+    this.spellingStamps = new Uint32Array(lists.from.length)
+    this.seen = new Uint32Array(lists.from.length)
+    this.seenCapital = new Uint32Array(lists.from.length)
+    this.hitCounts = new Uint16Array(projects.length)
+    this.firstHits = new Int32Array(projects.length)
+    this.lastHits = new Int32Array(projects.length)
+  }
+
+  find(item: Item, { after, limit = Number.POSITIVE_INFINITY, except, now }: Part = {}): Candidate[] {
+    const { touched, hits } = this.scan(item, now ?? item.postedAt ?? 0)
+    const candidates: Candidate[] = []
+    for (const project of Int32Array.from(touched).sort()) {
+      if (candidates.length >= limit) break
+      const projectId = this.projects[project]!
+      if (after !== undefined && projectId <= after) continue
+      if (except?.has(projectId) || !this.passes(project, item)) continue
+      candidates.push({ projectId, hits: this.hitsOf(project, hits) })
+    }
+    return candidates
+  }
+
+  /** What is not named must hold enough of the product's words, and then stand close to it as a whole. */
+  private passes(project: number, item: Item): boolean {
+    const sum = this.sums[project]!
+    if (sum >= gate.named) return true
+    const vector = this.vectors[project]!
+    const community = Math.max(0, similarity(vector, communityVector(item.subreddit)))
+    if (sum + gate.community * community < gate.threshold) return false
+    const { title, body } = readItem(item)
+    return closenessOfItem(vector, title, body) + gate.communityCloseness * community >= gate.closeness
+  }
+
+  /** Reads the item once: the projects that own any of it, and all that was found, chained by project. */
+  private scan(item: Item, now: number): { touched: number[]; hits: Found } {
+    const { lists, owners } = this
+    this.stamp++
+    const touched: number[] = []
+    const hits = new Found()
+    const asked: Asked[] = []
+    for (const owner of this.communities.get(item.subreddit.toLowerCase()) ?? []) {
+      const place = { field: inCommunity, start: 0, end: item.subreddit.length }
+      const query = owners.query(owner)
+      if (query === null) this.count(owner, touched, hits, place.field, place.start, place.end)
+      else asked.push({ query, owner, ...place })
+    }
+    for (const [field, name] of fields.entries()) {
+      const text = item[name]
+      this.matcher.scan(text, (spelling, start, end) => {
+        const isCapital = startsWithCapital(text, start)
+        if (this.isSeenEnough(spelling, isCapital)) return
+        for (let at = lists.from[spelling]!; at < lists.from[spelling + 1]!; at++) {
+          const owner = lists.list[at]!
+          if (!isCapital && owners.needsCapital(owner)) continue
+          const query = owners.query(owner)
+          if (query === null) this.count(owner, touched, hits, field, start, end)
+          else asked.push({ query, owner, field, start, end })
+        }
+      })
+    }
+    const answers = new Map<CompiledQuery, boolean>()
+    for (const { query, owner, field, start, end } of asked) {
+      const isMet = answers.get(query) ?? query.matches(item, now)
+      answers.set(query, isMet)
+      if (isMet) this.count(owner, touched, hits, field, start, end)
+    }
+    return { touched, hits }
+  }
+
+  /** Whether none of its owners would keep another hit: a phrase may have very many and stand in a text very often. */
+  private isSeenEnough(spelling: number, isCapital: boolean): boolean {
+    const { seen, seenCapital, spellingStamps } = this
+    if (spellingStamps[spelling] !== this.stamp) {
+      spellingStamps[spelling] = this.stamp
+      seen[spelling] = 0
+      seenCapital[spelling] = 0
+    }
+    const times = isCapital ? ++seenCapital[spelling]! : seen[spelling]! + 1
+    seen[spelling]!++
+    return times > gate.hitsMax
+  }
+
+  private count(owner: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
+    const { stamp, owners, ownerStamps, projectStamps, sums, hitCounts } = this
+    const isFirst = ownerStamps[owner] !== stamp
+    const isNamed = owners.kind(owner) !== 'profile'
+    if (!isFirst && !isNamed) return
+    const project = owners.projects[owner]!
+    if (projectStamps[project] !== stamp) {
+      projectStamps[project] = stamp
+      sums[project] = 0
+      hitCounts[project] = 0
+      touched.push(project)
+    }
+    if (isFirst) {
+      ownerStamps[owner] = stamp
+      sums[project]! += owners.weights[owner]!
+    }
+    // A name is never lost among many others: it decides what is written of the item.
+    if (hitCounts[project]! >= gate.hitsMax && !(isFirst && isNamed)) return
+    const hit = hits.add(owner, field, start, end)
+    if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
+    else hits.link(this.lastHits[project]!, hit)
+    this.lastHits[project] = hit
+  }
+
+  private hitsOf(project: number, found: Found): Hit[] {
+    const hits: Hit[] = []
+    for (let hit = this.firstHits[project]!; hit !== none; hit = found.next(hit)) {
+      const { owner, field, start, end } = found.at(hit)
+      hits.push({
+        phrase: this.owners.phrase(owner),
+        kind: this.owners.kind(owner),
+        field: hitFields[field]!,
+        start,
+        end,
+      })
+    }
+    return hits
+  }
+}
+
+/** What was found in one item: five numbers a hit, since there may be very many. */
+class Found {
+  private readonly numbers: number[] = []
+
+  add(owner: number, field: number, start: number, end: number): number {
+    return this.numbers.push(owner, field, start, end, none) - 5
+  }
+
+  link(hit: number, to: number): void {
+    this.numbers[hit + 4] = to
+  }
+
+  next(hit: number): number {
+    return this.numbers[hit + 4]!
+  }
+
+  at(hit: number): { owner: number; field: number; start: number; end: number } {
+    const { numbers } = this
+    return { owner: numbers[hit]!, field: numbers[hit + 1]!, start: numbers[hit + 2]!, end: numbers[hit + 3]! }
+  }
+}
+
+/** A hit of a keyword that asks for more than its words. */
+interface Asked {
+  query: CompiledQuery
+  owner: number
+  field: number
+  start: number
+  end: number
+}
+
+function startsWithCapital(text: string, at: number): boolean {
+  const char = text.charAt(at)
+  return char !== char.toLowerCase()
+}

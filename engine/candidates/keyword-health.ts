@@ -1,0 +1,152 @@
+import { stem } from '../text/stem.ts'
+import { wordsOf } from '../text/text.ts'
+import { cueWords } from './proposals.ts'
+
+/** A phrase that a project listens for, as it is named in hits. */
+export interface PhraseName {
+  kind: 'keyword' | 'competitor'
+  phrase: string
+}
+
+/** Candidates that were found on one day by the same phrases and that went the same way. */
+export interface Finds {
+  phrases: readonly PhraseName[]
+  /** 0 is today. */
+  daysAgo: number
+  outcome: 'none' | 'lead' | 'accepted' | 'rejected'
+  count: number
+}
+
+/** A lead that somebody decided on, with the phrases that it was found by and the common words in it. */
+export interface DecidedFind {
+  phrases: readonly PhraseName[]
+  accepted: boolean
+  words: readonly string[]
+}
+
+/** A word that would have kept rejected leads away, and what else it would have hidden. */
+export interface Exclusion {
+  word: string
+  rejected: number
+  accepted: number
+}
+
+export interface PhraseHealth extends PhraseName {
+  /** Candidates in which it stands, a day each, today last. */
+  days: number[]
+  hits: number
+  /** Of these: shown as leads, and of those replied to or saved, and rejected. */
+  leads: number
+  accepted: number
+  rejected: number
+  /** Found by no other phrase. */
+  alone: number
+  /** Another phrase that finds all that it finds, and the number of its hits; the one that finds least beyond it. */
+  within: (PhraseName & { hits: number }) | null
+  exclusions: Exclusion[]
+}
+
+/** From so many hits on it is said that a phrase finds nothing of its own. */
+const tellingHits = 5
+/** An exclusion hides at least so many rejected leads, and no more accepted ones than one for so many of those. */
+const rejectedLeast = 3
+const rejectedPerAccepted = 10
+const exclusionsMost = 3
+
+/** How each phrase does that found anything, the most hits first; for so many days. */
+export function keywordHealth(
+  finds: readonly Finds[],
+  decided: readonly DecidedFind[],
+  dayCount: number,
+): PhraseHealth[] {
+  const phrases = new Map<string, PhraseHealth>()
+  const shared = new Map<string, Map<string, number>>()
+  for (const { phrases: names, daysAgo, outcome, count } of finds) {
+    for (const name of names) {
+      const key = keyOf(name)
+      const health = phrases.get(key) ?? empty(name, dayCount)
+      phrases.set(key, health)
+      const day = dayCount - 1 - daysAgo
+      if (day >= 0 && day < dayCount) health.days[day]! += count
+      health.hits += count
+      if (outcome !== 'none') health.leads += count
+      if (outcome === 'accepted' || outcome === 'rejected') health[outcome] += count
+      if (names.length === 1) health.alone += count
+      const others = shared.get(key) ?? new Map<string, number>()
+      shared.set(key, others)
+      for (const other of names) if (keyOf(other) !== key) add(others, keyOf(other), count)
+    }
+  }
+  const kept = new Set([...phrases.values()].flatMap(({ phrase }) => wordsOf(phrase).map(stem)))
+  for (const [key, health] of phrases) {
+    health.within = withinOf(health, shared.get(key)!, phrases)
+    health.exclusions = exclusionsOf(
+      decided.filter((find) => find.phrases.some((name) => keyOf(name) === key)),
+      kept,
+    )
+  }
+  return [...phrases.values()].sort((a, b) => b.hits - a.hits || (a.phrase < b.phrase ? -1 : 1))
+}
+
+/** Two that find the same are not both told to be in the other: it is the later one that could go. */
+function withinOf(
+  health: PhraseHealth,
+  others: ReadonlyMap<string, number>,
+  all: ReadonlyMap<string, PhraseHealth>,
+): PhraseHealth['within'] {
+  if (health.hits < tellingHits || health.alone > 0) return null
+  const wider = [...others]
+    .filter(([, count]) => count === health.hits)
+    .map(([key]) => all.get(key)!)
+    .filter((other) => other.hits > health.hits || (other.hits === health.hits && other.phrase < health.phrase))
+    .sort((a, b) => a.hits - b.hits || (a.phrase < b.phrase ? -1 : 1))
+  const [least] = wider
+  return least ? { kind: least.kind, phrase: least.phrase, hits: least.hits } : null
+}
+
+/**
+ * Words of what was rejected that stand in next to nothing that was accepted, those that hide most first, and each for
+ * what the ones before it do not hide. Words of `kept` are none: they are what the project listens for.
+ */
+export function exclusionsOf(
+  decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[],
+  kept: ReadonlySet<string>,
+): Exclusion[] {
+  const exclusions: Exclusion[] = []
+  for (let left = decided; exclusions.length < exclusionsMost; ) {
+    const [best] = tallied(left, kept)
+      .filter(({ rejected, accepted }) => rejected >= rejectedLeast && rejected >= accepted * rejectedPerAccepted)
+      .sort((a, b) => b.rejected - a.rejected || a.accepted - b.accepted || (a.word < b.word ? -1 : 1))
+    if (!best) break
+    exclusions.push(best)
+    left = left.filter(({ words }) => !words.includes(best.word))
+  }
+  return exclusions
+}
+
+function tallied(decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[], kept: ReadonlySet<string>): Exclusion[] {
+  const words = new Map<string, Exclusion>()
+  for (const { accepted, words: own } of decided) {
+    for (const word of new Set(own)) {
+      if (kept.has(word) || cueWords.has(word)) continue
+      const found = words.get(word) ?? { word, rejected: 0, accepted: 0 }
+      words.set(word, found)
+      if (accepted) found.accepted++
+      else found.rejected++
+    }
+  }
+  return [...words.values()]
+}
+
+function empty({ kind, phrase }: PhraseName, dayCount: number): PhraseHealth {
+  const counts = { hits: 0, leads: 0, accepted: 0, rejected: 0, alone: 0 }
+  return { kind, phrase, days: new Array<number>(dayCount).fill(0), ...counts, within: null, exclusions: [] }
+}
+
+function keyOf({ kind, phrase }: PhraseName): string {
+  return `${kind} ${phrase}`
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}

@@ -1,0 +1,101 @@
+import { copied } from '../arrays.ts'
+import { Numbering } from '../match/numbering.ts'
+import type { CompiledQuery } from '../query/compile.ts'
+import type { ListenedPhrase } from './listened.ts'
+
+const kinds = ['keyword', 'competitor', 'brand', 'profile'] as const
+
+/**
+ * Whose each phrase is, and what it does there. A phrase of the automaton may have very many owners, so that they stand
+ * in typed arrays: about 25 bytes each.
+ */
+export class Owners {
+  count = 0
+  /** Per owner: its project's number. */
+  projects = new Int32Array(16)
+  /** Per owner: what its first occurrence adds towards being a candidate. */
+  weights = new Float64Array(16)
+  private texts = new Int32Array(16)
+  /** Per owner: the number of its kind, plus 4 where it counts only with a capital, plus 8 where it has a query. */
+  private flags = new Uint8Array(16)
+  private readonly phrases = new Numbering()
+  private readonly queries = new Map<number, CompiledQuery>()
+
+  /** Adds one and answers its number. */
+  add(project: number, { phrase, kind, weight, capital, query }: ListenedPhrase): number {
+    if (this.count === this.projects.length) this.grow()
+    const owner = this.count++
+    this.projects[owner] = project
+    this.weights[owner] = weight
+    this.texts[owner] = this.phrases.of(phrase)
+    this.flags[owner] = kinds.indexOf(kind) + (capital ? 4 : 0) + (query ? 8 : 0)
+    if (query) this.queries.set(owner, query)
+    return owner
+  }
+
+  phrase(owner: number): string {
+    return this.phrases.texts[this.texts[owner]!]!
+  }
+
+  kind(owner: number): ListenedPhrase['kind'] {
+    return kinds[this.flags[owner]! & 3]!
+  }
+
+  needsCapital(owner: number): boolean {
+    return (this.flags[owner]! & 4) !== 0
+  }
+
+  /** What an item must be besides holding the phrase; mostly null. */
+  query(owner: number): CompiledQuery | null {
+    return this.flags[owner]! < 8 ? null : this.queries.get(owner)!
+  }
+
+  /** Gives back what was taken ahead, once no more are added. */
+  trim(): void {
+    this.projects = this.projects.slice(0, this.count)
+    this.weights = this.weights.slice(0, this.count)
+    this.texts = this.texts.slice(0, this.count)
+    this.flags = this.flags.slice(0, this.count)
+    this.phrases.trim()
+  }
+
+  private grow(): void {
+    const size = this.count * 2
+    this.projects = copied(this.projects, new Int32Array(size))
+    this.weights = copied(this.weights, new Float64Array(size))
+    this.texts = copied(this.texts, new Int32Array(size))
+    this.flags = copied(this.flags, new Uint8Array(size))
+  }
+}
+
+/** Which owners each spelling has, in the order in which they were added. */
+export class OwnersBySpelling {
+  private count = 0
+  private spellings = new Int32Array(16)
+  private owners = new Int32Array(16)
+
+  add(spelling: number, owner: number): void {
+    if (this.count === this.owners.length) {
+      this.spellings = copied(this.spellings, new Int32Array(this.count * 2))
+      this.owners = copied(this.owners, new Int32Array(this.count * 2))
+    }
+    this.spellings[this.count] = spelling
+    this.owners[this.count++] = owner
+  }
+
+  /** The owners of spelling n are list[from[n]] to list[from[n + 1]]. */
+  lists(spellings: number): OwnerLists {
+    const from = new Int32Array(spellings + 1)
+    for (let at = 0; at < this.count; at++) from[this.spellings[at]! + 1]!++
+    for (let spelling = 1; spelling <= spellings; spelling++) from[spelling]! += from[spelling - 1]!
+    const next = from.slice()
+    const list = new Int32Array(this.count)
+    for (let at = 0; at < this.count; at++) list[next[this.spellings[at]!]!++] = this.owners[at]!
+    return { from, list }
+  }
+}
+
+export interface OwnerLists {
+  from: Int32Array
+  list: Int32Array
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { computedMs } from '../testing-cost.ts'
+import { duplicatesIn, sketchOf } from './duplicates.ts'
+
+const story =
+  'We are a team of eight and keep our customers in a spreadsheet. Follow-ups get lost every week, and nobody knows who ' +
+  'called last. Which simple tool would you take for contacts and reminders, without paying for ten seats we never use?'
+
+/** Whether the second of two items is taken for the first. */
+function isCopy(a: [title: string, body: string], b: [title: string, body: string]): boolean {
+  const ranking = [a, b].map(([title, body], at) => ({ id: `${at}`, sketch: sketchOf(title, body) }))
+  return duplicatesIn(ranking).get('1') === '0'
+}
+
+describe('what says the same is one lead', () => {
+  test.each<[string, [string, string], [string, string], boolean]>([
+    ['case, spacing and punctuation', ['Need a CRM', 'Body'], ['NEED  a crm!', ' body.'], true],
+    ['a crosspost under another title', ['Which CRM?', story], ['Tool for contacts and reminders', story], true],
+    ['a repost with an added line', ['Which CRM?', story], ['Which CRM?', `${story}\n\nEdit: thanks, all!`], true],
+    ['a campaign that changes a name', ['Which CRM?', story], ['Which CRM?', story.replace('eight', 'twelve')], true],
+    [
+      'the same title over other words',
+      ['Which CRM?', story],
+      ['Which CRM?', 'For a law firm with one lawyer.'],
+      false,
+    ],
+    [
+      'another question about the same',
+      ['Best CRM for a small shop?', ''],
+      ['Best CRM for a small church?', ''],
+      false,
+    ],
+    ['nothing and something', ['', ''], ['Which CRM?', ''], false],
+  ])('%s: %s', (_name, first, second, expected) => {
+    expect(isCopy(first, second)).toBe(expected)
+  })
+})
+
+test('copies name the best ranked of their kind', () => {
+  const texts = { a: story, b: `${story} Thanks!`, c: 'Something else altogether', d: story.toUpperCase() }
+  const ranking = Object.entries(texts).map(([id, body]) => ({ id, sketch: sketchOf('Which CRM?', body) }))
+  expect([...duplicatesIn(ranking)]).toEqual([
+    ['b', 'a'],
+    ['d', 'a'],
+  ])
+})
+
+test('many different texts are told apart without comparing each to each', () => {
+  const ranking = Array.from({ length: 5_000 }, (_, n) => ({
+    id: `${n}`,
+    sketch: sketchOf(`Question ${n}`, `about thing ${n * 7} and place ${n * 13} at hour ${n * 31}`),
+  }))
+  const started = computedMs()
+  expect(duplicatesIn(ranking).size).toBe(0)
+  expect(computedMs() - started).toBeLessThan(2_000)
+})

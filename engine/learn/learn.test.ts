@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import type { Item } from '../item.ts'
+import { feedbackBounds, feedbackOf, withFeedback } from './feedback.ts'
+import { type Decided, decidedMost, learn, signsOf, type Verdict } from './learn.ts'
+
+function post(id: string, title: string, overrides: Partial<Item> = {}): Item {
+  const plain = { author: `u_${id}`, flair: null, score: null, numComments: null, postedAt: null }
+  return { id, kind: 'post', subreddit: `sub_${id}`, title, body: '', ...plain, ...overrides }
+}
+
+const decided = (item: Item, verdict: Verdict): Decided => ({ id: item.id, signs: signsOf(item), verdict })
+
+const wedding = post('w', 'Looking for a photographer and a venue for our wedding ceremony')
+const bridal = post('b', 'Which photographer for a small wedding, and which venue?')
+const invoices = post('i', 'Looking for software to send invoices and chase late payment')
+const billing = post('p', 'Which software sends invoices and tracks payment for freelancers?')
+
+/** Points of one more item after these decisions; 0 where they say nothing. */
+const points = (item: Item, ...decisions: Decided[]) => feedbackOf(learn(decisions), item)?.points ?? 0
+
+describe('what a decision moves', () => {
+  const same = { subreddit: 'weddings' }
+  const advert = post('a', 'I built an app, check it out', { author: 'maker', body: 'See https://www.adly.example/x' })
+  test.each<[string, Item, Decided[], 'up' | 'down' | 'still']>([
+    ['wrong person moves what is about the same', bridal, [decided(wedding, 'wrongPerson')], 'down'],
+    ['wrong person leaves other subjects', invoices, [decided(wedding, 'wrongPerson')], 'still'],
+    ['what was taken up moves what is about the same', billing, [decided(invoices, 'accepted')], 'up'],
+    ['too old moves nothing, however like it is', bridal, [decided(wedding, 'tooOld')], 'still'],
+    [
+      'a hostile community moves all of it',
+      post('n', 'Anything at all', same),
+      [decided(post('h', 'Another thing', same), 'hostileCommunity')],
+      'down',
+    ],
+    [
+      'a hostile community moves no other',
+      post('n', 'Anything at all'),
+      [decided(post('h', 'Another thing', same), 'hostileCommunity')],
+      'still',
+    ],
+    [
+      'an advertiser is known again',
+      post('n', 'Some tips for the garden', { author: 'maker' }),
+      [decided(advert, 'advertising')],
+      'down',
+    ],
+    [
+      'a link that was advertised is known again',
+      post('n', 'Some tips', { body: 'as on https://adly.example' }),
+      [decided(advert, 'advertising')],
+      'down',
+    ],
+    [
+      'who wrote what was not for us is no advertiser',
+      post('n', 'Some tips for the garden', { author: 'maker' }),
+      [decided(advert, 'wrongPerson')],
+      'still',
+    ],
+    ['nothing decided moves nothing', invoices, [], 'still'],
+  ])('%s', (_name, item, decisions, way) => {
+    const moved = points(item, ...decisions)
+    if (way === 'still') expect(moved).toBe(0)
+    else expect(Math.sign(moved)).toBe(way === 'up' ? 1 : -1)
+  })
+
+  test('the same again moves further, but never beyond its bounds', () => {
+    const rejected = (count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        decided({ ...wedding, id: `w${n}`, subreddit: 'weddings', author: 'maker' }, 'advertising'),
+      )
+    const like = { ...bridal, subreddit: 'weddings', author: 'maker' }
+    expect(points(like, ...rejected(3))).toBeLessThan(points(like, ...rejected(1)))
+    expect(points(like, ...rejected(100))).toBeCloseTo(feedbackBounds.down, 0)
+    expect(points(like, ...rejected(100))).toBeGreaterThanOrEqual(feedbackBounds.down)
+    const accepted = Array.from({ length: 100 }, (_, n) => decided({ ...wedding, id: `w${n}` }, 'accepted'))
+    expect(points(bridal, ...accepted)).toBeCloseTo(feedbackBounds.up, 0)
+    expect(points(bridal, ...accepted)).toBeLessThanOrEqual(feedbackBounds.up)
+  })
+
+  test('one decision alone does not reach the bound', () => {
+    expect(points(bridal, decided({ ...wedding, body: bridal.title }, 'wrongPerson'))).toBeGreaterThan(
+      feedbackBounds.down * 0.9,
+    )
+  })
+})
+
+describe('what was learned', () => {
+  const all = [decided(wedding, 'wrongPerson'), decided(invoices, 'accepted')]
+  test('is the same whenever the same decisions stand', () => {
+    const later = decided(post('l', 'I made a planner for your wedding, check it out'), 'advertising')
+    const before = feedbackOf(learn(all), bridal)
+    const between = feedbackOf(learn([later, ...all]), bridal)
+    expect(between).not.toEqual(before)
+    expect(feedbackOf(learn(all), bridal)).toEqual(before)
+  })
+
+  test('is what the newest decisions say', () => {
+    const newest = Array.from({ length: decidedMost }, (_, n) => decided({ ...invoices, id: `i${n}` }, 'accepted'))
+    expect(learn([...newest, ...all])).toEqual(learn(newest))
+  })
+})
+
+describe('reasons', () => {
+  test('never say that a lead is like itself', () => {
+    const feedback = feedbackOf(learn([decided(wedding, 'accepted')]), wedding)
+    expect(feedback?.reasons.map(({ text }) => text).filter((text) => text.startsWith('Like'))).toEqual([])
+  })
+
+  test('say how many leads it is like, why those were rejected, and by which words', () => {
+    const feedback = feedbackOf(learn([decided(wedding, 'wrongPerson')]), bridal)!
+    const [reason] = feedback.reasons
+    expect(reason!.text).toBe('Like 1 lead you rejected as the wrong person')
+    const words = reason!.spans.map(({ start, end }) => bridal.title.slice(start, end).toLowerCase())
+    expect(words.join(' ')).toContain('wedding')
+    expect(words.join(' ')).toContain('venue')
+  })
+
+  test.each<[string, Item, Decided[], string]>([
+    [
+      'who wrote it',
+      post('n', 'Tips for the garden', { author: 'maker' }),
+      [decided(post('a', 'Look at this', { author: 'maker' }), 'advertising')],
+      'By u/maker, who wrote what you rejected as advertising',
+    ],
+    [
+      'where it stands',
+      post('n', 'Anything at all', { subreddit: 'Weddings' }),
+      [1, 2].map((n) => decided(post(`w${n}`, 'Another thing', { subreddit: 'weddings' }), 'hostileCommunity')),
+      'You rejected r/Weddings as hostile',
+    ],
+    [
+      'how often',
+      post('n', 'Anything at all', { subreddit: 'Weddings' }),
+      [1, 2, 3].map((n) =>
+        decided(post(`w${n}`, 'Another thing', { subreddit: 'weddings' }), n === 1 ? 'accepted' : 'wrongPerson'),
+      ),
+      'From r/Weddings, where you rejected 2 of 3 leads',
+    ],
+  ])('say %s', (_name, item, decisions, text) => {
+    const texts = feedbackOf(learn(decisions), item)?.reasons.map((reason) => reason.text)
+    expect(texts).toContain(text)
+  })
+
+  test('add up to the component, and the component to the score', () => {
+    const decisions = [decided(wedding, 'wrongPerson'), decided(invoices, 'accepted')]
+    const feedback = feedbackOf(learn(decisions), bridal)!
+    expect(feedback.reasons.reduce((sum, reason) => sum + reason.points, 0)).toBeCloseTo(feedback.points)
+    const fit = { name: 'fit' as const, points: 40, reasons: [] }
+    const scored = withFeedback([fit], feedback)
+    expect(scored.score).toBeCloseTo(40 + feedback.points)
+    expect(withFeedback(scored.components, feedback)).toEqual(scored)
+    expect(withFeedback(scored.components, null)).toEqual({ score: 40, components: [fit] })
+  })
+})

@@ -1,0 +1,150 @@
+import type { RejectionReason } from '#features/leads/contract.ts'
+import { addWord, emptyVector, rarityAt, unit, type Vector, wordNumber } from '../text/words.ts'
+import type { Signs } from './signs.ts'
+
+export { type Signs, signsOf } from './signs.ts'
+
+/** What somebody thought of a lead: replied to or saved is accepted. */
+export type Verdict = 'accepted' | RejectionReason
+
+export interface Decided {
+  /** The item's id where it stands now: an item is not like itself. */
+  id: string
+  signs: Signs
+  verdict: Verdict
+}
+
+/** What a verdict can be carried over by. */
+export const aspects = ['community', 'wording', 'source', 'hostility'] as const
+export type Aspect = (typeof aspects)[number]
+
+/** How much a verdict says about the subject of a lead, and about each aspect of it (docs/decisions: learning). */
+const says: Record<Verdict, Partial<Record<Aspect | 'subject', number>>> = {
+  accepted: { subject: 1, wording: 1, community: 1, source: 1, hostility: 1 },
+  wrongPerson: { subject: 1, community: 1 },
+  notBuying: { subject: 0.5, wording: 1, community: 0.5 },
+  advertising: { subject: 0.5, wording: 1, community: 0.5, source: 3 },
+  // Others are no worse for it, and age has its own component.
+  tooOld: {},
+  hostileCommunity: { hostility: 3 },
+}
+
+/** The signs of one aspect. */
+export function signsIn(aspect: Aspect, { community, author, links, wording }: Signs): string[] {
+  if (aspect === 'wording') return wording
+  if (aspect === 'source') return author === null ? links : [`u/${author}`, ...links]
+  return [community]
+}
+
+/** How often a sign stood in what was decided, weighted by what the verdicts say, and as counts. */
+export interface Tally {
+  accepted: number
+  rejected: number
+  counts: { accepted: number; rejected: number }
+}
+
+export interface Example {
+  id: string
+  verdict: Verdict
+  weight: number
+  words: ReadonlySet<string>
+  vector: Vector
+}
+
+/** What a project's decisions say: nothing else is in it, so that one taken back leaves no trace. */
+export interface Learned {
+  examples: readonly Example[]
+  /** The weight of all examples that were accepted, and of all that were not. */
+  acceptedWeight: number
+  rejectedWeight: number
+  tallies: Record<Aspect, ReadonlyMap<string, Tally>>
+  /** Of all that was decided, the share that was accepted, with one more of each. */
+  base: Record<Aspect, number>
+}
+
+/** The newest decisions; older ones say what the project once was. */
+export const decidedMost = 200
+
+/** Learns from the decisions that stand, given newest first. The same decisions always teach the same. */
+export function learn(all: readonly Decided[]): Learned {
+  const decisions = all.slice(0, decidedMost)
+  const examples = decisions.flatMap(({ id, verdict, signs }): Example[] => {
+    const weight = says[verdict].subject ?? 0
+    return weight === 0 ? [] : [{ id, verdict, weight, words: new Set(signs.words), vector: vectorOf(signs.words) }]
+  })
+  const weightOf = (accepted: boolean) =>
+    examples
+      .filter(({ verdict }) => (verdict === 'accepted') === accepted)
+      .reduce((total, { weight }) => total + weight, 0)
+  const tallies = byAspect((aspect) => tallyOf(aspect, decisions))
+  return {
+    examples,
+    acceptedWeight: weightOf(true),
+    rejectedWeight: weightOf(false),
+    tallies,
+    base: byAspect((aspect) => baseOf(aspect, decisions)),
+  }
+}
+
+/** Where an item stands by its words: a vector of length 1, or of 0 where it has none that are known. */
+export function vectorOf(words: readonly string[]): Vector {
+  const vector = emptyVector()
+  for (const word of words) {
+    const number = wordNumber(word)
+    if (number >= 0) addWord(vector, number, rarityAt(number))
+  }
+  return unit(vector)
+}
+
+/** Cosine of two such vectors, in four sums that do not wait for each other: there may be two hundred for an item. */
+export function closeness(a: Vector, b: Vector): number {
+  let first = 0
+  let second = 0
+  let third = 0
+  let fourth = 0
+  for (let k = 0; k < a.length; k += 4) {
+    first += a[k]! * b[k]!
+    second += a[k + 1]! * b[k + 1]!
+    third += a[k + 2]! * b[k + 2]!
+    fourth += a[k + 3]! * b[k + 3]!
+  }
+  return first + second + third + fourth
+}
+
+function tallyOf(aspect: Aspect, decisions: readonly Decided[]): Map<string, Tally> {
+  const tallies = new Map<string, Tally>()
+  for (const { verdict, signs } of decisions) {
+    const weight = says[verdict][aspect] ?? 0
+    if (weight === 0) continue
+    const side = verdict === 'accepted' ? 'accepted' : 'rejected'
+    for (const sign of signsIn(aspect, signs)) {
+      const tally = tallies.get(sign) ?? { accepted: 0, rejected: 0, counts: { accepted: 0, rejected: 0 } }
+      tally[side] += weight
+      tally.counts[side]++
+      tallies.set(sign, tally)
+    }
+  }
+  return tallies
+}
+
+/** An author or a community stands alone with its verdicts; wording and communities are compared with all others. */
+function baseOf(aspect: Aspect, decisions: readonly Decided[]): number {
+  if (aspect === 'source' || aspect === 'hostility') return 0.5
+  let accepted = 1
+  let all = 2
+  for (const { verdict } of decisions) {
+    const weight = says[verdict][aspect] ?? 0
+    if (verdict === 'accepted') accepted += weight
+    all += weight
+  }
+  return accepted / all
+}
+
+function byAspect<T>(value: (aspect: Aspect) => T): Record<Aspect, T> {
+  return {
+    community: value('community'),
+    wording: value('wording'),
+    source: value('source'),
+    hostility: value('hostility'),
+  }
+}

@@ -1,0 +1,131 @@
+import { pseudoRandom } from '../pseudo-random.ts'
+import { buildMatcher } from './match.ts'
+
+/** What the pieces of the random texts are when folded, written down by hand: an oracle must not ask the code under test. */
+const pieces: Record<string, { folded: string; kind: 'word' | 'symbol' | 'alone' | 'space' | 'nothing' }> = {
+  a: { folded: 'a', kind: 'word' },
+  B: { folded: 'b', kind: 'word' },
+  b: { folded: 'b', kind: 'word' },
+  '1': { folded: '1', kind: 'word' },
+  é: { folded: 'é', kind: 'word' },
+  'e\u0301': { folded: 'é', kind: 'word' },
+  ß: { folded: 'ss', kind: 'word' },
+  s: { folded: 's', kind: 'word' },
+  ﬁ: { folded: 'fi', kind: 'word' },
+  Ｆ: { folded: 'f', kind: 'word' },
+  i: { folded: 'i', kind: 'word' },
+  _: { folded: '_', kind: 'symbol' },
+  "'": { folded: "'", kind: 'symbol' },
+  '’': { folded: "'", kind: 'symbol' },
+  '.': { folded: '.', kind: 'symbol' },
+  '+': { folded: '+', kind: 'symbol' },
+  '😀': { folded: '😀', kind: 'symbol' },
+  价: { folded: '价', kind: 'alone' },
+  ' ': { folded: ' ', kind: 'space' },
+  '\n': { folded: ' ', kind: 'space' },
+  '\u200b': { folded: '', kind: 'nothing' },
+  '\u00ad': { folded: '', kind: 'nothing' },
+  İ: { folded: 'i', kind: 'word' },
+  ı: { folded: 'i', kind: 'word' },
+  Σ: { folded: 'σ', kind: 'word' },
+  ς: { folded: 'σ', kind: 'word' },
+  '-': { folded: '-', kind: 'symbol' },
+  '\u2011': { folded: '-', kind: 'symbol' },
+  '*': { folded: '*', kind: 'symbol' },
+  ー: { folded: 'ー', kind: 'alone' },
+  ｶﾞ: { folded: 'ガ', kind: 'alone' },
+  '\u3000': { folded: ' ', kind: 'space' },
+}
+
+const pieceNames = Object.keys(pieces)
+const phrasesAtOnce = 5
+
+/**
+ * Holds the matcher against a search that tries every place, over so many pairs of a random phrase and a random text:
+ * how many matches there were, and the pairs, written out, where the two said different things.
+ */
+export function compareWithNaiveSearch(
+  pairs: number,
+  seed: number,
+): { pairs: number; matches: number; differences: string[] } {
+  const random = pseudoRandom(seed)
+  const differences: string[] = []
+  let matches = 0
+  let compared = 0
+  for (; compared < pairs; compared += phrasesAtOnce) {
+    const phrases = Array.from({ length: phrasesAtOnce }, () => written(random, 3))
+    const text = written(random, 40)
+    const actual: string[] = []
+    buildMatcher(phrases.map((phrase) => phrase.join(''))).scan(text.join(''), (phrase, start, end) =>
+      actual.push(`${phrase} ${start} ${end}`),
+    )
+    const expected = phrases.flatMap((phrase, index) => naive(phrase, text).map(([s, e]) => `${index} ${s} ${e}`))
+    if (actual.toSorted().join() !== expected.toSorted().join()) {
+      differences.push(JSON.stringify({ phrases, text, actual, expected }))
+    }
+    matches += actual.length
+  }
+  return { pairs: compared, matches, differences }
+}
+
+/** Random pieces in a row; two stars between letters would be Markdown, which the tables of the tests hold. */
+function written(random: () => number, most: number): string[] {
+  const row = Array.from(
+    { length: 1 + Math.floor(random() * most) },
+    () => pieceNames[Math.floor(random() * pieceNames.length)]!,
+  )
+  return row.filter((piece, at) => piece !== '*' || row[at - 1] !== '*')
+}
+
+interface Char {
+  char: string
+  kind: string
+  start: number
+  end: number
+}
+
+function charsOf(written: readonly string[]): Char[] {
+  let at = 0
+  return written.flatMap((piece) => {
+    const { folded, kind } = pieces[piece]!
+    const [start, end] = [at, at + piece.length]
+    at = end
+    return [...folded].map((char) => ({ char, kind, start, end }))
+  })
+}
+
+/** Tries the phrase at every character of the text. */
+function naive(phrase: readonly string[], text: readonly string[]): [number, number][] {
+  const wanted = charsOf(phrase)
+    .map(({ char }) => char)
+    .join('')
+    .trim()
+    .replace(/ +/g, ' ')
+  const chars = charsOf(text)
+  if (wanted === '') return []
+  const found: [number, number][] = []
+  for (let first = 0; first < chars.length; first++) {
+    let at = first
+    for (const char of wanted) {
+      if (chars[at]?.char !== char) at = Number.POSITIVE_INFINITY
+      at++
+      while (char === ' ' && chars[at]?.char === ' ') at++
+    }
+    if (at > chars.length || chars[first]!.char === ' ') continue
+    const last = at - 1
+    if (!runsOn(chars, first - 1, first) && !runsOn(chars, last + 1, last))
+      found.push([chars[first]!.start, chars[last]!.end])
+  }
+  return found
+}
+
+/** True where a word goes on from the edge of a match to its neighbour. */
+function runsOn(chars: readonly Char[], neighbour: number, edge: number): boolean {
+  return chars[edge]!.kind !== 'alone' && isWordLike(chars, neighbour)
+}
+
+function isWordLike(chars: readonly Char[], at: number): boolean {
+  const char = chars[at]
+  if (char?.char === '_') return chars[at - 1]?.kind === 'word' && chars[at + 1]?.kind === 'word'
+  return char?.kind === 'word'
+}

@@ -1,0 +1,31 @@
+import type { Candidate, CandidateFinder } from '../candidates/candidates.ts'
+
+/**
+ * A large finder brought up to date by a small one (DESIGN 4: phrases change without a full rebuild). What the base
+ * says of a project that has changed since is ignored; `recent` says it, unless the project listens no more. Both hold
+ * their projects in ascending order of their ids.
+ */
+export function overlaid(
+  base: CandidateFinder,
+  changed: { has(projectId: string): boolean },
+  recent: CandidateFinder,
+): CandidateFinder {
+  return {
+    size: base.size + recent.size,
+    find(item, { after, limit = Number.POSITIVE_INFINITY, except, now } = {}) {
+      const unchanged = except ? { has: (id: string) => changed.has(id) || except.has(id) } : changed
+      const found = base.find(item, { after, limit, except: unchanged, now })
+      return merged(found, recent.find(item, { after, limit, except, now }), limit)
+    },
+  }
+}
+
+/** The first of both in ascending order. */
+function merged(left: readonly Candidate[], right: readonly Candidate[], limit: number): Candidate[] {
+  const all: Candidate[] = []
+  for (let l = 0, r = 0; all.length < limit && (l < left.length || r < right.length); ) {
+    const takeLeft = r >= right.length || (l < left.length && left[l]!.projectId < right[r]!.projectId)
+    all.push(takeLeft ? left[l++]! : right[r++]!)
+  }
+  return all
+}

@@ -1,0 +1,139 @@
+import { copied, none, powerOfTwo } from '../arrays.ts'
+import { spread } from '../text/hashes.ts'
+import { type Folder, hashToken } from '../text/text.ts'
+
+/** Where a token's record has what, in bytes: a number takes two of the pool's units. */
+export const tokenField = { number: 0, length: 4, characters: 8 } as const
+const headUnits = tokenField.characters / 2
+/** The pool begins with the record of no token, of no length that any has: it ends a search without a question. */
+const nobody = 0
+/** So many characters are compared at once; the pool is filled up to a multiple of it. */
+const step = 4
+
+/**
+ * Numbers the distinct tokens of the phrases; a token that no phrase has gets none. A slot leads straight to the token's
+ * record in one pool, so that looking a token up touches two places of a memory that is far larger than any cache.
+ */
+export class Vocabulary {
+  count = 0
+  slots: Int32Array = new Int32Array(1024)
+  pool: Uint16Array = new Uint16Array(4096).fill(0xffff, 0, headUnits)
+  private used = headUnits
+
+  /** The number of a folder's token, or -1. */
+  find({ codes, tokenStarts, tokenEnds, tokenHashes }: Folder, token: number): number {
+    const { slots, pool } = this
+    const mask = slots.length - 1
+    const start = tokenStarts[token]!
+    const length = tokenEnds[token]! - start
+    let slot = spread(tokenHashes[token]!) & mask
+    for (;;) {
+      const at = slots[slot]!
+      if (at === nobody) return none
+      if (isToken(pool, at, codes, start, length)) return numberAt(pool, at)
+      slot = (slot + 1) & mask
+    }
+  }
+
+  findOrAdd(folder: Folder, place: number): number {
+    const known = this.find(folder, place)
+    if (known !== none) return known
+    const start = folder.tokenStarts[place]!
+    const end = folder.tokenEnds[place]!
+    const length = end - start
+    const at = this.used
+    this.used += unitsOf(length)
+    if (this.used > this.pool.length) {
+      this.pool = copied(this.pool, new Uint16Array(Math.max(this.used, this.pool.length * 2)))
+    }
+    const token = this.count++
+    this.write(at, token, length)
+    this.pool.set(folder.codes.subarray(start, end), at + headUnits)
+    if (this.count * 2 >= this.slots.length) this.rehash(this.slots.length * 2)
+    else this.place(at, folder.tokenHashes[place]!)
+    return token
+  }
+
+  /** Gives every token another number, puts them in that order and gives back spare room; none is added after. */
+  seal(numbers: Int32Array): void {
+    const { pool, used, count } = this
+    const places = new Int32Array(count)
+    for (let at = headUnits; at < used; at += unitsOf(lengthAt(pool, at))) places[numbers[numberAt(pool, at)]!] = at
+    this.pool = new Uint16Array(used)
+    this.pool.fill(0xffff, 0, headUnits)
+    let to = headUnits
+    for (let token = 0; token < count; token++) {
+      const from = places[token]!
+      const length = lengthAt(pool, from)
+      const units = unitsOf(length)
+      this.write(to, token, length)
+      for (let unit = headUnits; unit < units; unit++) this.pool[to + unit] = pool[from + unit]!
+      to += units
+    }
+    this.rehash(powerOfTwo(count * 1.5))
+  }
+
+  private write(at: number, token: number, length: number): void {
+    this.pool[at] = token
+    this.pool[at + 1] = token >>> 16
+    this.pool[at + 2] = length
+    this.pool[at + 3] = length >>> 16
+  }
+
+  private place(at: number, hash: number): void {
+    const mask = this.slots.length - 1
+    let slot = spread(hash) & mask
+    while (this.slots[slot] !== nobody) slot = (slot + 1) & mask
+    this.slots[slot] = at
+  }
+
+  private rehash(capacity: number): void {
+    this.slots = new Int32Array(capacity)
+    const { pool, used } = this
+    for (let at = headUnits; at < used; ) {
+      const length = lengthAt(pool, at)
+      this.place(at, hashToken(pool, at + headUnits, at + headUnits + length))
+      at += unitsOf(length)
+    }
+  }
+}
+
+function numberAt(pool: Uint16Array, at: number): number {
+  return (pool[at + 1]! << 16) | pool[at]!
+}
+
+function lengthAt(pool: Uint16Array, at: number): number {
+  return (pool[at + 3]! << 16) | pool[at + 2]!
+}
+
+/** Whether the token at `at` is the one of so many characters from `start` on. */
+function isToken(pool: Uint16Array, at: number, codes: Uint16Array, start: number, length: number): boolean {
+  return lengthAt(pool, at) === length && isSame(codes, start, pool, at + headUnits, length)
+}
+
+/** What a token of so many characters takes of the pool. */
+function unitsOf(length: number): number {
+  return headUnits + Math.ceil(length / step) * step
+}
+
+/**
+ * Whether two runs of characters are the same. Where a token ends no processor guesses: characters are compared by fours,
+ * and what stands behind the last one is left out without a branch.
+ */
+function isSame(codes: Uint16Array, start: number, pool: Uint16Array, from: number, length: number): boolean {
+  let difference = 0
+  for (let at = 0; at < length; at += step) {
+    const [here, there] = [start + at, from + at]
+    difference |=
+      (codes[here]! ^ pool[there]!) |
+      ((codes[here + 1]! ^ pool[there + 1]!) & before(at + 1, length)) |
+      ((codes[here + 2]! ^ pool[there + 2]!) & before(at + 2, length)) |
+      ((codes[here + 3]! ^ pool[there + 3]!) & before(at + 3, length))
+  }
+  return difference === 0
+}
+
+/** All bits where a place stands before an end, else none. */
+function before(place: number, end: number): number {
+  return (place - end) >> 31
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { pseudoRandom } from '../pseudo-random.ts'
+import { Folder } from '../text/text.ts'
+import { buildMatcher } from './match.ts'
+import { Workspace } from './workspace.ts'
+
+/** All that whoever looks tokens up reads of a folder. */
+function read(folder: Folder, text: string) {
+  folder.fold(text)
+  const { length, tokens } = folder
+  return {
+    codes: String.fromCharCode(...folder.codes.subarray(0, length)),
+    classes: [...folder.classes.subarray(0, length)],
+    places: Array.from({ length }, (_, at) => [folder.startOf(at), folder.endOf(at)]),
+    tokenStarts: [...folder.tokenStarts.subarray(0, tokens)],
+    tokenEnds: [...folder.tokenEnds.subarray(0, tokens)],
+    tokenHashes: [...folder.tokenHashes.subarray(0, tokens)],
+  }
+}
+
+const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code))
+const texts = [
+  '',
+  ' ',
+  'a',
+  'exactly8',
+  ascii,
+  ascii.toUpperCase().repeat(3),
+  'It’s **bo**ld, ~~ol~~d and a\\_name_ — 2*3, f*ck, *****, a***b, a****b',
+  'İﬁ👍🏽e\u0301 ＡＢＣ straße ΟΔΟΣ 价格 สวัสดี \ud800 \udc00 \u0301\u0301 \u200b',
+  'no more than sevén',
+]
+test.each(texts)('reads as a folder does: %j', (text) => {
+  expect(read(new Workspace(0), text)).toEqual(read(new Folder(), text))
+})
+
+test('reads three thousand random texts as a folder does', () => {
+  const random = pseudoRandom(20_261_123)
+  const [workspace, folder] = [new Workspace(0), new Folder()]
+  const below = (most: number) => Math.floor(random() * most)
+  const characters = [...'aZ09 _*~\\`\'"-.+\n\t\u00a0\u007féßİﬁ’“価ー😀\u0301\u200b\ud83d\udc4d\u1160ﾞ']
+  const unit = () => {
+    const kind = below(10)
+    if (kind < 5) return String.fromCharCode(below(128))
+    return kind < 9 ? characters[below(characters.length)]! : String.fromCharCode(below(0x10000))
+  }
+  for (let texts = 0; texts < 3_000; texts++) {
+    const text = Array.from({ length: below(40) }, unit).join('')
+    expect(read(workspace, text), JSON.stringify(text)).toEqual(read(folder, text))
+  }
+})
+
+test('what one workspace has learned of a character, another learns itself', () => {
+  const text = 'x ҂ ҂҂ y'
+  const [first, second] = [new Workspace(0), new Workspace(0)]
+  expect(read(first, text)).toEqual(read(second, text))
+  expect(read(second, text)).toEqual(read(new Folder(), text))
+})
+
+test('a text longer than any post makes room for itself, and what was loaded stays', () => {
+  const phrases = ['ﬁn', ...Array.from({ length: 20_000 }, (_, number) => `w${number} of ${number % 9}`)]
+  const few = buildMatcher(['ﬁn', 'w7 of 7'])
+  const many = buildMatcher(phrases)
+  const text = `${'ﬁn w7 OF 7, w7 of 8. '.repeat(10_000)}w7 of 7`
+  for (const [matcher, second] of [
+    [few, 1],
+    [many, phrases.indexOf('w7 of 7')],
+  ] as const) {
+    const counts = new Map<number, number>()
+    let last = [0, 0]
+    matcher.scan(text, (phrase, start, end) => {
+      counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
+      last = [start, end]
+    })
+    expect(counts.get(0)).toBe(10_000)
+    expect(counts.get(second)).toBe(10_001)
+    expect(last).toEqual([text.length - 7, text.length])
+  }
+})
+
+test('a word far longer than any of the phrases is none of them', () => {
+  const words = Array.from({ length: 10 }, (_, number) => `w${number}`)
+  const matcher = buildMatcher(words)
+  const found: number[] = []
+  for (let number = 0; number < 40; number++) {
+    matcher.scan(`${String.fromCharCode(97 + (number % 26), 97 + number).repeat(200_000)} w1`, (phrase) =>
+      found.push(phrase),
+    )
+  }
+  expect(found).toEqual(new Array(40).fill(1))
+})
+
+test('whoever is told of a match may ask other matchers', () => {
+  const [outer, inner] = [buildMatcher(['crm', 'a crm']), buildMatcher(['help'])]
+  const told: string[] = []
+  outer.scan('a crm, or a crm', (phrase, start, end) => {
+    inner.scan('some help', (_, from, to) => told.push(`${phrase} ${start}-${end} ${from}-${to}`))
+  })
+  expect(told).toEqual(['1 0-5 5-9', '0 2-5 5-9', '1 10-15 5-9', '0 12-15 5-9'])
+})
+
+test('where somebody who is told of a match fails, the next text is read as ever', () => {
+  const matcher = buildMatcher(['crm'])
+  const fail = () => {
+    throw new Error('told')
+  }
+  expect(() => matcher.scan('a crm', fail)).toThrow('told')
+  const places: number[] = []
+  matcher.scan('the crm', (_, start, end) => places.push(start, end))
+  expect(places).toEqual([4, 7])
+})

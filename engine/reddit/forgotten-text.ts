@@ -1,0 +1,174 @@
+import { hashOf, mixed } from '../duplicates/duplicates.ts'
+
+/** What is to be forgotten of one post. */
+export interface Forgotten {
+  title: string
+  body: string
+  author: string | null
+}
+
+/**
+ * What quotes of posts and the names of their authors are known by: numbers of 64 bits as digits, which say nothing but
+ * that something is the same. They may be kept where the text itself may not.
+ */
+export interface Marks {
+  quotes: readonly string[]
+  names: readonly string[]
+}
+
+/** What stands in place of somebody's words. */
+const forgottenWords = '[deleted on Reddit]'
+const forgottenName = '[deleted]'
+
+/** So many words in a row that a post has too are a quote of it; fewer are anybody's words. */
+const quoteWords = 4
+/** Where the title has fewer, all of it, unless it is a single word. */
+const titleWordsLeast = 2
+
+export function marksOf(posts: readonly Forgotten[]): Marks {
+  const quotes = new Set<string>()
+  for (const { title, body } of posts) {
+    const titleWords = wordsIn(title)
+    for (const source of [titleWords, wordsIn(body)]) addRuns(quotes, source, quoteWords)
+    if (titleWords.length >= titleWordsLeast && titleWords.length < quoteWords) {
+      addRuns(quotes, titleWords, titleWords.length)
+    }
+  }
+  return { quotes: [...quotes], names: [...new Set(posts.flatMap(({ author }) => (author ? nameMark(author) : [])))] }
+}
+
+/** What somebody's name on Reddit is known by. */
+export function nameMark(name: string): string {
+  return markOf(`u/${name.toLowerCase()}`)
+}
+
+/** Of what posts are quoted by, that which stands in these texts. */
+export function quotedIn(texts: readonly string[], { quotes }: Pick<Marks, 'quotes'>): string[] {
+  const known = new Set(quotes)
+  const found = new Set<string>()
+  for (const text of texts) {
+    eachRun(wordsIn(text), (mark) => {
+      if (known.has(mark)) found.add(mark)
+    })
+  }
+  return [...found]
+}
+
+/**
+ * Somebody's own text without what it quotes of posts that are to be forgotten, and without their authors' names. What is
+ * a quote is told by its words alone: case, punctuation and line ends make no difference.
+ */
+export function withoutQuotes(text: string, posts: readonly Forgotten[], marks: Marks = marksOf(posts)): string {
+  const words = wordsIn(text)
+  const quoted = new Uint8Array(words.length)
+  const quotes = new Set(marks.quotes)
+  eachRun(words, (mark, at, length) => {
+    if (quotes.has(mark)) quoted.fill(1, at, at + length)
+  })
+  return withoutMarkedNames(withoutNames(withoutMarked(text, words, quoted), posts), new Set(marks.names))
+}
+
+/** A feed's title once its text is to go (DESIGN 4): its words, each once, without those that everybody uses. */
+export function titleWordsOf(title: string): string {
+  const words = wordsIn(title).map(({ folded }) => folded)
+  return [...new Set(words)].filter((word) => word.length > 1 && !common.has(word)).join(' ')
+}
+
+/**
+ * The shortest address of a post on Reddit: without its title, which stands in the address, and without the name of who
+ * wrote it, where it stands on their own page.
+ */
+export function barePermalink(permalink: string, outsideId: string): string {
+  const [, community, thread, comment] =
+    /^\/r\/([^/]+)\/comments\/([^/?#]+)\/?(?:[^/]*\/([^/?#]+))?/.exec(permalink) ?? []
+  if (community === undefined || thread === undefined || isProfile(community)) return `/comments/${outsideId}/`
+  return comment === undefined
+    ? `/r/${community}/comments/${thread}/`
+    : `/r/${community}/comments/${thread}/_/${comment}/`
+}
+
+/** The community of a post without its author: people's own pages are named after them. */
+export function bareCommunity(community: string): string {
+  return isProfile(community) ? `u_${forgottenName}` : community
+}
+
+function isProfile(community: string): boolean {
+  return /^u_/i.test(community)
+}
+
+interface Word {
+  folded: string
+  start: number
+  end: number
+}
+
+function wordsIn(text: string): Word[] {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({
+    folded: match[0].normalize('NFKC').toLowerCase(),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+}
+
+function addRuns(into: Set<string>, words: readonly Word[], length: number): void {
+  for (let at = 0; at + length <= words.length; at++) into.add(runMark(words, at, length))
+}
+
+/** Calls for all that could be a quote, with where it begins and of how many words it is. */
+function eachRun(words: readonly Word[], call: (mark: string, at: number, length: number) => void): void {
+  for (let length = titleWordsLeast; length <= quoteWords; length++) {
+    for (let at = 0; at + length <= words.length; at++) call(runMark(words, at, length), at, length)
+  }
+}
+
+function runMark(words: readonly Word[], at: number, length: number): string {
+  return markOf(
+    words
+      .slice(at, at + length)
+      .map(({ folded }) => folded)
+      .join(' '),
+  )
+}
+
+/** A signed integer of 64 bits, in digits. */
+function markOf(text: string): string {
+  return (
+    (BigInt(mixed(hashOf(text), 0x85ebca6b)) << 32n) |
+    BigInt(mixed(hashOf(`~${text}`), 0xc2b2ae35) >>> 0)
+  ).toString()
+}
+
+function withoutMarked(text: string, words: readonly Word[], marks: Uint8Array): string {
+  let kept = ''
+  let from = 0
+  for (let at = 0; at < words.length; at++) {
+    if (marks[at] === 0) continue
+    const first = at
+    while (marks[at + 1] === 1) at++
+    kept += text.slice(from, words[first]!.start) + forgottenWords
+    from = words[at]!.end
+  }
+  return kept + text.slice(from)
+}
+
+function withoutNames(text: string, posts: readonly Forgotten[]): string {
+  const names = [...new Set(posts.flatMap(({ author }) => author ?? []))]
+  return names.reduce((left, name) => {
+    const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    return left.replace(new RegExp(`(?:\\/?\\bu\\/)?(?<![\\w-])${escaped}(?![\\w-])`, 'gi'), forgottenName)
+  }, text)
+}
+
+/** Names that are known by their marks alone: such as Reddit has them. */
+function withoutMarkedNames(text: string, names: ReadonlySet<string>): string {
+  if (names.size === 0) return text
+  return text.replace(/(?:\/?\bu\/)?(?<![\w-])([\w-]+)(?![\w-])/gi, (found, name: string) =>
+    names.has(nameMark(name)) ? forgottenName : found,
+  )
+}
+
+const common = new Set(
+  `a about after all also an and any are as at be been but by can could did do does for from get had has have how i if in
+  into is it its just like me more my need no not of on one or our out should so some than that the their them then there
+  they this to too up us was we were what when where which who why will with would you your`.split(/\s+/),
+)

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { pseudoRandom } from '../pseudo-random.ts'
+import {
+  groupsOf,
+  heardOf,
+  type Pace,
+  type PlacePace,
+  perMinuteOf,
+  pollBounds,
+  pollingOf,
+  unheard,
+  waitAfter,
+} from './polling.ts'
+
+const minute = 60_000
+const poll = (items: number, minutes: number, isWhole = true) => ({ items, overMs: minutes * minute, isWhole })
+const pollAfter = (...polls: ReturnType<typeof poll>[]) => perMinuteOf(polls.reduce<Pace>(heardOf, unheard))
+const times = <T>(count: number, each: T) => Array.from({ length: count }, () => each)
+
+describe('how busy a place is', () => {
+  test.each<[string, number, [least: number, most: number]]>([
+    ['is taken to be little while nobody has listened', perMinuteOf(unheard), [1, 1]],
+    ['is known after an hour', pollAfter(...times(12, poll(50, 5))), [9, 11]],
+    ['is known of a place where nothing is written', pollAfter(...times(12, poll(0, 5))), [0.001, 0.05]],
+    ['is believed at once where it breaks out', pollAfter(...times(30, poll(1, 10)), poll(80, 8)), [8, 11]],
+    [
+      'is that of a page which did not reach what was known',
+      pollAfter(...times(9, poll(1, 10)), poll(100, 2, false)),
+      [30, 51],
+    ],
+    [
+      'is that of such a page even where that is little more',
+      pollAfter(...times(60, poll(10, 1)), poll(60, 4, false)),
+      [12, 13],
+    ],
+    ['is not doubted for one quiet minute', pollAfter(...times(60, poll(10, 1)), poll(0, 1)), [8.5, 10]],
+    [
+      'is forgotten within hours of silence',
+      pollAfter(...times(60, poll(10, 1)), ...times(12, poll(0, 10))),
+      [0.01, 0.5],
+    ],
+    ['does not come from a clock that was set back', pollAfter(...times(12, poll(50, 5)), poll(0, -60)), [9, 11]],
+  ])('%s', (_what, rate, [least, most]) => {
+    expect(rate).toBeGreaterThanOrEqual(least)
+    expect(rate).toBeLessThanOrEqual(most)
+  })
+})
+
+const intervals = (paces: number[], budget: number) => {
+  const { intervalMs, isShort } = pollingOf(
+    paces.map((perMinute, at) => ({ place: `p${at}`, perMinute })),
+    budget,
+  )
+  return { seconds: [...intervalMs.values()].map((ms) => Math.round(ms / 1000)), isShort }
+}
+
+describe('polls are shared out', () => {
+  test.each<[string, number[], number, number[], boolean]>([
+    ['nobody listens', [], 60, [], false],
+    ['a lone place has no more than the most that one may have', [5], 60, [5], false],
+    ['four times as busy is asked twice as often', [4, 1], 3, [30, 60], false],
+    ['a busy one is asked before its page is full', [160, 0.01], 2.1001, [30, 600], false],
+    ['a silent one is asked now and then', [0, 10], 60, [600, 5], false],
+    ['too little is stretched for all alike', [160, 0.01], 1.05, [60, 1200], true],
+    ['one feed a minute for a dozen quiet places', times(12, 0.5), 1.2, times(12, 600), false],
+  ])('%s', (_what, paces, budget, seconds, isShort) => {
+    expect(intervals(paces, budget)).toEqual({ seconds, isShort })
+  })
+
+  test('within the budget, before pages are full, and starving nobody, whatever the places are', () => {
+    const random = pseudoRandom(7)
+    let shorts = 0
+    for (let round = 0; round < 300; round++) {
+      const places = somePlaces(random)
+      const budget = 0.5 + random() ** 2 * 300
+      const { intervalMs, isShort } = pollingOf(places, budget)
+      const polls = places.map(({ place }) => minute / intervalMs.get(place)!)
+      const total = polls.reduce((all, each) => all + each, 0)
+      expect(total).toBeLessThanOrEqual(budget * 1.000001)
+      const ordered = places.toSorted((a, b) => a.perMinute - b.perMinute)
+      const waits = ordered.map(({ place }) => intervalMs.get(place)!)
+      expect(waits).toEqual(waits.toSorted((a, b) => b - a))
+      if (isShort) {
+        shorts++
+        // Each still has its part of what it needs.
+        const needed = places.map(({ perMinute }) => Math.max(perMinute / 80, minute / pollBounds.mostMs))
+        const parts = polls.map((each, at) => each / needed[at]!)
+        expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.001)
+        expect(total).toBeGreaterThan(budget * 0.999)
+        continue
+      }
+      for (const { place, perMinute } of places) {
+        expect((perMinute * intervalMs.get(place)!) / minute).toBeLessThan(100)
+        expect(intervalMs.get(place)).toBeLessThanOrEqual(pollBounds.mostMs)
+      }
+      // Nothing is left over while anybody could be asked more often.
+      const isIdle = waits.every((ms) => ms <= pollBounds.leastMs)
+      expect(isIdle || total > budget * 0.98).toBe(true)
+    }
+    expect(shorts).toBeGreaterThan(20)
+    expect(shorts).toBeLessThan(280)
+  })
+
+  test('a place whose pace rises is never asked less often for it', () => {
+    const random = pseudoRandom(11)
+    for (let round = 0; round < 100; round++) {
+      const places = somePlaces(random)
+      const [first, ...others] = places
+      const wait = (perMinute: number) => pollingOf([{ ...first!, perMinute }, ...others], 400).intervalMs.get('p0')!
+      expect(wait(first!.perMinute * 2)).toBeLessThanOrEqual(wait(first!.perMinute))
+    }
+  })
+})
+
+test('what fails is left alone twice as long each time, up to ten minutes', () => {
+  expect([1, 2, 3, 6, 7, 2000].map((failures) => waitAfter(failures) / 1000)).toEqual([15, 30, 60, 480, 600, 600])
+})
+
+describe('quiet places are brought together', () => {
+  test.each<[string, [string, number][], string[][]]>([
+    ['none', [], []],
+    [
+      'in the order of their names',
+      [
+        ['c', 1],
+        ['a', 1],
+        ['b', 1],
+      ],
+      [['a', 'b', 'c']],
+    ],
+    [
+      'without the busy ones',
+      [
+        ['c', 1],
+        ['a', 8],
+        ['b', 1],
+      ],
+      [['a'], ['b', 'c']],
+    ],
+    [
+      'up to what a page can tell of',
+      [
+        ['a', 5],
+        ['b', 2],
+        ['c', 2],
+        ['d', 5],
+      ],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a hundred at most',
+      times(150, 0).map((pace, at) => [`p${100 + at}`, pace]),
+      [times(100, 0).map((_, at) => `p${100 + at}`), times(50, 0).map((_, at) => `p${200 + at}`)],
+    ],
+  ])('%s', (_what, places, groups) => {
+    expect(groupsOf(places.map(([place, perMinute]) => ({ place, perMinute })))).toEqual(groups)
+  })
+
+  test('each once, within an address, and never two groups where one would do next to it', () => {
+    const random = pseudoRandom(3)
+    for (let round = 0; round < 100; round++) {
+      const places = somePlaces(random).map(({ place, perMinute }) => ({
+        place: `${place}${'ä_'.repeat(Math.floor(random() * 20))}`,
+        perMinute,
+      }))
+      const paceOf = new Map(places.map(({ place, perMinute }) => [place, perMinute]))
+      const groups = groupsOf(places)
+      expect(groups.flat().toSorted()).toEqual([...paceOf.keys()].toSorted())
+      for (const group of groups) {
+        const pace = group.reduce((all, place) => all + paceOf.get(place)!, 0)
+        expect(group.length === 1 || pace <= 8).toBe(true)
+        expect(group.map(encodeURIComponent).join('+').length).toBeLessThanOrEqual(1_500)
+      }
+      const shuffled = places.toSorted(() => random() - 0.5)
+      expect(groupsOf(shuffled)).toEqual(groups)
+    }
+  })
+})
+
+/** A few busy places among many quiet ones. */
+function somePlaces(random: () => number): PlacePace[] {
+  const count = 1 + Math.floor(random() ** 2 * 200)
+  return times(count, 0).map((_, at) => ({
+    place: `p${at}`,
+    perMinute: random() < 0.1 ? random() * 900 : random() ** 3 * 3,
+  }))
+}

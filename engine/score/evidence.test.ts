@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { buildFinder } from '../candidates/candidates.ts'
+import type { Item, Profile } from '../item.ts'
+import { compileProfile, scoreItem } from './score.ts'
+
+const profile: Profile = {
+  name: 'Dealnest',
+  website: 'dealnest.example',
+  summary: 'A simple CRM for small businesses: contacts, deals pipeline, follow-up reminders and lead capture forms.',
+  keywords: ['crm', 'track leads', 'sales pipeline'],
+  competitors: ['HubSpot', 'Salesforce'],
+}
+const compiled = compileProfile(profile)
+const finder = buildFinder([{ id: 'p', profile }])
+
+/** What an item says of what its author wants, by default under somebody's question. */
+function intentOf(title: string, body: string, kind: Item['kind'] = 'comment') {
+  const plain = {
+    author: null,
+    flair: null,
+    score: null,
+    numComments: null,
+    postedAt: null,
+    subreddit: 'smallbusiness',
+  }
+  const item: Item = { id: 'a', kind, title, body, ...plain }
+  const { components } = scoreItem(compiled, item, finder.find(item)[0]!.hits, Date.UTC(2026, 7, 1))
+  const { points, reasons } = components.find(({ name }) => name === 'intent')!
+  return { points, texts: reasons.map(({ text }) => text), reasons }
+}
+
+test('an answer in three words is no request, however its thread is titled', () => {
+  const { points, texts } = intentOf('Looking for a simple CRM', 'HubSpot, maybe Salesforce!')
+  expect(points).toBeLessThan(0)
+  expect(texts.filter((text) => /Short|request/.test(text))).toEqual([])
+})
+
+test('who asks in a comment joins the question above it', () => {
+  const { points, texts } = intentOf('Looking for a simple CRM', 'Same here, which one do you recommend?')
+  expect(points).toBeGreaterThan(0)
+  expect(texts.join()).toMatch(/Short and to the point/)
+})
+
+describe('a title that gives advice', () => {
+  const advice = 'Gives advice rather than asks for it'
+  const body = 'A CRM keeps track of leads and of your sales pipeline.'
+
+  test.each<[string, string, boolean]>([
+    ['gives it', 'Five mistakes in every CRM and sales pipeline', true],
+    ['tells how', 'How we track leads in a CRM', true],
+    ['asks', 'What mistakes did you make with your CRM?', false],
+    ['looks for it', 'Looking for a guide to our first CRM', false],
+    ['says nothing of it', 'Our CRM and sales pipeline', false],
+  ])('%s', (_name, title, isTold) => {
+    const { texts, reasons } = intentOf(title, body, 'post')
+    expect(texts.includes(advice)).toBe(isTold)
+    const spans = reasons.find(({ text }) => text === advice)?.spans ?? []
+    for (const { start, end } of spans) expect(title.slice(start, end)).toMatch(/^(mistakes|How we)$/)
+    if (/mistakes/.test(title) && isTold) expect(spans).toHaveLength(1)
+  })
+
+  test('is not that of who answers below it', () => {
+    expect(intentOf('Five mistakes in every CRM', body).texts).not.toContain(advice)
+  })
+})
+
+test('the more a text speaks to its reader, the less it is a request', () => {
+  const filler = 'The sales pipeline is long and the CRM is slow to show it to the team. '
+  const pointsOf = (body: string) => intentOf('CRM and sales pipeline', body, 'post').points
+  const toReader = pointsOf(`${filler}And you lose leads. Your team too.`)
+  expect(toReader).toBeLessThan(pointsOf(`${filler}And they lose leads. Their team too.`))
+  // The same address in a longer text says less.
+  const more = 'And so it goes on. '.repeat(8)
+  const drop = (rest: string) => pointsOf(`${rest}And they lose leads.`) - pointsOf(`${rest}And you lose leads.`)
+  expect(drop(filler + more)).toBeLessThan(drop(filler))
+})

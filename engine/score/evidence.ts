@@ -1,0 +1,175 @@
+import type { Span } from '#platform/contract/spans.ts'
+import type { Hit } from '../candidates/candidates.ts'
+import type { CompiledProfile } from '../candidates/profile.ts'
+import type { Item } from '../item.ts'
+import { communityVector } from '../reddit/community.ts'
+import { similarity } from '../text/words.ts'
+import { cueKinds, cueNumber } from './cues.ts'
+import { featureNames, featurePlaces } from './features.ts'
+import { emptySum, Findings, type Spans, type Sum } from './findings.ts'
+import { kindChance, kindCommunity } from './kind-chance.ts'
+import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
+import { closeness, type Reading, readItem } from './reading.ts'
+import { type Sentences, sentencesOf } from './sentences.ts'
+import { readingLimits as limits } from './weights.ts'
+
+/** What an item says for one product. */
+export interface Evidence {
+  /** By featurePlaces; valid until the next item. */
+  values: Float64Array
+  /** What the kind of product is called that the item is most about, of those the product belongs to. */
+  kindName: string | null
+  /** Where known makers of its kinds are named, of a product whose owner names hardly any competitor. */
+  makers: readonly Hit[]
+}
+
+const values = new Float64Array(featureNames.length)
+const sums = { title: emptySum(), body: emptySum() }
+const { ask, leave, wonder, category, own: ownCue, research, news, career, learn, talk, make, self, reader } = cueNumber
+
+/** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
+export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Evidence {
+  const { title: titleReading, body: bodyReading } = readItem(item)
+  const titleSentences = sentencesOf('title', titleReading)
+  const bodySentences = sentencesOf('body', bodyReading)
+  const found = new Findings(compiled, hits)
+  const title = found.read('title', titleSentences, sums.title)
+  const body = found.read('body', bodySentences, sums.body)
+  const makers = compiled.makers.size === 0 ? noHits : hits.filter((hit) => isMaker(compiled, hit))
+  const listed = hits.some(isNamed) ? hits.filter(isNamed) : noHits
+  // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
+  const own = item.kind === 'comment' ? 0 : 1
+  // Who asks in a comment joins the question above it; who answers has its words and its brevity from somebody else.
+  const asks = own === 1 || cue(body, ask, 1) > 0 ? 1 : 0
+  const styleShare = 1 / Math.sqrt(asks * titleReading.styles + bodyReading.styles + 1)
+  const style = (kind: number) =>
+    (asks * titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
+  const kind = kindChance(compiled.kinds, titleReading, bodyReading)
+  values[featurePlaces.titleWords] = title.fit
+  values[featurePlaces.titlePhrase] = Math.min(1, title.phrases)
+  values[featurePlaces.bodyWords] = body.fit
+  values[featurePlaces.bodyPhrase] = Math.min(1, body.phrases)
+  values[featurePlaces.coverage] = Math.min(4, found.coverage)
+  values[featurePlaces.titleCloseness] = closeness(compiled.vector, titleReading)
+  values[featurePlaces.bodyCloseness] = closeness(compiled.vector, bodyReading)
+  values[featurePlaces.community] = similarity(compiled.vector, communityVector(item.subreddit))
+  values[featurePlaces.kind] = kind.chance
+  values[featurePlaces.kindCommunity] = kindCommunity(compiled.kinds, item.subreddit)
+  values[featurePlaces.titleCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'title'))
+  values[featurePlaces.bodyCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'body'))
+  values[featurePlaces.titleKeyword] = Math.min(1, distinctPhrases(listed, 'title', 'keyword', compiled.ambiguous))
+  values[featurePlaces.bodyKeyword] = Math.min(2, distinctPhrases(listed, 'body', 'keyword', compiled.ambiguous))
+  values[featurePlaces.length] = asks * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
+  values[featurePlaces.comment] = item.kind === 'comment' ? 1 : 0
+  values[featurePlaces.titleLeave] = own * cue(title, leave, 1)
+  values[featurePlaces.titleWonder] = own * (cue(title, wonder, 2) + titleSentences.questions)
+  values[featurePlaces.titleCategory] = own * cue(title, category, 1)
+  values[featurePlaces.titleAskFit] = own * title.askFit
+  values[featurePlaces.titleAskNear] = own * title.askNear
+  values[featurePlaces.bodyAsk] = Math.sqrt(cue(body, ask, 3))
+  values[featurePlaces.bodyWonder] = Math.sqrt(cue(body, wonder, 4))
+  values[featurePlaces.bodyAskFit] = body.askFit
+  values[featurePlaces.bodyAskNear] = body.askNear
+  values[featurePlaces.bodyPainFit] = body.painFit
+  values[featurePlaces.bodyAskCategory] = bodySentences.askCategory
+  values[featurePlaces.titleOwn] = own * cue(title, ownCue, 2)
+  values[featurePlaces.bodyOwn] = Math.sqrt(cue(body, ownCue, 4))
+  values[featurePlaces.research] = Math.sqrt(Math.min(3, cue(title, research, 3) + cue(body, research, 3)))
+  values[featurePlaces.news] = cue(title, news, 1)
+  values[featurePlaces.career] = both(title, body, career)
+  values[featurePlaces.learn] = both(title, body, learn)
+  values[featurePlaces.talk] = both(title, body, talk)
+  values[featurePlaces.make] = both(title, body, make)
+  values[featurePlaces.self] = (cue(title, self, 1) + cue(body, self, 4)) / 5
+  values[featurePlaces.reader] =
+    (own * titleSentences.totals[reader]! + bodySentences.totals[reader]!) /
+    (own * titleSentences.wordCount + bodySentences.wordCount + limits.readerDoubt)
+  values[featurePlaces.advice] = asksNothing(titleSentences) ? own * advises(titleReading) : 0
+  values[featurePlaces.request] = style(0)
+  values[featurePlaces.offer] = style(1)
+  values[featurePlaces.seek] = style(2)
+  values[featurePlaces.need] = style(3)
+  return { values, kindName: kind.name, makers }
+}
+
+/** Where the words behind it stand: found only for what is shown. */
+export function spansOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Spans {
+  const { title, body } = readItem(item)
+  const spans: Spans = { cueSpans: cueKinds.map(() => []), wordSpans: [], adviceSpans: adviceSpansOf(title) }
+  const found = new Findings(compiled, hits, spans)
+  found.read('title', sentencesOf('title', title), sums.title)
+  found.read('body', sentencesOf('body', body), sums.body)
+  return spans
+}
+
+const noHits: readonly Hit[] = []
+
+function isNamed({ kind }: Hit): boolean {
+  return kind === 'keyword' || kind === 'competitor'
+}
+
+function isMaker({ makers }: CompiledProfile, { kind, phrase }: Hit): boolean {
+  return kind === 'profile' && makers.has(phrase)
+}
+
+function asksNothing({ questions, totals }: Sentences): boolean {
+  return questions === 0 && totals[ask] === 0
+}
+
+/** 1 where a field holds a turn of `advice`. */
+function advises({ distinct, different }: Reading): number {
+  for (let at = 0; at < different; at++) if (isAdvice(distinct[at]!)) return 1
+  return 0
+}
+
+function isAdvice(number: number): boolean {
+  return lexicon.phrases[number * phraseWidth + phraseField.advice]! === 0
+}
+
+/** Where the title gives advice. */
+function adviceSpansOf({ places, length }: Reading): Span[] {
+  const spans: Span[] = []
+  for (let at = 0; at < length; at += 3) {
+    if (isAdvice(places[at]!)) spans.push({ field: 'title', start: places[at + 1]!, end: places[at + 2]! })
+  }
+  return spans
+}
+
+/** How many cues of a kind (by cueNumber) a field has, as far as they count. */
+function cue({ cues }: Sum, kind: number, most: number): number {
+  return Math.min(most, cues[kind]!)
+}
+
+function both(title: Sum, body: Sum, kind: number): number {
+  return Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
+}
+
+/** How many competitors are named in a field, known makers counting less. */
+function rivals(
+  { ambiguous }: CompiledProfile,
+  hits: readonly Hit[],
+  makers: readonly Hit[],
+  field: Hit['field'],
+): number {
+  const own = distinctPhrases(hits, field, 'competitor', ambiguous)
+  return makers.length === 0 ? own : own + limits.makerShare * distinctPhrases(makers, field, 'profile', ambiguous)
+}
+
+/** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */
+function distinctPhrases(
+  hits: readonly Hit[],
+  field: Hit['field'],
+  kind: Hit['kind'],
+  ambiguous: ReadonlySet<string>,
+): number {
+  let phrases: Set<string> | null = null
+  for (const hit of hits) {
+    if (hit.kind !== kind || hit.field !== field) continue
+    phrases ??= new Set()
+    phrases.add(hit.phrase)
+  }
+  if (phrases === null) return 0
+  let sum = 0
+  for (const phrase of phrases) sum += ambiguous.has(phrase) ? limits.ambiguousWorth : 1
+  return sum
+}

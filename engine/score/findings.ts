@@ -1,0 +1,184 @@
+import type { Span } from '#platform/contract/spans.ts'
+import type { Hit } from '../candidates/candidates.ts'
+import type { CompiledProfile } from '../candidates/profile.ts'
+import type { TellingSpan } from '../text/marking.ts'
+import { cueKinds } from './cues.ts'
+import { Sentence } from './sentence.ts'
+import type { Sentences } from './sentences.ts'
+import { readingLimits as limits } from './weights.ts'
+
+/** What a field holds for one product: counts over all of it, and the best of any one sentence. */
+export interface Sum {
+  /** By cueNumber: in how many sentences, each different phrase once. */
+  cues: Uint32Array
+  fit: number
+  phrases: number
+  askFit: number
+  painFit: number
+  askNear: number
+}
+
+/** Where what was found stands: cues by cueNumber, the product's own words, and by what a title gives advice. */
+export interface Spans {
+  cueSpans: Span[][]
+  wordSpans: TellingSpan[]
+  adviceSpans: Span[]
+}
+
+const noHits: readonly Hit[] = []
+
+// Scratch marks by the product's own words, valid where they hold the stamp of the sentence or item being read.
+let placeInSentence = new Uint32Array(256)
+let placeInItem = new Uint32Array(256)
+let sentenceStamp = 0
+let itemStamp = 0
+/** What was found of the sentence being read. */
+const sentence = new Sentence()
+
+/** What is found of one product in an item: only sentences with words of its own are looked at. */
+export class Findings {
+  coverage = 0
+  private readonly compiled: CompiledProfile
+  private readonly hits: readonly Hit[]
+  private readonly spans: Spans | null
+
+  /** Where things stand is noted in `spans`, if that is asked for. */
+  constructor(compiled: CompiledProfile, hits: readonly Hit[], spans: Spans | null = null) {
+    this.compiled = compiled
+    this.hits = tellingHits(compiled, hits)
+    this.spans = spans
+    if (compiled.worth.length > placeInItem.length) {
+      placeInSentence = new Uint32Array(compiled.worth.length * 2)
+      placeInItem = new Uint32Array(compiled.worth.length * 2)
+    }
+    itemStamp++
+  }
+
+  /** Sums up a field; what was in `sum` is overwritten. */
+  read(field: 'title' | 'body', sentences: Sentences, sum: Sum): Sum {
+    const { firstWord, count, totals } = sentences
+    for (let cue = 0; cue < totals.length; cue++) sum.cues[cue] = totals[cue]!
+    sum.fit = 0
+    sum.phrases = 0
+    sum.askFit = 0
+    sum.painFit = 0
+    sum.askNear = 0
+    if (this.hits.length > 0) {
+      for (let number = 0; number < count; number++) this.readSentence(field, sentences, number, sum)
+    } else {
+      const words = firstWord[count]!
+      let number = 0
+      for (let at = this.nextOwn(sentences, 0, words); at < words; ) {
+        while (firstWord[number + 1]! <= at) number++
+        this.readSentence(field, sentences, number, sum)
+        at = this.nextOwn(sentences, firstWord[number + 1]!, words)
+      }
+    }
+    if (this.spans) this.addCueSpans(this.spans.cueSpans, field, sentences)
+    return sum
+  }
+
+  private readSentence(field: 'title' | 'body', sentences: Sentences, number: number, sum: Sum): void {
+    const { places } = this.compiled
+    const { firstWord, words, from, to } = sentences
+    sentence.clear()
+    sentenceStamp++
+    const end = firstWord[number + 1]!
+    for (
+      let at = this.nextOwn(sentences, firstWord[number]!, end);
+      at < end;
+      at = this.nextOwn(sentences, at + 1, end)
+    ) {
+      this.addPlace(places[words[at]!]!, field, sentences.wordStart(at), sentences.wordEnd(at))
+    }
+    if (this.hits.length > 0) this.addHits(field, from[number]!, to[number]!)
+    if (sentence.count > 0) this.addSentence(sentences, number, sum)
+  }
+
+  /** The next of the sentences' words that is the product's own, or else `to`. */
+  private nextOwn({ words }: Sentences, from: number, to: number): number {
+    const { isPlaced } = this.compiled
+    let at = from
+    while (at < to && ((isPlaced[words[at]! >>> 5]! >>> (words[at]! & 31)) & 1) === 0) at++
+    return at
+  }
+
+  private addPlace(place: number, field: Hit['field'], start: number, end: number): void {
+    if (placeInSentence[place] === sentenceStamp) return
+    placeInSentence[place] = sentenceStamp
+    const worth = this.compiled.worth[place]!
+    sentence.addWord(worth, start, end)
+    this.spans?.wordSpans.push({ field, start, end, worth })
+    if (placeInItem[place] === itemStamp) return
+    placeInItem[place] = itemStamp
+    this.coverage += worth
+  }
+
+  /** What the lexicon does not know: competitors, and words of the product's own that are too rare for the table. */
+  private addHits(field: Hit['field'], from: number, to: number): void {
+    for (const hit of this.hits) {
+      if (hit.field !== field || hit.start < from || hit.start >= to) continue
+      const place = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
+      const { start, end } = hit
+      if (place !== undefined) this.addPlace(place, field, start, end)
+      else
+        sentence.addName(
+          this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth,
+          start,
+          end,
+        )
+    }
+  }
+
+  private addSentence(sentences: Sentences, number: number, sum: Sum): void {
+    const phrases = sentence.words > 1 ? this.phrasesInSentence() : 0
+    const fit = Math.min(3, sentence.fit + phrases)
+    sum.fit = Math.max(sum.fit, fit)
+    sum.phrases = Math.max(sum.phrases, phrases)
+    sum.askFit = Math.max(sum.askFit, fit * sentences.ask[number]!)
+    sum.painFit = Math.max(sum.painFit, (fit * sentences.pain[number]!) / 2)
+    const from = sentences.firstCue[number]!
+    const to = sentences.firstCue[number + 1]!
+    if (from === to) return
+    sum.askNear = Math.max(sum.askNear, sentence.askNear(sentences, from, to))
+    for (let at = from; at < to; at++) if (this.isOwn(sentences.cueWords[at]!)) sum.cues[sentences.cues[at]!]!--
+  }
+
+  /** Whether a cue is a word of the product's own, and so what the item is about. */
+  private isOwn(word: number): boolean {
+    return word >= 0 && this.compiled.places[word]! > 0
+  }
+
+  private addCueSpans(cueSpans: Span[][], field: Hit['field'], sentences: Sentences): void {
+    for (let at = 0; at < sentences.firstCue[sentences.count]!; at++) {
+      if (this.isOwn(sentences.cueWords[at]!)) continue
+      cueSpans[sentences.cues[at]!]!.push({ field, start: sentences.cueStarts[at]!, end: sentences.cueEnds[at]! })
+    }
+  }
+
+  /** How many keywords have every word of theirs in the sentence, in whatever order. */
+  private phrasesInSentence(): number {
+    let count = 0
+    for (const phrase of this.compiled.phrases) {
+      let at = 0
+      while (at < phrase.length && placeInSentence[phrase[at]!] === sentenceStamp) at++
+      if (at === phrase.length) count++
+    }
+    return count
+  }
+}
+
+export function emptySum(): Sum {
+  return { cues: new Uint32Array(cueKinds.length), fit: 0, phrases: 0, askFit: 0, painFit: 0, askNear: 0 }
+}
+
+/** Those that the lexicon does not know, or that tell more than a word. */
+function tellingHits({ telling }: CompiledProfile, hits: readonly Hit[]): readonly Hit[] {
+  let found: Hit[] | null = null
+  for (const hit of hits) {
+    if (hit.kind !== 'competitor' && !telling.has(hit.phrase)) continue
+    found ??= []
+    found.push(hit)
+  }
+  return found ?? noHits
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { buildFinder } from '../candidates/candidates.ts'
+import type { Item, Profile } from '../item.ts'
+import { compileProfile, scoreItem } from './score.ts'
+
+const profile: Profile = {
+  name: 'Pennyplan',
+  website: null,
+  summary: 'A budgeting app for households: plan every dollar, pay off debt and share a budget.',
+  keywords: ['budgeting app', 'pay off debt', 'monthly budget'],
+  competitors: ['YNAB'],
+}
+
+function judge(title: string, body: string, product = profile) {
+  const plain = { author: null, flair: null, score: null, numComments: null, postedAt: null }
+  const item: Item = { id: 'a', kind: 'post', subreddit: 'personalfinance', title, body, ...plain }
+  const [candidate] = buildFinder([{ id: 'p', profile: product }]).find(item)
+  return scoreItem(compileProfile(product), item, candidate?.hits ?? [], 0)
+}
+
+const asks = 'Looking for a budgeting app, any recommendations?'
+
+test('asking outright is a lead', () => {
+  expect(judge(asks, 'We want a monthly budget for two.').label).toBe(3)
+})
+
+describe('nobody in distress and no minor is a lead, whatever they ask for', () => {
+  test.each([
+    ['wants to die', 'I am drowning in debt and honestly I want to die.', 'distress'],
+    ['harms themselves', 'The bills made me suicidal again.', 'distress'],
+    ['is abused', 'I must leave my abusive husband and have 200 dollars.', 'distress'],
+    ['has no roof', 'I am sleeping in my car since May.', 'distress'],
+    ['says their age', "I'm 15 and get pocket money.", 'minor'],
+    ['says it with a curly apostrophe', 'I’m 16, first job.', 'minor'],
+    ['says it in Reddit’s way', 'I (17F) want to save for college.', 'minor'],
+    ['goes to school', "I'm in high school and want to learn to save.", 'minor'],
+  ])('%s', (_name, body, word) => {
+    const { label, score, components } = judge(asks, body)
+    expect(label).toBe(0)
+    expect(score).toBeLessThan(0)
+    expect(components[1]!.reasons).toHaveLength(1)
+    expect(components[1]!.reasons[0]!.text).toContain(word)
+    expect(components[1]!.reasons[0]!.spans.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['a time', "I'm 15 minutes away from giving up on spreadsheets."],
+    ['a share', "I'm 15% over my monthly budget."],
+    ['an adult', "I'm 35 and my daughter is 15."],
+  ])('but %s is no such thing', (_name, body) => {
+    expect(judge(asks, body).label).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('languages', () => {
+  const german = 'Ich suche eine einfache App, mit der meine Frau und ich unsere Ausgaben gemeinsam planen können.'
+
+  test('what is not written in English is no lead of an English product, and says why', () => {
+    const { label, components } = judge('YNAB Alternative?', german)
+    expect(label).toBe(0)
+    expect(components[1]!.reasons.map(({ text }) => text)).toEqual(['Written in German'])
+  })
+
+  test('but of a product that speaks it', () => {
+    const summary = 'Eine einfache App für Haushalte: Ausgaben gemeinsam planen, Schulden abbezahlen und sparen.'
+    const { components } = judge('YNAB Alternative?', german, { ...profile, summary, keywords: ['Haushaltsbuch'] })
+    expect(components[1]!.reasons.map(({ text }) => text)).not.toContain('Written in German')
+  })
+
+  test('or that is to be found in it', () => {
+    const texts = (languages: string[]) =>
+      judge('YNAB Alternative?', german, { ...profile, languages }).components[1]!.reasons.map(({ text }) => text)
+    expect(texts(['fr', 'de'])).not.toContain('Written in German')
+    expect(texts(['fr'])).toContain('Written in German')
+  })
+
+  test.each(['YNAB vs Monarch', 'ynab ynab ynab', '', 'GPT-4o RTX 5090 SSD NVMe DDR5 PCIe ATX LGA1851 Noctua NH-D15'])(
+    'too little to tell: %s',
+    (title) => {
+      expect(
+        judge(title, '')
+          .components[1]!.reasons.map(({ text }) => text)
+          .join(),
+      ).not.toContain('Written in')
+    },
+  )
+})

@@ -1,0 +1,39 @@
+import type { Reason } from '#features/leads/contract.ts'
+import type { Span } from '#platform/contract/spans.ts'
+import type { CompiledProfile } from '../candidates/profile.ts'
+import type { Item } from '../item.ts'
+import { foreignTo } from '../text/language.ts'
+import { cueNumber, cues } from './cues.ts'
+import { type Reading, readItem } from './reading.ts'
+import { sentencesOf } from './sentences.ts'
+import { guardPoints } from './weights.ts'
+
+/** What a number is that is no age: `I'm 15 minutes away`. */
+const measure =
+  /^\s*(?:%|(?:percent|sec|second|min|minute|hour|hr|day|week|month|mile|mi|km|kg|lb|pound|inch|foot|feet|point|page|credit|k|x)s?\b)/i
+
+/** Why an item is no lead whatever it asks for, as the one reason of its intent; null where nothing forbids it. */
+export function guardOf(compiled: CompiledProfile, item: Item): Reason | null {
+  const { title, body } = readItem(item)
+  for (const kind of personal) {
+    const inTitle = spansOf(item, 'title', title, kind)
+    const inBody = spansOf(item, 'body', body, kind)
+    const spans = inTitle === none ? inBody : [...inTitle, ...inBody]
+    if (spans.length > 0) return { text: cues[kind].text, points: guardPoints.person, spans: spans.slice(0, 3) }
+  }
+  const language = foreignTo(compiled.languages, title, body)
+  return language === null ? null : { text: `Written in ${language}`, points: guardPoints.language, spans: [] }
+}
+
+const personal = ['distress', 'minor'] as const
+const none: readonly Span[] = []
+
+/** Where a field says that its author is in distress or a minor: next to none does. */
+function spansOf(item: Item, field: 'title' | 'body', reading: Reading, kind: 'distress' | 'minor'): readonly Span[] {
+  const sentences = sentencesOf(field, reading)
+  if (sentences.totals[cueNumber[kind]] === 0) return none
+  return sentences
+    .cuesOf(kind)
+    .map((at): Span => ({ field, start: sentences.cueStarts[at]!, end: sentences.cueEnds[at]! }))
+    .filter(({ end }) => kind === 'distress' || !measure.test(item[field].slice(end, end + 12)))
+}

@@ -1,0 +1,212 @@
+import { noMatches } from '../match/match.ts'
+import { emptyVector, innerProduct, rarityAt, sumWords, type Vector, wordCount } from '../text/words.ts'
+import { lexicon, phraseField, phraseWidth, styleKinds } from './lexicon.ts'
+import { readingLimits as limits } from './weights.ts'
+
+/** What a text says whatever the product: made once for all the projects that an item is a candidate of. */
+export interface Reading {
+  /** As far as it counts. */
+  text: string
+  /** The whole of it. */
+  source: string
+  /** Another one for every text that is read: what is worked out of a reading later belongs to this one. */
+  version: number
+  /** Where the lexicon's phrases stand, in order of their ends: number, start and end of each in turn. */
+  places: Int32Array
+  length: number
+  /** Each phrase once, in the order in which they are first found: its number and how often it stands in the text. */
+  distinct: Int32Array
+  times: Int32Array
+  different: number
+  /** Which of these tell what the text is about, and which are terms of kinds: their places among `distinct`. */
+  telling: Int32Array
+  tellings: number
+  terms: Int32Array
+  termCount: number
+  /** The sum of its words' vectors, each by its rarity and how often it stands there; made when first asked for. */
+  vector: Vector
+  /** Its length; -1 until it is made. */
+  norm: number
+  /** For each of styleKinds, the sum over the turns of phrase that speak for or against it; and how many there are. */
+  style: Float64Array
+  styles: number
+}
+
+/** Title and body of the last item taken together. */
+const whole: Place = { vector: emptyVector(), norm: -1 }
+
+/** So many different phrases a text has room for at first. */
+const phrasesAtFirst = 1_000
+
+let version = 0
+
+/** The last text of each field. */
+const readings = { title: emptyReading(), body: emptyReading() }
+const matchesOf = { title: noMatches(), body: noMatches() }
+
+/** Reads both fields of an item; valid until the next item. */
+export function readItem({ title, body }: { title: string; body: string }): { title: Reading; body: Reading } {
+  readText('title', title)
+  readText('body', body)
+  return readings
+}
+
+/** Reads a text, a body as far as it counts; valid until the next one of the same field. */
+export function readText(field: 'title' | 'body', source: string): Reading {
+  const reading = readings[field]
+  if (reading.source === source) return reading
+  const text = field === 'body' && source.length > limits.bodyChars ? source.slice(0, limits.bodyChars) : source
+  const matches = matchesOf[field]
+  lexicon.matcher.list(text, matches)
+  reading.places = matches.numbers
+  reading.length = matches.length
+  collect(reading, field)
+  reading.norm = -1
+  whole.norm = -1
+  reading.text = text
+  reading.source = source
+  reading.version = ++version
+  return reading
+}
+
+// Scratch, by the number of a phrase: its place in the list of the text at hand, if that place holds its number.
+const slots = new Uint16Array(lexicon.size)
+// How often each word stands in a text; which they are, and their weights.
+const wordCounts = new Uint32Array(wordCount)
+const seenWords = new Int32Array(wordCount)
+const seenWeights = new Float64Array(wordCount)
+
+/**
+ * Lists what was found once each, and adds up how the beginning of the text is worded. What a phrase is no processor
+ * guesses: so it is put on each list, and stays where it belongs there.
+ */
+function collect(reading: Reading, field: 'title' | 'body'): void {
+  const { places, length, style } = reading
+  const { phrases } = lexicon
+  const weights = lexicon.styleWeights[field]
+  if (length > reading.distinct.length * 3) reserve(reading, length)
+  const { distinct, times, telling, terms } = reading
+  let different = 0
+  let tellings = 0
+  let termCount = 0
+  let styles = 0
+  let [request, offer, seek, need] = [0, 0, 0, 0]
+  for (let at = 0; at < length; at += 3) {
+    const number = places[at]!
+    const slot = slots[number]!
+    if (slot < different && distinct[slot] === number) {
+      times[slot] = times[slot]! + 1
+      continue
+    }
+    const phrase = number * phraseWidth
+    telling[tellings] = different
+    tellings += isThere(phrases[phrase + phraseField.telling]!)
+    terms[termCount] = different
+    termCount += isThere(phrases[phrase + phraseField.term]!)
+    slots[number] = different
+    distinct[different] = number
+    times[different++] = 1
+    if (places[at + 1]! >= limits.styleChars) continue
+    const row = phrases[phrase + phraseField.style]!
+    const from = (row + 1) * styleKinds.length
+    request += weights[from]!
+    offer += weights[from + 1]!
+    seek += weights[from + 2]!
+    need += weights[from + 3]!
+    styles += isThere(row)
+  }
+  style[0] = request
+  style[1] = offer
+  style[2] = seek
+  style[3] = need
+  reading.different = different
+  reading.tellings = tellings
+  reading.termCount = termCount
+  reading.styles = styles
+}
+
+/** 0 for -1, else 1. */
+function isThere(number: number): number {
+  return (number >>> 31) ^ 1
+}
+
+function reserve(reading: Reading, phrases: number): void {
+  reading.distinct = new Int32Array(phrases)
+  reading.times = new Int32Array(phrases)
+  reading.telling = new Int32Array(phrases)
+  reading.terms = new Int32Array(phrases)
+}
+
+/** Where a text stands among the words. */
+interface Place {
+  vector: Vector
+  norm: number
+}
+
+/** Makes the vector of a text unless it is there; valid as long as the reading. */
+function placed(reading: Reading): Place {
+  if (reading.norm >= 0) return reading
+  const { distinct, times, telling, tellings, vector } = reading
+  const { phrases } = lexicon
+  const worth = reading === readings.title ? limits.titleTimes : 1
+  let different = 0
+  for (let place = 0; place < tellings; place++) {
+    const at = telling[place]!
+    const word = phrases[distinct[at]! * phraseWidth + phraseField.telling]!
+    if (wordCounts[word] === 0) seenWords[different++] = word
+    wordCounts[word] = wordCounts[word]! + times[at]!
+  }
+  for (let at = 0; at < different; at++) {
+    const word = seenWords[at]!
+    seenWeights[at] = rarityAt(word) * Math.min(limits.countMax, wordCounts[word]! * worth)
+    wordCounts[word] = 0
+  }
+  sumWords(vector, seenWords, seenWeights, different)
+  reading.norm = Math.sqrt(innerProduct(vector, vector))
+  return reading
+}
+
+/**
+ * How close a text stands to a product (a vector of length 1), 0 to 1 and rarely below 0. Of few words little is known:
+ * what they say is held back by as much as one rare word counts.
+ */
+export function closeness(product: Vector, reading: Reading): number {
+  return closenessAt(product, placed(reading))
+}
+
+/** The same for title and body taken together. */
+export function closenessOfItem(product: Vector, title: Reading, body: Reading): number {
+  if (whole.norm < 0) {
+    const [a, b] = [placed(title).vector, placed(body).vector]
+    for (let k = 0; k < whole.vector.length; k++) whole.vector[k] = a[k]! + b[k]!
+    whole.norm = Math.sqrt(innerProduct(whole.vector, whole.vector))
+  }
+  return closenessAt(product, whole)
+}
+
+function closenessAt(product: Vector, { vector, norm }: Place): number {
+  return norm === 0 ? 0 : innerProduct(product, vector) / (norm + limits.doubt)
+}
+
+function emptyReading(): Reading {
+  const reading = {
+    text: '',
+    source: '',
+    version: 0,
+    places: new Int32Array(),
+    length: 0,
+    distinct: new Int32Array(),
+    times: new Int32Array(),
+    different: 0,
+    telling: new Int32Array(),
+    tellings: 0,
+    terms: new Int32Array(),
+    termCount: 0,
+    vector: emptyVector(),
+    norm: 0,
+    style: new Float64Array(styleKinds.length),
+    styles: 0,
+  }
+  reserve(reading, phrasesAtFirst)
+  return reading
+}

@@ -1,0 +1,233 @@
+import type { Reason } from '#features/leads/contract.ts'
+import type { Hit } from '../candidates/candidates.ts'
+import type { Item } from '../item.ts'
+import { markedSpans, quotedWords, type TellingSpan } from '../text/marking.ts'
+import { wordsOf } from '../text/text.ts'
+import { rarityAt, wordNumber } from '../text/words.ts'
+import { advice, type CueKind, cueNumber, cues } from './cues.ts'
+import type { Evidence } from './evidence.ts'
+import { type FitFeature, fitFeatures, type IntentFeature, intentFeatures } from './features.ts'
+import type { Spans } from './findings.ts'
+import { rounded } from './freshness.ts'
+import { reasonLimits as limits } from './weights.ts'
+
+/** Features that are one reason to a reader, with its sentence (by the sign of its points) and its words. */
+interface Group {
+  fit?: readonly FitFeature[]
+  intent?: readonly IntentFeature[]
+  text(points: number, subject: Subject): string
+  spans?(subject: Subject): readonly TellingSpan[]
+}
+
+interface Subject {
+  item: Item
+  hits: readonly Hit[]
+  evidence: Evidence
+  spans: Spans
+}
+
+/** A competitor speaks for both, and is told once. */
+const fitGroups: readonly Group[] = [
+  {
+    fit: ['titleCompetitor', 'bodyCompetitor'],
+    intent: ['titleCompetitor', 'bodyCompetitor'],
+    text: (_points, subject) => {
+      const names = quotedWords(subject.item, competitors(subject))
+      const isListed = subject.hits.some(({ kind }) => kind === 'competitor')
+      return isListed ? `Names your competitor ${names}` : `Names ${names}, known for the same kind of product`
+    },
+    spans: competitors,
+  },
+  {
+    fit: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
+    intent: ['titleWords', 'titleKeyword'],
+    text: (_points, subject) => `Speaks of ${quotedWords(subject.item, ownWords(subject)) || 'your field'}`,
+    spans: ownWords,
+  },
+  {
+    fit: ['titleCloseness', 'bodyCloseness'],
+    intent: ['titleCloseness', 'bodyCloseness'],
+    text: () => 'Is about the same subject as your product',
+    spans: relatedWords,
+  },
+  {
+    fit: ['kind'],
+    intent: ['kind'],
+    text: (_points, { evidence }) =>
+      evidence.kindName ? `On the subject of ${evidence.kindName}` : 'No known kind of product to go by',
+  },
+  {
+    fit: ['community', 'kindCommunity'],
+    intent: ['kindCommunity'],
+    text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your field' : 'about other things'}`,
+    spans: ({ item }) => [{ field: 'subreddit', start: 0, end: item.subreddit.length, worth: 1 }],
+  },
+]
+
+const intentGroups: readonly Group[] = [
+  byCues('ask', ['titleAskFit', 'titleAskNear', 'bodyAsk', 'bodyAskFit', 'bodyAskNear', 'bodyAskCategory']),
+  byCues('leave', ['titleLeave']),
+  byCues('wonder', ['titleWonder', 'bodyWonder']),
+  byCues('pain', ['bodyPainFit']),
+  byCues('category', ['titleCategory']),
+  byCues('own', ['titleOwn', 'bodyOwn']),
+  byCues('research', ['research']),
+  byCues('news', ['news']),
+  byCues('career', ['career']),
+  byCues('learn', ['learn']),
+  byCues('talk', ['talk']),
+  byCues('make', ['make']),
+  {
+    intent: ['advice'],
+    text: () => advice.text,
+    spans: ({ spans }) => spans.adviceSpans.map((span) => ({ ...span, worth: 1 })),
+  },
+  {
+    intent: ['self', 'reader', 'request', 'offer', 'seek', 'need'],
+    text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
+  },
+  {
+    fit: ['length'],
+    intent: ['length'],
+    text: (points) => (points > 0 ? 'Short and to the point' : 'A long text'),
+  },
+  { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
+]
+
+/** A group with the places of its features among all. */
+interface PlacedGroup {
+  group: Group
+  fitPlaces: readonly number[]
+  intentPlaces: readonly number[]
+}
+
+const placedFitGroups = fitGroups.map(placed)
+const placedIntentGroups = intentGroups.map(placed)
+
+function placed(group: Group): PlacedGroup {
+  return {
+    group,
+    fitPlaces: (group.fit ?? []).map((feature) => fitFeatures.indexOf(feature)),
+    intentPlaces: (group.intent ?? []).map((feature) => intentFeatures.indexOf(feature)),
+  }
+}
+
+/**
+ * Why an item fits and why its author wants such a product: each a few reasons, the weightiest first, which add up
+ * to all the points given (in the order of fitFeatures and of intentFeatures).
+ */
+export function judgementReasons(
+  subject: Subject,
+  fit: readonly number[],
+  intent: readonly number[],
+): { fit: Reason[]; intent: Reason[] } {
+  return {
+    fit: told(sharesOf(placedFitGroups, fit, intent), subject),
+    intent: told(sharesOf(placedIntentGroups, fit, intent), subject),
+  }
+}
+
+/** What the reasons add up to, without wording them. */
+export function judgementPoints(fit: readonly number[], intent: readonly number[]): { fit: number; intent: number } {
+  return { fit: pointsOf(placedFitGroups, fit, intent), intent: pointsOf(placedIntentGroups, fit, intent) }
+}
+
+/** Nothing counts where nothing is worth telling: no share is large, nor are the small ones together. */
+function pointsOf(groups: readonly PlacedGroup[], fit: readonly number[], intent: readonly number[]): number {
+  let sum = 0
+  let largest = 0
+  for (let at = 0; at < groups.length; at++) {
+    const points = shareOf(groups[at]!, fit, intent)
+    sum += points
+    largest = Math.max(largest, Math.abs(points))
+  }
+  const total = rounded(sum)
+  return largest < limits.least && isNothing(total) ? 0 : total
+}
+
+interface Share {
+  group: Group
+  points: number
+}
+
+function sharesOf(groups: readonly PlacedGroup[], fit: readonly number[], intent: readonly number[]): Share[] {
+  return groups.map((placed) => ({ group: placed.group, points: shareOf(placed, fit, intent) }))
+}
+
+function shareOf({ fitPlaces, intentPlaces }: PlacedGroup, fit: readonly number[], intent: readonly number[]): number {
+  let points = 0
+  for (let at = 0; at < fitPlaces.length; at++) points += fit[fitPlaces[at]!]!
+  for (let at = 0; at < intentPlaces.length; at++) points += intent[intentPlaces[at]!]!
+  return points
+}
+
+/** The shares that are told one by one, and what is left for the small ones together. */
+interface Divided {
+  large: readonly Share[]
+  rest: number
+}
+
+function divided(shares: Share[]): Divided {
+  const order = shares.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+  const isLarge = ({ points }: Share, place: number) => place < limits.most - 1 && Math.abs(points) >= limits.least
+  const large = order.filter(isLarge)
+  const total = rounded(order.reduce((sum, { points }) => sum + points, 0))
+  const rest = rounded(total - large.reduce((sum, { points }) => sum + rounded(points), 0))
+  return { large, rest }
+}
+
+/** What is small is told as one, and what is too small even then goes to the weightiest reason. */
+function told(shares: Share[], subject: Subject): Reason[] {
+  const { large, rest } = divided(shares)
+  const reasons = large.map((share) => reasonOf(share, subject))
+  if (!isNothing(rest)) return [...reasons, { text: 'Smaller signs', points: rest, spans: [] }]
+  const [first, ...others] = reasons
+  if (!first) return []
+  const whole = [{ ...first, points: rounded(first.points + rest) }, ...others]
+  return whole.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+}
+
+function reasonOf({ group, points }: Share, subject: Subject): Reason {
+  const isMarked = group.spans && Math.abs(points) >= limits.marked
+  return {
+    text: group.text(points, subject),
+    points: rounded(points),
+    spans: isMarked ? markedSpans(subject.item, group.spans!(subject)) : [],
+  }
+}
+
+/** Points are shown as whole numbers. */
+function isNothing(points: number): boolean {
+  return Math.abs(points) <= 0.5
+}
+
+function byCues(kind: CueKind, features: readonly IntentFeature[]): Group {
+  return {
+    intent: features,
+    text: () => cues[kind].text,
+    spans: ({ spans }) => spans.cueSpans[cueNumber[kind]]!.map((span) => ({ ...span, worth: 1 })),
+  }
+}
+
+function competitors({ hits, evidence }: Subject): TellingSpan[] {
+  return [...hits.filter(({ kind }) => kind === 'competitor'), ...evidence.makers].map((hit) => toSpan(hit, 1))
+}
+
+/** Keywords tell most, the longer the more; then the product's own words. */
+function ownWords({ hits, spans }: Subject): TellingSpan[] {
+  const keywords = hits.filter(({ kind }) => kind === 'keyword')
+  const words = spans.wordSpans.filter(({ worth }) => worth >= limits.ownWorth)
+  return [...keywords.map((hit) => toSpan(hit, 1 + wordsOf(hit.phrase).length)), ...words]
+}
+
+/** Words that go with the product's own; the rarest tell most. */
+function relatedWords({ hits }: Subject): TellingSpan[] {
+  const related = hits.filter(({ kind }) => kind === 'profile')
+  return related
+    .map((hit) => toSpan(hit, rarityAt(wordNumber(hit.phrase))))
+    .filter(({ worth }) => worth >= limits.relatedRarity)
+}
+
+function toSpan({ field, start, end }: Hit, worth: number): TellingSpan {
+  return { field, start, end, worth }
+}

@@ -1,0 +1,123 @@
+import type { Component, Label, Reason } from '#features/leads/contract.ts'
+import type { Hit } from '../candidates/candidates.ts'
+import type { CompiledProfile } from '../candidates/profile.ts'
+import type { Item } from '../item.ts'
+import { evidenceOf, spansOf } from './evidence.ts'
+import type { FeatureName } from './features.ts'
+import { freshnessComponent, freshnessOf, rounded } from './freshness.ts'
+import { guardOf } from './guard.ts'
+import { type Head, type Heads, shippedHeads } from './heads.ts'
+import { judgementPoints, judgementReasons } from './reasons.ts'
+import { engagementSteps, labelChances, pointsPerStep } from './weights.ts'
+
+export { type CompiledProfile, compileProfile } from '../candidates/profile.ts'
+export { logChance } from './heads.ts'
+
+export interface Scored {
+  /** Sum of the components' points: about 0 to 100; below 0 only for advertising, news and the like. */
+  score: number
+  label: Label
+  /** Fit, intent, freshness, engagement, in this order. */
+  components: Component[]
+}
+
+/** A score whose reasons are found and worded when they are first asked for: of most candidates they never are. */
+export class Judgement implements Scored {
+  readonly score: number
+  readonly label: Label
+  private readonly explain: () => Component[]
+  private worded: Component[] | null = null
+
+  constructor(score: number, label: Label, explain: () => Component[]) {
+    this.score = score
+    this.label = label
+    this.explain = explain
+  }
+
+  get components(): Component[] {
+    this.worded ??= this.explain()
+    return this.worded
+  }
+
+  /** The same with its reasons, to be copied into something else. */
+  explained(): Scored {
+    return { score: this.score, label: this.label, components: this.components }
+  }
+}
+
+/**
+ * Judges one candidate with the hits that made it one. Fit and intent are chances; points are their logarithm, so a
+ * lead needs both, and every reason's points are its share. Depends on nothing but its arguments.
+ */
+export function scoreItem(
+  compiled: CompiledProfile,
+  item: Item,
+  hits: readonly Hit[],
+  now: number,
+  heads: Heads = shippedHeads,
+): Judgement {
+  const evidence = evidenceOf(compiled, item, hits)
+  const fit = judge(heads.fit, pointsPerStep.fit, evidence.values)
+  const lead = judge(heads.lead, pointsPerStep.lead, evidence.values)
+  const hot = judge(heads.hot, pointsPerStep.hot, evidence.values)
+  const intent = lead.points
+  // What is asked of the hot ones is asked, in the same order, of all leads.
+  for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
+  const guard = guardOf(compiled, item)
+  const points = judgementPoints(fit.points, intent)
+  const freshness = freshnessOf(item.postedAt, now)
+  const engagement = engagementOf(item)
+  const sum = points.fit + (guard ? guard.points : points.intent) + freshness.points + (engagement?.points ?? 0)
+  return new Judgement(rounded(sum), guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), () => {
+    const subject = { item, hits, evidence, spans: spansOf(compiled, item, hits) }
+    const reasons = judgementReasons(subject, fit.points, intent)
+    return [
+      component('fit', reasons.fit),
+      component('intent', guard ? [guard] : reasons.intent),
+      freshnessComponent(freshness),
+      component('engagement', engagement ? [{ ...engagement, spans: [] }] : []),
+    ]
+  })
+}
+
+/** The chance, and what each feature (in the order of the head's names) adds to its points, nothing shown being 0. */
+function judge(
+  {
+    intercept,
+    logChance: from,
+    values,
+    places,
+  }: Pick<Head<FeatureName>, 'intercept' | 'logChance' | 'values' | 'places'>,
+  perStep: number,
+  features: Float64Array,
+): { chance: number; points: number[] } {
+  const points = values.slice()
+  let value = intercept
+  for (let at = 0; at < points.length; at++) {
+    const part = points[at]! * features[places[at]!]!
+    points[at] = part
+    value += part
+  }
+  const against = Math.exp(-value)
+  // How steeply the logarithm of the chance rises on the whole way from the intercept.
+  const way = value - intercept
+  const slope = perStep * (Math.abs(way) < 1e-6 ? 1 / (1 + Math.exp(intercept)) : (-Math.log1p(against) - from) / way)
+  for (let at = 0; at < points.length; at++) points[at] = points[at]! * slope
+  return { chance: 1 / (1 + against), points }
+}
+
+function component(name: Component['name'], reasons: Reason[]): Component {
+  return { name, points: rounded(reasons.reduce((sum, reason) => sum + reason.points, 0)), reasons }
+}
+
+function engagementOf({ score, numComments }: Item): { text: string; points: number } | null {
+  const partakers = (numComments ?? 0) + Math.sqrt(Math.max(0, score ?? 0))
+  for (const { from, text, points } of engagementSteps) if (partakers >= from) return { text, points }
+  return null
+}
+
+function labelOf(fit: number, lead: number, hot: number): Label {
+  if (fit < labelChances.onTopic) return 0
+  if (fit * lead < labelChances.lead) return 1
+  return hot < labelChances.hot ? 2 : 3
+}

@@ -1,0 +1,64 @@
+import { franc } from 'franc-min'
+import { lexicon, phraseField, phraseWidth } from '../score/lexicon.ts'
+import { type Reading, readItem } from '../score/reading.ts'
+import { languageLimits as limits } from '../score/weights.ts'
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' })
+const english = 'en'
+
+/** The languages that texts are told apart by, as two letters; those without such a code can't be asked for. */
+export const languagesTold: ReadonlySet<string> = new Set(
+  limits.languages.map((code) => new Intl.Locale(code).language).filter((code) => code.length === 2),
+)
+
+/** The language of an item by its code of ISO 639-1; null where it is too short to tell. */
+export function languageOf(item: { title: string; body: string }): string | null {
+  const { title, body } = readItem(item)
+  return codeOf(title, body)
+}
+
+/** The language of a product's own words, by its code. */
+export function languageOfText(text: string): string {
+  return languageOf({ title: '', body: text }) ?? english
+}
+
+/** The language, by its English name, of an item that is written neither in English nor in one of these; or null. */
+export function foreignTo(languages: ReadonlySet<string>, title: Reading, body: Reading): string | null {
+  const code = codeOf(title, body)
+  return code === null || code === english || languages.has(code) ? null : names.of(code)!
+}
+
+/** The language of the last item. */
+const last: { title: number; body: number; code: string | null } = { title: -1, body: -1, code: null }
+
+/** Once an item, whatever the number of products. */
+function codeOf(title: Reading, body: Reading): string | null {
+  if (last.title !== title.version || last.body !== body.version) {
+    last.title = title.version
+    last.body = body.version
+    last.code = toldBy(title, body)
+  }
+  return last.code
+}
+
+/** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */
+function toldBy(title: Reading, body: Reading): string | null {
+  if (englishShare(title, body) >= limits.englishShare) return english
+  const letters = `${title.text}\n${body.text.slice(0, limits.chars)}`.replace(/https?:\S+|[^\p{L}\s]/gu, '')
+  if (letters.trim().length < limits.leastChars) return null
+  const code = franc(letters, { only: [...limits.languages] })
+  return code === 'und' ? null : new Intl.Locale(code).language
+}
+
+/** How much of the first characters stands in words of the table, which is made of English posts. */
+function englishShare(title: Reading, body: Reading): number {
+  let known = 0
+  for (const { places, length } of [title, body]) {
+    for (let at = 0; at < length && places[at + 1]! < limits.chars; at += 3) {
+      const word = lexicon.phrases[places[at]! * phraseWidth + phraseField.word]!
+      // Without a branch: no processor guesses what is a word.
+      known += (places[at + 2]! - places[at + 1]! + 1) & ~(word >> 31)
+    }
+  }
+  return known / (title.text.length + Math.min(body.text.length, limits.chars) + 1)
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { Item } from '../item.ts'
+import { markedSpans, quotedWords, type TellingSpan } from './marking.ts'
+
+function item(body: string): Item {
+  const plain = { author: null, flair: null, score: null, numComments: null, postedAt: null }
+  return { id: 'a', kind: 'post', subreddit: 'CRM', title: 'Title crm', body, ...plain }
+}
+
+/** A span over every place where one of the words stands; later words tell less. */
+function spansOf(body: string, ...words: string[]): TellingSpan[] {
+  return words.flatMap((word, rank) =>
+    body
+      .matchAll(new RegExp(word.replace(/[+?]/g, '\\$&'), 'g'))
+      .map(({ index }) => ({ field: 'body' as const, start: index, end: index + word.length, worth: 9 - rank }))
+      .toArray(),
+  )
+}
+
+describe('words quoted in a reason', () => {
+  test.each([
+    ['as written', 'a Simple CRM', ['Simple', 'CRM'], '“Simple”, “CRM”'],
+    ['the most telling first', 'deals and crm', ['crm', 'deals'], '“crm”, “deals”'],
+    ['case makes no difference', 'CRM crm Crm', ['CRM', 'crm', 'Crm'], '“CRM”'],
+    ['nor does number', 'Pipelines pipeline', ['Pipelines', 'pipeline'], '“Pipelines”'],
+    [
+      'nor another ending',
+      'invoicing invoices, hosted host',
+      ['invoicing', 'invoices', 'hosted', 'host'],
+      '“invoicing”, “hosted”',
+    ],
+    ['but short words are themselves', 'bed beer', ['bed', 'beer'], '“bed”, “beer”'],
+    ['a word of a phrase is not said again', 'sales pipeline', ['sales pipeline', 'pipeline'], '“sales pipeline”'],
+    ['at most four', 'a1 b2 c3 d4 e5', ['a1', 'b2', 'c3', 'd4', 'e5'], '“a1”, “b2”, “c3”, “d4”'],
+    ['a name of signs', 'C++ or C', ['C++'], '“C++”'],
+    ['nothing', 'we', ['we'], ''],
+  ])('%s', (_name, body, words, quoted) => {
+    expect(quotedWords(item(body), spansOf(body, ...words))).toBe(quoted)
+  })
+})
+
+describe('words marked for a reason', () => {
+  test.each([
+    ['each place', 'crm or crm', ['crm'], ['crm', 'crm']],
+    ['never everyday words alone', 'I need my crm, do you? How I’m', ['I', 'my', 'crm', 'you', 'How I'], ['crm']],
+    ['but as part of a turn of phrase', 'how do I start', ['how do I'], ['how do I']],
+    [
+      'those that touch are one',
+      'which  CRM tool, best',
+      ['which', 'CRM', 'tool', 'best'],
+      ['which  CRM tool', 'best'],
+    ],
+    ['those that overlap too', 'sales pipeline', ['sales pipeline', 'pipeline'], ['sales pipeline']],
+    ['signs stay', 'in C++ and', ['C++'], ['C++']],
+  ])('%s', (_name, body, words, marked) => {
+    const spans = markedSpans(item(body), spansOf(body, ...words))
+    expect(spans.map(({ start, end }) => body.slice(start, end))).toEqual(marked)
+  })
+
+  test('are the most telling of many, in the order of reading', () => {
+    const body = `${'weak. '.repeat(30)}strong.`
+    const spans = markedSpans(item(body), spansOf(body, 'strong', 'weak'))
+    expect(spans.length).toBe(12)
+    expect(body.slice(spans.at(-1)!.start, spans.at(-1)!.end)).toBe('strong')
+    expect(spans).toEqual(spans.toSorted((a, b) => a.start - b.start))
+  })
+
+  test('of two fields are never one', () => {
+    const title: TellingSpan = { field: 'title', start: 6, end: 9, worth: 1 }
+    expect(markedSpans(item('crm'), [...spansOf('crm', 'crm'), title]).map(({ field }) => field)).toEqual([
+      'title',
+      'body',
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+import { fields, type Span } from '#platform/contract/spans.ts'
+import type { Item } from '../item.ts'
+import { stem } from './stem.ts'
+import { wordsOf } from './text.ts'
+
+/** A span, and how much it tells: what of many is shown. */
+export interface TellingSpan extends Span {
+  worth: number
+}
+
+const spansMax = 12
+const wordsShown = 4
+
+/** Words that are never marked alone: everybody writes them. */
+const functionWords = new Set(
+  (
+    "a an and are as at be but by can do does for from had has have he her his how i i'm i've if im in is it its ive " +
+    "me my no not of on or our she so than that the their them they this to us was we we're were what when where who " +
+    "why will with would you you're your"
+  ).split(' '),
+)
+const functionWordsMost = 12
+
+/** The most telling spans in the order of reading, without overlaps; those that only white space parts are one. */
+export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
+  const telling: TellingSpan[] = []
+  for (const span of byWorth(spans)) {
+    if (telling.length === spansMax) break
+    if (!isFunctionWord(textAt(item, span))) telling.push(span)
+  }
+  const result: Span[] = []
+  for (const { field, start, end } of telling.sort(byPlace)) {
+    const last = result.at(-1)
+    const touches = last?.field === field && (item[field] ?? '').slice(last.end, start).trim() === ''
+    if (last && touches) last.end = Math.max(last.end, end)
+    else result.push({ field, start, end })
+  }
+  return result
+}
+
+/** The first few different words, the most telling first, as the author wrote them; case and ending make no difference. */
+export function quotedWords(item: Item, spans: readonly TellingSpan[]): string {
+  const said = new Set<string>()
+  const quotes: string[] = []
+  for (const span of byWorth(spans)) {
+    if (quotes.length === wordsShown) break
+    const written = textAt(item, span).replace(/\s+/g, ' ').trim()
+    const stems = wordsOf(written).map(root)
+    const isNew = stems.length === 0 ? !said.has(written) : stems.some((word) => !said.has(word))
+    if (!isNew || isFunctionWord(written)) continue
+    for (const word of [written, ...stems]) said.add(word)
+    quotes.push(`“${written}”`)
+  }
+  return quotes.join(', ')
+}
+
+/** Rougher than `stem`: `invoicing`, `invoices` and `invoice` are one word to a reader. */
+function root(word: string): string {
+  const short = stem(word).replace(/(?:ing|ed|er|e)$/, '')
+  return short.length < 4 ? stem(word) : short
+}
+
+function textAt(item: Item, { field, start, end }: Span): string {
+  return (item[field] ?? '').slice(start, end)
+}
+
+/** One or two everyday words, and nothing else. */
+function isFunctionWord(text: string): boolean {
+  if (text.length > functionWordsMost) return false
+  const words = text.toLowerCase().replace('’', "'")
+  const gap = words.indexOf(' ')
+  if (gap < 0) return functionWords.has(words)
+  return functionWords.has(words.slice(0, gap)) && functionWords.has(words.slice(gap + 1))
+}
+
+function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {
+  return spans.toSorted((a, b) => b.worth - a.worth)
+}
+
+function byPlace(a: Span, b: Span): number {
+  return fields.indexOf(a.field) - fields.indexOf(b.field) || a.start - b.start
+}

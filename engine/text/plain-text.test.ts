@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { computedMs } from '../testing-cost.ts'
+import { inPlainText, plainText } from './plain-text.ts'
+
+describe('a text as its reader sees it', () => {
+  test.each([
+    ['plain', 'We need a CRM.', 'We need a CRM.'],
+    ['bold and italic', '**Which** *one* is ***best***?', 'Which one is best?'],
+    ['underscores', '_really_ __good__ snake_case', 'really good snake_case'],
+    ['a star between spaces', '2 * 3', '2 * 3'],
+    ['strike-through and code', '~~old~~ `crm` ~5', 'old crm ~5'],
+    ['a spoiler', 'it is >!secret!< now', 'it is secret now'],
+    ['a heading', '# Title\n\n##More\ntext', 'Title More text'],
+    ['a hashtag stays', '#crm is hard', '#crm is hard'],
+    ['quotes', '> one\n> > two\n&gt; three', 'one two three'],
+    ['a list', '- one\n* two\n+ three\n1. four', 'one two three 1. four'],
+    ['a fence', 'a\n```ts\nlet x\n```\nb', 'a let x b'],
+    ['rules', 'a\n\n---\n\nb\n***\nc', 'a b c'],
+    ['the head of a table', 'a|b\n:-|:-\nc|d', 'a|b c|d'],
+    ['a link', 'see [our page](https://x.example/y?z=1) now', 'see our page now'],
+    ['a link with a title', '[page](https://x.example "hover")', 'page'],
+    ['a link with parentheses', '[page](https://x.example/a_(b)) and', 'page and'],
+    ['an image', '![a chart](https://x.example/c.png) end', 'a chart end'],
+    ['brackets', '[ON] a client [sic] (not) done', '[ON] a client [sic] (not) done'],
+    ['a link in brackets', '[[1](https://x.example)]', '[1]'],
+    ['a link nobody closes', '[page](https://x.example and', '[page](x.example and'],
+    ['a link cut off', 'my [page](https://x.exam', 'my page'],
+    ['a link cut off within parentheses', '[a](b) [page](https://x.example/a_(b', 'a page'],
+    ['a short address', 'at https://www.x.example/a.', 'at x.example/a.'],
+    ['an address with signs about it', '*https://x.example/a*! https://y.example...', 'x.example/a! y.example...'],
+    ['a long address', 'at https://www.x.example/a/very/long/path?with=query, and', 'at x.example/…, and'],
+    ['an address as its own text', '[https://x.example](https://x.example)', 'x.example'],
+    ['an address in angle brackets', '<https://x.example/b>', '<x.example/b>'],
+    ['entities', 'R&amp;D &lt;3 &quot;x&quot; it&#39;s &#x27;y&#x27;', "R&D <3 \"x\" it's 'y'"],
+    ['an invisible entity', 'a\n\n&#x200B;\n\nb &amp;#x200B; c&nbsp;d', 'a b c d'],
+    ['what is no entity', 'AT&T & &foo; &#xd800; &#0;', 'AT&T & &foo; &#xd800; &#0;'],
+    ['escapes', '\\- a\\_b \\\\[c] d\\e', '- a_b [c] d\\e'],
+    ['escaped stars, which some editors make of bold', '\\*\\*a\\*\\* \\* b', 'a b'],
+    ['invisible characters', 'Hub\u2064Spot\u200b', 'HubSpot'],
+    ['white space', '  a \t\n\n\n  b  \r\n', 'a b'],
+    ['surrogates', '**👍🏽** &#x1F44D;', '👍🏽 👍'],
+    ['nothing', '***', ''],
+  ])('%s', (_name, markdown, text) => {
+    expect(plainText(markdown).text).toBe(text)
+  })
+})
+
+test.each([
+  ['**CRM** for two', 'CRM', 'CRM'],
+  ['a [simple crm](https://x.example/crm) now', 'simple crm', 'simple crm'],
+  ['a [simple crm](https://x.example/host) now', 'host', null],
+  ['R&amp;D team', 'R&amp;D', 'R&D'],
+  ['best **crm**\n\n> tool', 'crm**\n\n> tool', 'crm tool'],
+  ['the https://x.example/a/rather/long/path/to/it end', 'end', 'end'],
+  ['👍 [crm](https://x.example)', 'crm', 'crm'],
+])('%j: the place of %j', (markdown, words, found) => {
+  const plain = plainText(markdown)
+  const start = markdown.indexOf(words)
+  const place = inPlainText(plain, start, start + words.length)
+  expect(place && plain.text.slice(...place)).toBe(found)
+})
+
+test('every unit has an origin, none before the one before', () => {
+  const markdown =
+    '# A [b](https://c.example/long/long/long/long)\n\n- *d* &amp; `e` https://f.example/g?h=iiiiiiiiiiiiiiii'
+  const { text, origins } = plainText(markdown)
+  expect(origins.length).toBe(text.length)
+  expect(origins).toEqual(origins.toSorted((a, b) => a - b))
+})
+
+test.each([
+  '[',
+  ']',
+  '*',
+  '_',
+  '`',
+  '>',
+  '#',
+  '&',
+  '\\',
+  '](',
+  '[a](',
+  '![',
+  '&amp;',
+  'https://',
+  '- ',
+  '> ',
+  '|-',
+  '\n',
+  '~~~',
+  'https://x.example/.',
+  '-',
+  ' ',
+])('200,000 characters of %j cost no more than others', (piece) => {
+  const started = computedMs()
+  plainText(piece.repeat(200_000 / piece.length))
+  plainText(`\n${piece.repeat(200_000 / piece.length)}x)`)
+  expect(computedMs() - started).toBeLessThan(4_000)
+})
+
+test('an address of 200,000 signs costs no more than others', () => {
+  const started = computedMs()
+  plainText(`https://x.example/${'.'.repeat(200_000)}a${'.'.repeat(200_000)}`)
+  expect(computedMs() - started).toBeLessThan(4_000)
+})

@@ -1,0 +1,300 @@
+import { copied } from '../arrays.ts'
+import {
+  charClass,
+  clusterEnd,
+  foldedCluster,
+  foldedUnit,
+  isJoining,
+  learnUnit,
+  mayBeMarkup,
+  notPlain,
+  underscore,
+  unitFolds,
+  unitKinds,
+} from './fold.ts'
+import { markupLength } from './markup.ts'
+
+/**
+ * How a text is read: folded (case, NFKC, typographic variants, invisible characters, Markdown inside words) with a way
+ * back to the original offsets, then cut into tokens. Phrases and posts go through the same door, so they meet in one
+ * form. docs/decisions/0010-word-boundaries.md says what a word is and why.
+ */
+export { charClass }
+
+const { space, word, symbol, alone } = charClass
+
+/** Room behind the last character, so that whoever looks at several of them at once need not ask where it stands. */
+const spare = 4
+
+/** A folded text and its tokens in reusable buffers: valid until the next fold. */
+export class Folder {
+  length = 0
+  codes: Uint16Array = new Uint16Array(4096)
+  classes: Uint8Array = new Uint8Array(4096)
+  /** How many tokens there are; for each, where it begins and ends among the codes, and its hashToken(). */
+  tokens = 0
+  tokenStarts: Int32Array = new Int32Array(4096)
+  tokenEnds: Int32Array = new Int32Array(4096)
+  tokenHashes: Int32Array = new Int32Array(4096)
+  /** The text, and 0 behind it. */
+  protected units: Uint16Array = new Uint16Array(4096)
+  private source = ''
+  /** Where each folded character begins and ends in the text; not kept where that is where it stands itself. */
+  private starts: Int32Array = new Int32Array(4096)
+  private ends: Int32Array = new Int32Array(4096)
+  private identity = true
+  private holdsUnderscore = false
+
+  fold(text: string): void {
+    const { length } = text
+    this.reserve(length + spare)
+    this.source = text
+    this.write(text)
+    this.units[length] = 0
+    this.length = 0
+    this.identity = true
+    // Looking for what is rare spares the loops below a question at every character.
+    this.holdsUnderscore = text.includes('_')
+    for (let at = 0; at < length; ) {
+      at = this.foldPlain(at, length)
+      if (at === length) break
+      // What stands alone between two such is folded as they are.
+      do at = this.foldOther(at)
+      while (at < length && !(isPlain(this.units[at]!) && isPlain(this.units[at + 1]!)))
+    }
+    if (this.holdsUnderscore) this.joinNames()
+    this.tokens = this.cut()
+    this.source = ''
+  }
+
+  /** Original UTF-16 offset at which the folded character `index` begins. */
+  startOf(index: number): number {
+    return this.identity ? index : this.starts[index]!
+  }
+
+  /** Original UTF-16 offset at which the folded character `index` ends. */
+  endOf(index: number): number {
+    return this.identity ? index + 1 : this.ends[index]!
+  }
+
+  /** Writes the text as units, which are read more quickly than a string. */
+  protected write(text: string): void {
+    const { units } = this
+    for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at)
+  }
+
+  /** Units that become one each; answers with the place of the first one that may not. */
+  private foldPlain(from: number, to: number): number {
+    const at = this.copyPlain(from, to)
+    if (!this.identity) this.place(this.length, from, at)
+    this.length += at - from
+    return at
+  }
+
+  /** Writes them behind the folded characters. */
+  protected copyPlain(from: number, to: number): number {
+    const { units, codes, classes } = this
+    const shift = this.length - from
+    let at = from
+    for (; at < to; at++) {
+      const code = units[at]!
+      const kind = unitKinds[code]!
+      if (kind >= notPlain) break
+      codes[at + shift] = unitFolds[code]!
+      classes[at + shift] = kind
+    }
+    return at
+  }
+
+  /** One character that foldPlain() left over: Markdown, what has marks, becomes none or several, or is not known yet. */
+  private foldOther(at: number): number {
+    const { units } = this
+    const code = units[at]!
+    if (!mayBeMarkup(code)) {
+      if (!isJoining(code) || !this.wasPlain(at - 1)) return this.foldCluster(at)
+      this.length--
+      return this.foldCluster(at - 1)
+    }
+    const hidden = markupLength(units, at, this.isAfterWord())
+    if (hidden === 0) {
+      this.append(code, symbol, at, at + 1)
+      return at + 1
+    }
+    this.loseIdentity()
+    return hidden === 1 ? this.foldCluster(at + 1) : at + hidden
+  }
+
+  /** Folds the character at `at` with its marks, and answers where the next one begins. */
+  private foldCluster(at: number): number {
+    const { units } = this
+    const code = units[at]!
+    const end = clusterEnd(units, at)
+    const isUnit = end === at + 1
+    if (isUnit && learnUnit(code)) {
+      if (code > 127) this.learned(code)
+      this.append(unitFolds[code]!, unitKinds[code]!, at, end)
+      return end
+    }
+    const folded = isUnit ? foldedUnit(code) : foldedCluster(this.source.slice(at, end))
+    const count = folded.codes.length
+    if (count !== 1 || end !== at + 1) this.loseIdentity()
+    // The others must find room behind what is longer folded than written.
+    this.reserve(this.length + count + this.source.length - end + spare)
+    const { codes, classes, starts, ends, length } = this
+    for (let k = 0; k < count; k++) {
+      const code = folded.codes[k]!
+      codes[length + k] = code
+      classes[length + k] = folded.classes[k]!
+      starts[length + k] = at
+      ends[length + k] = end
+      if (code === underscore) this.holdsUnderscore = true
+    }
+    this.length = length + count
+    return end
+  }
+
+  /** Whether the latest folded character is the one unit at `at`, which was taken to have no marks. */
+  private wasPlain(at: number): boolean {
+    return this.length > 0 && this.startOf(this.length - 1) === at && !isJoining(this.units[at]!)
+  }
+
+  /** Is told what unit, of those that foldPlain() leaves over, becomes one. */
+  protected learned(_code: number): void {}
+
+  private isAfterWord(): boolean {
+    const before = this.length === 0 ? space : this.classes[this.length - 1]!
+    return before === word || before === alone
+  }
+
+  /** From here on places in the text are told by lists. */
+  private loseIdentity(): void {
+    if (!this.identity) return
+    this.identity = false
+    this.place(0, 0, this.length)
+  }
+
+  /** Notes where some units of the text stand that become one each, from the folded character `first` on. */
+  private place(first: number, from: number, to: number): void {
+    const { starts, ends } = this
+    const shift = first - from
+    for (let at = from; at < to; at++) {
+      starts[at + shift] = at
+      ends[at + shift] = at + 1
+    }
+  }
+
+  private append(code: number, kind: number, start: number, end: number): void {
+    const index = this.length++
+    this.codes[index] = code
+    this.classes[index] = kind
+    this.starts[index] = start
+    this.ends[index] = end
+    if (code === underscore) this.holdsUnderscore = true
+  }
+
+  /** An underscore inside a name belongs to it; around a word it is Markdown. */
+  private joinNames(): void {
+    const { codes, classes, length } = this
+    for (let at = 1; at + 1 < length; at++) {
+      if (codes[at] === underscore && classes[at - 1] === word && classes[at + 1] === word) classes[at] = word
+    }
+  }
+
+  /**
+   * A run of letters, digits and marks is a token, and so is any other visible character: how many there are. Without a
+   * branch, since no processor guesses where a word ends: what is written too early is written over by the next token.
+   */
+  protected cut(): number {
+    const { codes, classes, tokenStarts, tokenEnds, tokenHashes, length } = this
+    let token = -1
+    let wordBefore = 0
+    let hash = 0
+    for (let at = 0; at < length; at++) {
+      const kind = classes[at]!
+      const isSpace = (kind - 1) >>> 31
+      const isWord = kind & 1 & ~(kind >>> 1)
+      const goesOn = isWord & wordBefore
+      wordBefore = isWord
+      tokenStarts[token + 1] = at
+      token += 1 - (isSpace | goesOn)
+      hash = mixed(hash & -goesOn, codes[at]!)
+      tokenEnds[token + isSpace] = at + 1
+      tokenHashes[token + isSpace] = hash
+    }
+    return token + 1
+  }
+
+  protected reserve(size: number): void {
+    if (size <= this.codes.length) return
+    const capacity = Math.max(size, this.codes.length * 2)
+    this.starts = copied(this.starts, new Int32Array(capacity))
+    this.ends = copied(this.ends, new Int32Array(capacity))
+    this.makeRoom(capacity)
+  }
+
+  /** For so many characters; those that there are stay. */
+  protected makeRoom(capacity: number): void {
+    this.units = copied(this.units, new Uint16Array(capacity))
+    this.codes = copied(this.codes, new Uint16Array(capacity))
+    this.classes = copied(this.classes, new Uint8Array(capacity))
+    this.tokenStarts = new Int32Array(capacity)
+    this.tokenEnds = new Int32Array(capacity)
+    this.tokenHashes = new Int32Array(capacity)
+  }
+}
+
+function isPlain(code: number): boolean {
+  return unitKinds[code]! < notPlain
+}
+
+/** What tells tokens apart quickly: mixed at every character, so that `an` and `c0` do not meet as they would in a sum. */
+export function hashToken(codes: Uint16Array, start: number, end: number): number {
+  let hash = 0
+  for (let at = start; at < end; at++) hash = mixed(hash, codes[at]!)
+  return hash
+}
+
+export const hashFactor = 0x9e3779b1
+
+function mixed(hash: number, code: number): number {
+  return Math.imul(hash ^ code, hashFactor)
+}
+
+/** For functions that are done with a text when they return. */
+const sharedFolder = new Folder()
+
+function textOf(codes: Uint16Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at++) text += String.fromCharCode(codes[at]!)
+  return text
+}
+
+/** The normal form of a phrase: folded tokens, with a space where the phrase has white space. Equal forms match alike. */
+export function normalForm(text: string): string {
+  const folder = sharedFolder
+  folder.fold(text)
+  let form = ''
+  let gap = false
+  for (let i = 0; i < folder.length; i++) {
+    if (folder.classes[i] === space) {
+      gap = form !== ''
+    } else {
+      form += (gap ? ' ' : '') + String.fromCharCode(folder.codes[i]!)
+      gap = false
+    }
+  }
+  return form
+}
+
+/** The words of a text in order, folded; symbols and white space are left out. */
+export function wordsOf(text: string): string[] {
+  const folder = sharedFolder
+  folder.fold(text)
+  const { codes, classes, tokens, tokenStarts, tokenEnds } = folder
+  const words: string[] = []
+  for (let token = 0; token < tokens; token++) {
+    const start = tokenStarts[token]!
+    if (classes[start] === word) words.push(textOf(codes, start, tokenEnds[token]!))
+  }
+  return words
+}
