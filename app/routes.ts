@@ -43,15 +43,18 @@ import {
 } from '#features/crm/server/write-reminders.ts'
 import { reportsFor } from '#features/insights/server/reports.ts'
 import { createReport, deleteReport, updateReport } from '#features/insights/server/write-reports.ts'
-import { claimOpportunity, unclaimOpportunity } from '#features/leads/server/claim-opportunity.ts'
+import {
+  claimOpportunity,
+  rejectOpportunity,
+  replyToOpportunity,
+  saveOpportunity,
+  unclaimOpportunity,
+  unrejectOpportunity,
+  unreplyToOpportunity,
+  unsaveOpportunity,
+} from '#features/leads/server/decisions.ts'
 import { opportunities } from '#features/leads/server/opportunities.ts'
 import { readReleases } from '#features/leads/server/read-releases.ts'
-import { rejectOpportunity } from '#features/leads/server/reject-opportunity.ts'
-import { replyToOpportunity } from '#features/leads/server/reply-to-opportunity.ts'
-import { saveOpportunity } from '#features/leads/server/save-opportunity.ts'
-import { unrejectOpportunity } from '#features/leads/server/unreject-opportunity.ts'
-import { unreplyToOpportunity } from '#features/leads/server/unreply-to-opportunity.ts'
-import { unsaveOpportunity } from '#features/leads/server/unsave-opportunity.ts'
 import { createImport } from '#features/matching/server/imports/create-import.ts'
 import { deleteImport } from '#features/matching/server/imports/delete-import.ts'
 import { findArchives } from '#features/matching/server/imports/find-archives.ts'

@@ -1,88 +1,272 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { signsOf } from '#engine/learn/learn.ts'
+import { signedInId } from '#features/accounts/server/people.ts'
 import { user } from '#features/accounts/server/tables.ts'
 import { post } from '#features/matching/server/tables.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { Right } from '#platform/contract/rights.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
-import type { Decision, Rejection, RejectionReason } from '../contract.ts'
-import type { LeadKey } from './leads.ts'
-import { decision, opportunity } from './tables.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { readOne } from '#platform/server/database/find.ts'
+import { faultOf } from '#platform/server/fault.ts'
+import type { Moved, Opportunity, OpportunityState, RejectionReason } from '../contract.ts'
+import { comeForward, holdFamilyOf, lockFamilyOf, settle } from './duplicates/families.ts'
+import { holdLead, type LeadKey } from './leads.ts'
+import { opportunities } from './opportunities.ts'
+import { relearnBest } from './ranking/learn.ts'
+import { claim, decision, opportunity } from './tables.ts'
 
-export type DecisionKind = (typeof decision.$inferSelect)['kind']
+/**
+ * What people decide about a lead (DECISIONS 14: decisions are nouns, and undo deletes them). Each function is one
+ * transaction: lock the lead and its duplicates, check the right, change state and rows, write the audit entry. Asking
+ * for what is already so changes nothing and is no error.
+ */
 
-/** What was decided about one lead. */
-export interface Decisions {
-  reply?: Decision
-  rejection?: Rejection
-  save?: Decision
+/** The lead after a decision, and how many other leads the decision moved. */
+export interface DecidedLead {
+  data: Opportunity
+  meta: { moved: Moved }
 }
 
-/** The decisions about some leads by lead id, with who made them and when. */
-export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decisions>> {
-  const found = new Map<string, Decisions>()
-  if (leads.length === 0) return found
-  const projectIds = [...new Set(leads.map((lead) => lead.projectId))]
-  const ids = leads.map((lead) => lead.id)
-  const rows = await tx
-    .select({
-      opportunityId: decision.opportunityId,
-      kind: decision.kind,
-      reason: decision.reason,
-      at: decision.createdAt,
-      by: sql<string>`coalesce(${user.username}, ${decision.pseudonym})`,
-    })
-    .from(decision)
-    .leftJoin(user, eq(user.id, decision.userId))
-    .where(and(inArray(decision.projectId, projectIds), inArray(decision.opportunityId, ids)))
-  for (const { opportunityId, kind, reason, at, by } of rows) {
-    const made = { by, at: at.toISOString() }
-    const known = found.get(opportunityId) ?? {}
-    if (kind !== 'rejection') known[kind] = made
-    else if (reason) known.rejection = { ...made, reason }
-    found.set(opportunityId, known)
-  }
-  return found
+/** Marks a lead as answered on Reddit. Throws ConflictError for a rejected one. */
+export async function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+  const userId = userOf(ctx)
+  const decided = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'decide')
+    if (!(await moveLead(ctx, tx, lead, 'replied'))) {
+      throw new ApiError('ConflictError', 'This lead is already rejected: undo that first')
+    }
+    const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId })
+    return finish(ctx, tx, lead, { action: 'opportunity.reply', changed, teaches: true })
+  })
+  return withMoved(ctx, decided)
+}
+
+/** Moves a replied lead back to new. */
+export async function unreplyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+  userOf(ctx)
+  const decided = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'decide')
+    await returnLead(ctx, tx, lead, 'replied')
+    const changed = await removeDecision(tx, lead, 'reply')
+    return finish(ctx, tx, lead, { action: 'opportunity.unreply', changed, teaches: true })
+  })
+  return withMoved(ctx, decided)
+}
+
+/** Rejects a lead. Another reason replaces the first. Throws ConflictError for a replied one. */
+export async function rejectOpportunity(
+  ctx: Ctx,
+  { id, reason }: { id: string; reason: RejectionReason },
+): Promise<DecidedLead> {
+  const userId = userOf(ctx)
+  const decided = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'decide')
+    if (!(await moveLead(ctx, tx, lead, 'rejected'))) {
+      throw new ApiError('ConflictError', 'This lead is already marked as replied: undo that first')
+    }
+    const changed = await addDecision(ctx, tx, lead, { kind: 'rejection', userId, reason })
+    return finish(ctx, tx, lead, { action: 'opportunity.reject', changed, details: { reason }, teaches: true })
+  })
+  return withMoved(ctx, decided)
+}
+
+/** Moves a rejected lead back to new. */
+export async function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+  userOf(ctx)
+  const decided = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'decide')
+    await returnLead(ctx, tx, lead, 'rejected')
+    const changed = await removeDecision(tx, lead, 'rejection')
+    return finish(ctx, tx, lead, { action: 'opportunity.unreject', changed, teaches: true })
+  })
+  return withMoved(ctx, decided)
+}
+
+/** Saves a lead for later, whatever else is decided about it. */
+export async function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+  const userId = userOf(ctx)
+  const decided = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'decide')
+    await markSaved(ctx, tx, lead, true)
+    const changed = await addDecision(ctx, tx, lead, { kind: 'save', userId })
+    return finish(ctx, tx, lead, { action: 'opportunity.save', changed, teaches: true })
+  })
+  return withMoved(ctx, decided)
+}
+
+/** Removes a lead from the saved ones. */
+export async function unsaveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+  userOf(ctx)
+  const decided = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'decide')
+    await markSaved(ctx, tx, lead, false)
+    const changed = await removeDecision(tx, lead, 'save')
+    return finish(ctx, tx, lead, { action: 'opportunity.unsave', changed, teaches: true })
+  })
+  return withMoved(ctx, decided)
+}
+
+/** Lets the acting user work on a lead. Throws ConflictError if somebody else does. */
+export async function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+  const userId = signedInId(ctx)
+  const { data } = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'changeOutreach')
+    const changed = await addClaim(ctx, tx, lead, userId)
+    return finish(ctx, tx, lead, { action: 'opportunity.claim', changed, teaches: false })
+  })
+  return data
+}
+
+/** Ends the work on a lead, whoever claimed it: they may be ill. */
+export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+  signedInId(ctx)
+  const { data } = await transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'changeOutreach')
+    const ended = await tx.delete(claim).where(ofLead(claim, lead)).returning({ userId: claim.userId })
+    return finish(ctx, tx, lead, { action: 'opportunity.unclaim', changed: ended.length > 0, teaches: false })
+  })
+  return data
+}
+
+function userOf({ actor }: Ctx): string {
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  return actor.userId
+}
+
+interface LockedLead extends LeadKey {
+  hasDuplicates: boolean
 }
 
 /**
- * Notes a decision of the actor. One that is there already stays as it is, unless it was made for another reason.
- * Answers whether anything changed.
+ * Locks a lead and its duplicates until the transaction ends, and makes it the one that stands for them: of two
+ * decisions at once, one follows the other. Throws NotFoundError, and ForbiddenError without the right.
  */
-export async function decide(
+async function lockLead(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<LockedLead> {
+  await holdFamilyOf(ctx, tx, id)
+  const lead = await holdLead(ctx, tx, id)
+  requireRight(ctx, lead.projectId, right)
+  const hasDuplicates = await lockFamilyOf(ctx, tx, id)
+  if (hasDuplicates) await comeForward(tx, lead)
+  return { ...lead, hasDuplicates }
+}
+
+/** The job that moves all leads waits this long, so that the ones shown first are moved and counted for who decided. */
+const headStartSeconds = 2
+
+/** Chooses again which duplicate is shown. If something changed, writes the audit entry and tells open screens. */
+async function finish(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, id, hasDuplicates }: LockedLead,
+  { action, changed, details, teaches }: { action: string; changed: boolean; details?: object; teaches: boolean },
+): Promise<{ projectId: string; changed: boolean; data: Opportunity }> {
+  if (hasDuplicates) await settle(tx, { projectId, id })
+  if (changed) {
+    await audit(ctx, tx, { projectId, action, subjectId: id, details: { ...details } })
+    await announce(ctx, tx, 'opportunities', [projectId], id)
+    if (teaches) await ctx.queue.send(tx, 'learn', { projectId }, { afterSeconds: headStartSeconds })
+  }
+  return { projectId, changed, data: await readOne(ctx, tx, opportunities, id) }
+}
+
+/** Moves the leads that are shown first by what the decision teaches; a job moves the others. */
+async function withMoved(
+  ctx: Ctx,
+  { projectId, changed, data }: { projectId: string; changed: boolean; data: Opportunity },
+): Promise<DecidedLead> {
+  if (!changed) return { data, meta: { moved: { up: 0, down: 0 } } }
+  try {
+    return { data, meta: { moved: await relearnBest(ctx, projectId) } }
+  } catch (error) {
+    // The decision is stored and its job moves all leads, so nobody is told that deciding failed.
+    ctx.log.warn(faultOf(error), 'leads not moved at once')
+    return { data, meta: { moved: { up: 0, down: 0 } } }
+  }
+}
+
+/** Moves a new lead to a state; one that is there stays. Returns false if somebody decided otherwise. */
+async function moveLead(ctx: Ctx, tx: Transaction, lead: LeadKey, state: Exclude<OpportunityState, 'new'>) {
+  const now = sql`${ctx.now().toISOString()}::timestamptz`
+  const moved = await tx
+    .update(opportunity)
+    .set({ state, updatedAt: sql`case when ${opportunity.state} = 'new' then ${now} else updated_at end` })
+    .where(and(isLead(lead), inArray(opportunity.state, ['new', state])))
+    .returning({ id: opportunity.id })
+  return moved.length > 0
+}
+
+async function returnLead(ctx: Ctx, tx: Transaction, lead: LeadKey, from: OpportunityState): Promise<void> {
+  await tx
+    .update(opportunity)
+    .set({ state: 'new', updatedAt: ctx.now() })
+    .where(and(isLead(lead), eq(opportunity.state, from)))
+}
+
+async function markSaved(ctx: Ctx, tx: Transaction, lead: LeadKey, saved: boolean): Promise<void> {
+  await tx
+    .update(opportunity)
+    .set({ saved, updatedAt: ctx.now() })
+    .where(and(isLead(lead), ne(opportunity.saved, saved)))
+}
+
+type DecisionKind = (typeof decision.$inferSelect)['kind']
+
+/** Adds a decision; one that is there stays, unless it was made for another reason. Returns whether anything changed. */
+async function addDecision(
   ctx: Ctx,
   tx: Transaction,
   lead: LeadKey,
-  made: { kind: DecisionKind; userId: string; reason?: RejectionReason },
+  { kind, userId, reason = null }: { kind: DecisionKind; userId: string; reason?: RejectionReason | null },
 ): Promise<boolean> {
-  const by = { userId: made.userId, pseudonym: null }
-  const row = { ...by, reason: made.reason ?? null, createdAt: ctx.now(), signs: await signs(tx, lead) }
+  const [row] = await tx
+    .select({ post })
+    .from(opportunity)
+    .innerJoin(post, eq(post.id, opportunity.postId))
+    .where(isLead(lead))
+  // Kept with the decision, so that it teaches the same as long as it stands.
+  const signs = row ? signsOf({ ...row.post, postedAt: row.post.postedAt?.getTime() ?? null }) : null
+  const made = { userId, pseudonym: null, reason, createdAt: ctx.now(), signs }
   const written = await tx
     .insert(decision)
-    .values({ projectId: lead.projectId, opportunityId: lead.id, kind: made.kind, ...row })
+    .values({ projectId: lead.projectId, opportunityId: lead.id, kind, ...made })
     .onConflictDoUpdate({
       target: [decision.projectId, decision.opportunityId, decision.kind],
-      set: row,
+      set: made,
       setWhere: sql`${decision.reason} is distinct from excluded.reason`,
     })
     .returning({ kind: decision.kind })
   return written.length > 0
 }
 
-/** What the decision can be carried over by: kept with it, so that it says the same as long as it stands. */
-async function signs(tx: Transaction, lead: LeadKey) {
-  const [row] = await tx
-    .select({ post })
-    .from(opportunity)
-    .innerJoin(post, eq(post.id, opportunity.postId))
-    .where(and(eq(opportunity.projectId, lead.projectId), eq(opportunity.id, lead.id)))
-  return row ? signsOf({ ...row.post, postedAt: row.post.postedAt?.getTime() ?? null }) : null
-}
-
-/** Takes a decision back. Answers whether there was one. */
-export async function undecide(tx: Transaction, lead: LeadKey, kind: DecisionKind): Promise<boolean> {
+async function removeDecision(tx: Transaction, lead: LeadKey, kind: DecisionKind): Promise<boolean> {
   const removed = await tx
     .delete(decision)
-    .where(and(eq(decision.projectId, lead.projectId), eq(decision.opportunityId, lead.id), eq(decision.kind, kind)))
+    .where(and(ofLead(decision, lead), eq(decision.kind, kind)))
     .returning({ kind: decision.kind })
   return removed.length > 0
+}
+
+/** Returns false if the user has claimed the lead already. Throws ConflictError if somebody else has. */
+async function addClaim(ctx: Ctx, tx: Transaction, lead: LeadKey, userId: string): Promise<boolean> {
+  const [standing] = await tx
+    .select({ userId: claim.userId, by: user.username })
+    .from(claim)
+    .innerJoin(user, eq(user.id, claim.userId))
+    .where(ofLead(claim, lead))
+  if (standing?.userId === userId) return false
+  if (standing) throw new ApiError('ConflictError', `${standing.by} works on this lead already`)
+  await tx.insert(claim).values({ projectId: lead.projectId, opportunityId: lead.id, userId, createdAt: ctx.now() })
+  return true
+}
+
+function isLead({ projectId, id }: LeadKey) {
+  return and(eq(opportunity.projectId, projectId), eq(opportunity.id, id))
+}
+
+function ofLead(table: typeof decision | typeof claim, { projectId, id }: LeadKey) {
+  return and(eq(table.projectId, projectId), eq(table.opportunityId, id))
 }

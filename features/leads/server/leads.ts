@@ -1,10 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects } from '#platform/server/database/find.ts'
-import type { OpportunityState } from '../contract.ts'
 import { opportunity } from './tables.ts'
 
 /** What names an opportunity in its tables. */
@@ -25,45 +24,4 @@ export async function holdLead(ctx: Ctx, tx: Transaction, id: string): Promise<L
     .for('no key update')
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
-}
-
-/**
- * Moves a lead from the inbox to a state. A lead that is there already stays.
- * Answers false where it is in a third state: somebody decided otherwise.
- */
-export async function moveLead(
-  ctx: Ctx,
-  tx: Transaction,
-  lead: LeadKey,
-  state: Exclude<OpportunityState, 'new'>,
-): Promise<boolean> {
-  const moved = await tx
-    .update(opportunity)
-    .set({ state, updatedAt: sql`case when ${opportunity.state} = 'new' then ${stamp(ctx)} else updated_at end` })
-    .where(and(same(lead), inArray(opportunity.state, ['new', state])))
-    .returning({ id: opportunity.id })
-  return moved.length > 0
-}
-
-/** Takes a lead back to the inbox if it is in that state. */
-export async function returnLead(ctx: Ctx, tx: Transaction, lead: LeadKey, from: OpportunityState): Promise<void> {
-  await tx
-    .update(opportunity)
-    .set({ state: 'new', updatedAt: ctx.now() })
-    .where(and(same(lead), eq(opportunity.state, from)))
-}
-
-export async function markSaved(ctx: Ctx, tx: Transaction, lead: LeadKey, saved: boolean): Promise<void> {
-  await tx
-    .update(opportunity)
-    .set({ saved, updatedAt: ctx.now() })
-    .where(and(same(lead), ne(opportunity.saved, saved)))
-}
-
-function same(lead: LeadKey) {
-  return and(eq(opportunity.projectId, lead.projectId), eq(opportunity.id, lead.id))
-}
-
-function stamp(ctx: Ctx) {
-  return sql`${ctx.now().toISOString()}::timestamptz`
 }

@@ -9,8 +9,8 @@ import { testApp } from '#tests/support/testing-app.ts'
 import { ask } from '#tests/support/testing-databases.ts'
 import { asJob, deliverTo, record, startProject } from '#tests/support/testing-leads.ts'
 import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
+import { rejectOpportunity } from '../decisions.ts'
 import { weighLeads } from '../ranking/weigh.ts'
-import { rejectOpportunity } from '../reject-opportunity.ts'
 
 /** Who decides on one of several copies, and who forgets, weighs or brings some: neither is ended for the other. */
 let world: World

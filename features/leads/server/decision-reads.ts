@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { user } from '#features/accounts/server/tables.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import type { Decision, Rejection } from '../contract.ts'
+import type { LeadKey } from './leads.ts'
+import { claim, decision } from './tables.ts'
+
+/** What was decided about one lead. */
+interface Decisions {
+  reply?: Decision
+  rejection?: Rejection
+  save?: Decision
+}
+
+/** The decisions about some leads by lead id, with who made them and when. */
+export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decisions>> {
+  const found = new Map<string, Decisions>()
+  if (leads.length === 0) return found
+  const projectIds = [...new Set(leads.map((lead) => lead.projectId))]
+  const ids = leads.map((lead) => lead.id)
+  const rows = await tx
+    .select({
+      opportunityId: decision.opportunityId,
+      kind: decision.kind,
+      reason: decision.reason,
+      at: decision.createdAt,
+      by: sql<string>`coalesce(${user.username}, ${decision.pseudonym})`,
+    })
+    .from(decision)
+    .leftJoin(user, eq(user.id, decision.userId))
+    .where(and(inArray(decision.projectId, projectIds), inArray(decision.opportunityId, ids)))
+  for (const { opportunityId, kind, reason, at, by } of rows) {
+    const made = { by, at: at.toISOString() }
+    const known = found.get(opportunityId) ?? {}
+    if (kind !== 'rejection') known[kind] = made
+    else if (reason) known.rejection = { ...made, reason }
+    found.set(opportunityId, known)
+  }
+  return found
+}
+
+/** Who works on each of some leads and since when, by lead id. */
+export async function claimsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decision>> {
+  if (leads.length === 0) return new Map()
+  const projectIds = [...new Set(leads.map((lead) => lead.projectId))]
+  const ids = leads.map((lead) => lead.id)
+  const rows = await tx
+    .select({ opportunityId: claim.opportunityId, by: user.username, at: claim.createdAt })
+    .from(claim)
+    .innerJoin(user, eq(user.id, claim.userId))
+    .where(and(inArray(claim.projectId, projectIds), inArray(claim.opportunityId, ids)))
+  return new Map(rows.map(({ opportunityId, by, at }) => [opportunityId, { by, at: at.toISOString() }]))
+}
