@@ -1,48 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { providers } from '#features/accounts/contract.ts'
-import { apiTokens } from '#features/accounts/server/api-tokens.ts'
-import { changePassword } from '#features/accounts/server/change-password.ts'
+import { apiTokens, createApiToken, deleteApiToken } from '#features/accounts/server/api-tokens.ts'
 import { confirmEmail } from '#features/accounts/server/confirm-email.ts'
-import { createApiToken } from '#features/accounts/server/create-api-token.ts'
-import { deleteApiToken } from '#features/accounts/server/delete-api-token.ts'
 import { dropEmailChange, readEmailChange } from '#features/accounts/server/email-change.ts'
-import { forgotPassword } from '#features/accounts/server/forgot-password.ts'
 import { login } from '#features/accounts/server/login.ts'
 import { logout } from '#features/accounts/server/logout.ts'
-import { mailPasswordLink } from '#features/accounts/server/mail-password-link.ts'
+import { changePassword, forgotPassword, mailPasswordLink, resetPassword } from '#features/accounts/server/passwords.ts'
 import { signedInId, signedInUser, users } from '#features/accounts/server/people.ts'
 import { readFlags } from '#features/accounts/server/read-flags.ts'
 import { readSignInWays } from '#features/accounts/server/read-sign-in-ways.ts'
 import { register } from '#features/accounts/server/register.ts'
-import { resetPassword } from '#features/accounts/server/reset-password.ts'
 import { sendEmailConfirmation } from '#features/accounts/server/send-confirmation.ts'
 import { deleteOtherSessions, deleteSession, sessionsOf } from '#features/accounts/server/session-list.ts'
-import { beginLinking } from '#features/accounts/server/social/begin-linking.ts'
-import { confirmSignInCode } from '#features/accounts/server/social/confirm-sign-in-code.ts'
-import { mailSignInCode } from '#features/accounts/server/social/mail-sign-in-code.ts'
+import { beginLinking, unlinkIdentity } from '#features/accounts/server/social/linking.ts'
 import { readPending } from '#features/accounts/server/social/pending.ts'
-import { unlinkIdentity } from '#features/accounts/server/social/unlink-identity.ts'
+import { confirmSignInCode, mailSignInCode } from '#features/accounts/server/social/sign-in-code.ts'
 import { updateMe } from '#features/accounts/server/update-me.ts'
-import { alertRules } from '#features/alerts/server/alert-rules.ts'
-import { createAlertRule, deleteAlertRule, updateAlertRule } from '#features/alerts/server/write-alert-rules.ts'
-import { purchases } from '#features/billing/server/purchases.ts'
-import { readInvoice } from '#features/billing/server/read-invoice.ts'
+import { alertRules, createAlertRule, deleteAlertRule, updateAlertRule } from '#features/alerts/server/alert-rules.ts'
 import { readProjectAccess } from '#features/billing/server/read-project-access.ts'
-import { subscriptions } from '#features/billing/server/subscriptions.ts'
-import { notes } from '#features/crm/server/notes.ts'
-import { people } from '#features/crm/server/people.ts'
-import { reminders } from '#features/crm/server/reminders.ts'
-import { createNote, deleteNote, updateNote } from '#features/crm/server/write-notes.ts'
-import { createPerson, deletePerson, updatePerson } from '#features/crm/server/write-people.ts'
+import { purchases, readInvoice, subscriptions } from '#features/billing/server/subscriptions.ts'
+import { createNote, deleteNote, notes, updateNote } from '#features/crm/server/notes.ts'
+import { createPerson, deletePerson, people, updatePerson } from '#features/crm/server/people.ts'
 import {
   createReminder,
   deleteReminder,
   putReminder,
+  reminders,
   removeReminder,
   updateReminder,
-} from '#features/crm/server/write-reminders.ts'
-import { reportsFor } from '#features/insights/server/reports.ts'
-import { createReport, deleteReport, updateReport } from '#features/insights/server/write-reports.ts'
+} from '#features/crm/server/reminders.ts'
+import { createReport, deleteReport, reportsFor, updateReport } from '#features/insights/server/reports.ts'
 import {
   claimOpportunity,
   rejectOpportunity,
@@ -55,80 +42,72 @@ import {
 } from '#features/leads/server/decisions.ts'
 import { opportunities } from '#features/leads/server/opportunities.ts'
 import { readReleases } from '#features/leads/server/read-releases.ts'
-import { createImport } from '#features/matching/server/imports/create-import.ts'
-import { deleteImport } from '#features/matching/server/imports/delete-import.ts'
-import { findArchives } from '#features/matching/server/imports/find-archives.ts'
+import { findArchives } from '#features/matching/server/imports/archives-folder.ts'
+import {
+  createImport,
+  deleteImport,
+  putImportChunk,
+  resumeImport,
+  stopImport,
+} from '#features/matching/server/imports/change-imports.ts'
 import { imports } from '#features/matching/server/imports/imports.ts'
-import { putImportChunk } from '#features/matching/server/imports/put-import-chunk.ts'
-import { resumeImport } from '#features/matching/server/imports/resume-import.ts'
-import { stopImport } from '#features/matching/server/imports/stop-import.ts'
 import { posts } from '#features/matching/server/shown-posts.ts'
 import { mentionTotals } from '#features/mentions/server/mention-totals.ts'
 import { mentions } from '#features/mentions/server/mentions.ts'
 import { updateMention } from '#features/mentions/server/update-mention.ts'
-import { campaigns } from '#features/messages/server/campaigns.ts'
-import { conversations } from '#features/messages/server/conversations.ts'
-import { messages } from '#features/messages/server/messages.ts'
-import { createCampaign, deleteCampaign, updateCampaign } from '#features/messages/server/write-campaigns.ts'
+import { campaigns, createCampaign, deleteCampaign, updateCampaign } from '#features/messages/server/campaigns.ts'
 import {
+  conversations,
   createConversation,
   deleteConversation,
   updateConversation,
-} from '#features/messages/server/write-conversations.ts'
-import { createMessage, deleteMessage, updateMessage } from '#features/messages/server/write-messages.ts'
-import { collectEmail } from '#features/operations/server/capture/collect-email.ts'
-import { sendFeedback } from '#features/operations/server/feedback/send-feedback.ts'
+} from '#features/messages/server/conversations.ts'
+import { createMessage, deleteMessage, messages, updateMessage } from '#features/messages/server/messages.ts'
+import { collectEmail } from '#features/operations/server/capture/capture.ts'
+import { sendFeedback } from '#features/operations/server/feedback/feedback.ts'
 import type { ReadFigures } from '#features/operations/server/health/figures.ts'
 import { readHealth } from '#features/operations/server/health/read-health.ts'
 import { retryJobs } from '#features/operations/server/health/retry-jobs.ts'
-import { purgeSandbox } from '#features/operations/server/sandbox/purge-sandbox.ts'
-import { readSandbox } from '#features/operations/server/sandbox/read-sandbox.ts'
+import { purgeSandbox, readSandbox } from '#features/operations/server/sandbox/sandbox.ts'
 import { deleteAccount } from '#features/privacy/server/erasure/delete-account.ts'
 import { createExport } from '#features/privacy/server/export/create-export.ts'
 import { deleteExport, findExport, findExports } from '#features/privacy/server/export/own-exports.ts'
-import { archiveProject } from '#features/projects/server/archive-project.ts'
+import {
+  archiveProject,
+  createProject,
+  deleteProject,
+  updateProject,
+} from '#features/projects/server/change-projects.ts'
 import { createPreview } from '#features/projects/server/create-preview.ts'
-import { createProject } from '#features/projects/server/create-project.ts'
-import { deleteProject } from '#features/projects/server/delete-project.ts'
 import { memberships } from '#features/projects/server/memberships.ts'
 import { projects } from '#features/projects/server/projects.ts'
-import { updateProject } from '#features/projects/server/update-project.ts'
 import { createWebsiteProfile } from '#features/projects/server/website/create-website-profile.ts'
 import { redditAccounts } from '#features/reddit/server/accounts/accounts.ts'
-import { connectRedditAccount } from '#features/reddit/server/accounts/connect-reddit-account.ts'
-import { disconnectRedditAccount } from '#features/reddit/server/accounts/disconnect-reddit-account.ts'
+import { connectRedditAccount, disconnectRedditAccount } from '#features/reddit/server/accounts/connect.ts'
 import { createCommunityProfiles } from '#features/reddit/server/communities/create-community-profiles.ts'
 import { forgettings } from '#features/reddit/server/deletions/forgettings.ts'
 import { promptVersions } from '#features/replies/server/prompt-versions.ts'
-import { prompts } from '#features/replies/server/prompts.ts'
-import { createPrompt, deletePrompt, updatePrompt } from '#features/replies/server/write-prompts.ts'
-import { savedSearches } from '#features/search/server/saved-searches.ts'
+import { createPrompt, deletePrompt, prompts, updatePrompt } from '#features/replies/server/prompts.ts'
 import {
   createSavedSearch,
   deleteSavedSearch,
+  savedSearches,
   updateSavedSearch,
-} from '#features/search/server/write-saved-searches.ts'
-import { acceptInvitation } from '#features/team/server/accept-invitation.ts'
+} from '#features/search/server/saved-searches.ts'
 import { auditEntries } from '#features/team/server/audit-entries.ts'
-import { handProjectOver } from '#features/team/server/hand-project-over.ts'
-import { inviteMember } from '#features/team/server/invite-member.ts'
+import { handProjectOver, removeMember, updateMember } from '#features/team/server/change-members.ts'
+import { acceptInvitation, inviteMember, readInvitation, resendInvitation } from '#features/team/server/invite.ts'
 import { members } from '#features/team/server/members.ts'
-import { readInvitation } from '#features/team/server/read-invitation.ts'
-import { removeMember } from '#features/team/server/remove-member.ts'
-import { resendInvitation } from '#features/team/server/resend-invitation.ts'
-import { updateMember } from '#features/team/server/update-member.ts'
+import { editCompetitors, editKeywords } from '#features/watchlist/server/bulk-edits.ts'
+import { createCompetitor, deleteCompetitor, updateCompetitor } from '#features/watchlist/server/change-competitors.ts'
+import { createKeyword, deleteKeyword, updateKeyword } from '#features/watchlist/server/change-keywords.ts'
+
 import { competitors } from '#features/watchlist/server/competitors.ts'
-import { createCompetitor } from '#features/watchlist/server/create-competitor.ts'
-import { createKeyword } from '#features/watchlist/server/create-keyword.ts'
-import { deleteCompetitor } from '#features/watchlist/server/delete-competitor.ts'
-import { deleteKeyword } from '#features/watchlist/server/delete-keyword.ts'
-import { editCompetitors } from '#features/watchlist/server/edit-competitors.ts'
-import { editKeywords } from '#features/watchlist/server/edit-keywords.ts'
+
 import { keywordsOf } from '#features/watchlist/server/keywords.ts'
 import { previewKeyword } from '#features/watchlist/server/preview-keyword.ts'
 import { readKeywordHealth } from '#features/watchlist/server/read-keyword-health.ts'
-import { updateCompetitor } from '#features/watchlist/server/update-competitor.ts'
-import { updateKeyword } from '#features/watchlist/server/update-keyword.ts'
+
 import { transaction } from '#platform/server/database/database.ts'
 import { reader } from '#platform/server/database/populate.ts'
 import type { Routes } from '#platform/server/http/endpoints.ts'

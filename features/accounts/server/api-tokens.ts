@@ -1,20 +1,28 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { holdProject } from '#features/projects/server/hold-project.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
+import { audit } from '#platform/server/audit.ts'
 import type { Actor, Ctx, Membership } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { digestOf } from '#platform/server/digest.ts'
-import type { ApiToken } from '../contract.ts'
+import type { ApiToken, ApiTokenCreate } from '../contract.ts'
+import { signedInId } from './people.ts'
 import { isLongAgo } from './sessions.ts'
 import { apiToken } from './tables.ts'
+import { spend, tokenBudgets } from './throttle.ts'
 
 export type ApiTokenRow = typeof apiToken.$inferSelect
 
 /** What every token begins with, so that it is known for one wherever it turns up. */
 const prefix = 'esk_'
+
 /** Characters of it that are kept to tell it by. */
 const endingLength = 4
+
 /** So many a project: nobody could tell more apart. */
 const projectMax = 50
 
@@ -42,13 +50,13 @@ export const apiTokens: Reading<ApiTokenRow, ApiToken> = {
   present: async (_tx, rows) => rows.map(presentApiToken),
 }
 
-export function presentApiToken(row: ApiTokenRow): ApiToken {
+function presentApiToken(row: ApiTokenRow): ApiToken {
   const { name, scope, ending, lastUsedAt } = row
   return { ...rowHead(row), name, scope, ending, lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
 /** Makes a token of the actor's. It is answered once; what is kept is its digest. */
-export async function insertApiToken(
+async function insertApiToken(
   ctx: Ctx,
   tx: Transaction,
   values: Pick<ApiTokenRow, 'projectId' | 'createdBy' | 'name' | 'scope'>,
@@ -69,7 +77,7 @@ export async function insertApiToken(
 }
 
 /** Revokes a token at once. Throws NotFoundError where there is none in the actor's projects. */
-export async function removeApiToken(ctx: Ctx, tx: Transaction, id: string): Promise<ApiTokenRow> {
+async function removeApiToken(ctx: Ctx, tx: Transaction, id: string): Promise<ApiTokenRow> {
   const { actor } = ctx
   const projectIds = actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
   const [row] = await tx
@@ -114,4 +122,30 @@ interface Bearer {
 
 async function noteUse(ctx: Ctx, id: string): Promise<void> {
   await transaction(ctx, (tx) => tx.update(apiToken).set({ lastUsedAt: ctx.now() }).where(eq(apiToken.id, id)))
+}
+
+/** Makes an API token of a project. The answer is the only place where it is ever told. */
+export async function createApiToken(
+  ctx: Ctx,
+  { project: projectId, name, scope }: z.output<typeof ApiTokenCreate>,
+): Promise<ApiToken & { token: string }> {
+  requireRight(ctx, projectId, 'manageTokens')
+  const createdBy = signedInId(ctx)
+  await spend(ctx, tokenBudgets(ctx))
+  return transaction(ctx, async (tx) => {
+    // Tokens of a project are counted one after another.
+    await holdProject(ctx, tx, projectId, 'manageTokens')
+    const { row, token } = await insertApiToken(ctx, tx, { projectId, createdBy, name, scope })
+    await audit(ctx, tx, { projectId, action: 'apiToken.create', subjectId: row.id, details: { name, scope } })
+    return { ...presentApiToken(row), token }
+  })
+}
+
+/** Revokes an API token: from now on it opens nothing. */
+export async function deleteApiToken(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { projectId, name } = await removeApiToken(ctx, tx, id)
+    requireRight(ctx, projectId, 'manageTokens')
+    await audit(ctx, tx, { projectId, action: 'apiToken.delete', subjectId: id, details: { name } })
+  })
 }

@@ -10,6 +10,7 @@ const programs: readonly [RegExp, string][] = [
   [/^(node|undici)\b/, 'Node.js'],
   [/^python\b/i, 'Python'],
 ]
+
 const systems: readonly [RegExp, string][] = [
   [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
   [/\bAndroid\b/, 'Android'],

@@ -12,9 +12,11 @@ import { user } from './tables.ts'
 
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterEach(() => transaction(world.ctx, (tx) => tx.delete(user)))
 afterAll(() => world.close())
 

@@ -6,6 +6,7 @@ import type { Actor, Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 
 const instant = z.coerce.date()
+
 const Subscriptions = z.array(
   z.object({
     id: z.string(),
@@ -19,6 +20,7 @@ const Subscriptions = z.array(
     created_at: instant,
   }),
 )
+
 const Purchases = z.array(z.object({ project_id: z.string(), created_at: instant }))
 
 interface BillingRow extends Record<string, unknown> {

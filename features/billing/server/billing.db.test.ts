@@ -20,6 +20,7 @@ let project: string
 let subscription: string
 let agency: string
 let purchase: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   project = await setUpProject(app, ann)
@@ -33,6 +34,7 @@ beforeAll(async () => {
   purchase = await seedPurchase(world.ctx, project, { userId: ann.id })
   await seedPurchase(world.ctx, bobs)
 })
+
 afterAll(() => world.close())
 
 const read = async (path: string, by = ann) => (await call(app, by, 'GET', path)).json()

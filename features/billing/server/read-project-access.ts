@@ -1,4 +1,4 @@
-import { mayUseArchivesFolder } from '#features/matching/server/imports/require-archives-folder.ts'
+import { mayUseArchivesFolder } from '#features/matching/server/imports/archives-folder.ts'
 import { roleIn } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,7 +1,8 @@
-import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { findOne, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import type { Subscription } from '../contract.ts'
-import { subscription } from './tables.ts'
+import type { Invoice, Purchase, Subscription } from '../contract.ts'
+import { purchase, subscription } from './tables.ts'
 
 type SubscriptionRow = typeof subscription.$inferSelect
 
@@ -32,4 +33,35 @@ function presentSubscription(row: SubscriptionRow): Subscription {
   const { status, scheduledChangeAction, mainProductId, mainProductName } = row
   const scheduledChangeEffectiveAt = row.scheduledChangeEffectiveAt?.toISOString() ?? null
   return { ...rowHead(row), status, scheduledChangeAction, scheduledChangeEffectiveAt, mainProductId, mainProductName }
+}
+
+type PurchaseRow = typeof purchase.$inferSelect
+
+export const purchases: Reading<PurchaseRow, Purchase> = {
+  table: purchase,
+  columns: {
+    id: purchase.id,
+    documentId: purchase.id,
+    createdAt: purchase.createdAt,
+    updatedAt: purchase.updatedAt,
+    project: purchase.projectId,
+    user: purchase.userId,
+  },
+  project: purchase.projectId,
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    user: toOne('users', (row) => row.userId),
+  },
+  cursor: false,
+  rows: rowsOf(purchase),
+  present: async (_tx, rows) => rows.map(rowHead),
+}
+
+/**
+ * Where the invoice of a purchase can be had (DECISIONS 19), of projects that the caller may bill; NotFoundError for any
+ * other. No payment provider is connected yet that could be asked: as where one does not answer, there is no address.
+ */
+export async function readInvoice(ctx: Ctx, { id }: { id: string }): Promise<Invoice> {
+  await findOne(ctx, purchases, id)
+  return { success: false, invoiceUrl: null }
 }

@@ -1,8 +1,14 @@
+import type { z } from 'zod'
+import { opportunity as leads } from '#features/leads/server/tables.ts'
+import { isSeen } from '#features/matching/server/seen.ts'
+import { authorOf } from '#platform/server/author-of.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
-import type { Writing } from '#platform/server/database/own-row.ts'
+import { faultOfField, requireSameProject, type Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import type { Note } from '../contract.ts'
-import { note } from './tables.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Note, NoteCreate, NoteUpdate } from '../contract.ts'
+import { note, person as people } from './tables.ts'
 
 export type NoteRow = typeof note.$inferSelect
 
@@ -33,4 +39,29 @@ export const notes: Writing<NoteRow, Note> = {
 
 function present(row: NoteRow): Note {
   return { ...rowHead(row), text: row.text }
+}
+
+const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
+
+/** Writes something down about a lead or a person. */
+export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): Promise<Note> {
+  const { project: projectId, opportunity, person, text } = input
+  if ((opportunity === null) === (person === null)) {
+    throw faultOfField('opportunity', 'A note is about an opportunity or a person: name one of them')
+  }
+  const values = { projectId, opportunityId: opportunity, personId: person, text, createdBy: authorOf(ctx) }
+  return createRow(ctx, written, values, {
+    check: async (tx) => {
+      await requireSameProject(tx, leads, { projectId, id: opportunity, field: 'opportunity' }, isSeen(leads))
+      await requireSameProject(tx, people, { projectId, id: person, field: 'person' })
+    },
+  })
+}
+
+export function updateNote(ctx: Ctx, { id, data }: { id: string; data: z.output<typeof NoteUpdate> }): Promise<Note> {
+  return updateRow(ctx, written, id, async () => data)
+}
+
+export function deleteNote(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
 }

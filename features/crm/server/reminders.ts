@@ -1,7 +1,18 @@
-import { rowsOf, toOne } from '#platform/server/database/find.ts'
-import type { Writing } from '#platform/server/database/own-row.ts'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { holdLead, type LeadKey } from '#features/leads/server/leads.ts'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { isSeen } from '#features/matching/server/seen.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
+import { audit } from '#platform/server/audit.ts'
+import { authorOf } from '#platform/server/author-of.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { readOne, rowsOf, toOne } from '#platform/server/database/find.ts'
+import { insertRow, removeRow, requireSameProject, type Writing, writeRow } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import type { Reminder } from '../contract.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Reminder, ReminderCreate, ReminderPut, ReminderUpdate } from '../contract.ts'
 import { reminder } from './tables.ts'
 
 export type ReminderRow = typeof reminder.$inferSelect
@@ -34,4 +45,70 @@ export const reminders: Writing<ReminderRow, Reminder> = {
 function present(row: ReminderRow): Reminder {
   const { text, done } = row
   return { ...rowHead(row), dueAt: row.dueAt.toISOString(), text, done }
+}
+
+const written = { noun: 'reminder', right: 'changeOutreach', rows: reminders } as const
+
+/** Lets a lead be looked at again. */
+export function createReminder(ctx: Ctx, input: z.output<typeof ReminderCreate>): Promise<Reminder> {
+  const { project: projectId, opportunity: opportunityId, dueAt, text } = input
+  const values = { projectId, opportunityId, dueAt: new Date(dueAt), text, done: false, createdBy: authorOf(ctx) }
+  return createRow(ctx, written, values, {
+    check: (tx) =>
+      requireSameProject(tx, opportunity, { projectId, id: opportunityId, field: 'opportunity' }, isSeen(opportunity)),
+  })
+}
+
+export function updateReminder(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ReminderUpdate> },
+): Promise<Reminder> {
+  const { dueAt, ...rest } = data
+  return updateRow(ctx, written, id, async () => ({ ...rest, ...(dueAt !== undefined && { dueAt: new Date(dueAt) }) }))
+}
+
+export function deleteReminder(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}
+
+/** The open reminder of a lead: made where there is none, moved where there is (DECISIONS 14). */
+export async function putReminder(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ReminderPut> },
+): Promise<Reminder> {
+  return transaction(ctx, async (tx) => {
+    const lead = await holdLead(ctx, tx, id)
+    const { projectId } = lead
+    requireRight(ctx, projectId, 'changeOutreach')
+    const dueAt = new Date(data.dueAt)
+    const open = await openReminder(tx, lead)
+    if (open) {
+      await writeRow(ctx, tx, reminders, open, { dueAt, ...(data.text !== undefined && { text: data.text }) })
+      await audit(ctx, tx, { projectId, action: 'reminder.update', subjectId: open.id })
+      return readOne(ctx, tx, reminders, open.id)
+    }
+    const made = { projectId, opportunityId: id, dueAt, text: data.text ?? '', done: false, createdBy: authorOf(ctx) }
+    const reminderId = await insertRow(ctx, tx, reminders, made)
+    await audit(ctx, tx, { projectId, action: 'reminder.create', subjectId: reminderId })
+    return readOne(ctx, tx, reminders, reminderId)
+  })
+}
+
+/** Takes the open reminder of a lead away; none being there is no fault. */
+export async function removeReminder(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const lead = await holdLead(ctx, tx, id)
+    const { projectId } = lead
+    requireRight(ctx, projectId, 'changeOutreach')
+    const open = await openReminder(tx, lead)
+    if (!open) return
+    await removeRow(tx, reminders, open)
+    await audit(ctx, tx, { projectId, action: 'reminder.delete', subjectId: open.id })
+  })
+}
+
+async function openReminder(tx: Transaction, { projectId, id }: LeadKey): Promise<ReminderRow | undefined> {
+  const onLead = and(eq(reminder.projectId, projectId), eq(reminder.opportunityId, id), eq(reminder.done, false))
+  const [row] = await tx.select().from(reminder).where(onLead).for('update')
+  return row
 }

@@ -21,10 +21,13 @@ let ann: Person
 let bob: Person
 let project: string
 let lead: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   await addMember(world.ctx, project, bob, 'member')

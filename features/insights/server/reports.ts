@@ -1,16 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
 import { may } from '#engine/rules/access.ts'
+import { requireMember } from '#features/team/server/require-member.ts'
+import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import type { Report } from '../contract.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Report, ReportCreate, ReportUpdate } from '../contract.ts'
 import { report, reportRecipient } from './tables.ts'
 
 export type ReportRow = typeof report.$inferSelect
 
-export const reports: Writing<ReportRow, Report> = {
+const reports: Writing<ReportRow, Report> = {
   table: report,
   columns: {
     id: report.id,
@@ -55,7 +60,7 @@ function present(row: ReportRow): Report {
 }
 
 /** Whom reports are sent to, by report. */
-export async function recipientsOf(
+async function recipientsOf(
   tx: Transaction,
   rows: readonly Pick<ReportRow, 'projectId' | 'id'>[],
 ): Promise<string[][]> {
@@ -77,7 +82,7 @@ export async function recipientsOf(
 }
 
 /** Sends a report to these users from now on, and to nobody else. */
-export async function writeRecipients(
+async function writeRecipients(
   tx: Transaction,
   { projectId, id }: Pick<ReportRow, 'projectId' | 'id'>,
   userIds: readonly string[],
@@ -87,4 +92,55 @@ export async function writeRecipients(
     .where(and(eq(reportRecipient.projectId, projectId), eq(reportRecipient.reportId, id)))
   const rows = userIds.map((userId) => ({ projectId, reportId: id, userId }))
   if (rows.length > 0) await tx.insert(reportRecipient).values(rows)
+}
+
+const written = { noun: 'report', right: 'changeReports', rows: reports } as const
+
+/** Keeps a report under a name, and says to which members it goes. */
+export async function createReport(ctx: Ctx, input: z.output<typeof ReportCreate>): Promise<Report> {
+  const { project: projectId, recipients, ...values } = input
+  const wanted = distinct(recipients)
+  return createRow(
+    ctx,
+    written,
+    { projectId, ...values, createdBy: authorOf(ctx) },
+    {
+      check: (tx) => requireMembers(tx, projectId, wanted),
+      also: (tx, id) => writeRecipients(tx, { projectId, id }, wanted),
+    },
+  )
+}
+
+export async function updateReport(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ReportUpdate> },
+): Promise<Report> {
+  const { recipients, ...values } = data
+  return updateRow(
+    ctx,
+    written,
+    id,
+    async () => values,
+    async (tx, row) => {
+      if (recipients === undefined) return []
+      const wanted = distinct(recipients)
+      const [standing = []] = await recipientsOf(tx, [row])
+      if (isDeepStrictEqual(wanted, standing)) return []
+      await requireMembers(tx, row.projectId, wanted)
+      await writeRecipients(tx, row, wanted)
+      return ['recipients']
+    },
+  )
+}
+
+export function deleteReport(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort()
+}
+
+async function requireMembers(tx: Transaction, projectId: string, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) await requireMember(tx, { projectId, userId, field: 'recipients' })
 }

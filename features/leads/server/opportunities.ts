@@ -16,6 +16,7 @@ import { siblingsOf } from './duplicates/siblings.ts'
 import { opportunity, opportunityCount } from './tables.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
+
 interface Row extends CheckedPost {
   opportunity: OpportunityRow
 }

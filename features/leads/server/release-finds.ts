@@ -22,6 +22,7 @@ const projectsAtOnce = 500
 const stragglersMs = 60_000
 
 const kinds = { leads: 'opportunities', mentions: 'mentions' } as const satisfies Record<Stream, string>
+
 const intervals = { leads: 'keywordsInterval', mentions: 'mentionsInterval' } as const satisfies Record<
   Stream,
   keyof Quota

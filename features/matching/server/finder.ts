@@ -30,6 +30,7 @@ interface Kept {
   phrases: Phrases | null
   building: Promise<void> | null
 }
+
 const kept = new WeakMap<Database, Kept>()
 
 const readAtOnce = 1000

@@ -11,21 +11,25 @@ import { post, recent } from './tables.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
 const posts = () => read((tx) => tx.select().from(post).orderBy(post.outsideId))
 const batches = () => read((tx) => tx.select().from(recent).orderBy(recent.id))
+
 const queued = async () => {
   const { rows } = await read((tx) =>
     tx.execute<{ data: unknown }>(sql`select data from pgboss.job where name = 'candidates' order by created_on, id`),
   )
   return rows.map(({ data }) => data)
 }
+
 /** Takes a delivery in and through, for a project that finds it. */
 async function keep(records: readonly SourceRecord[]): Promise<void> {
   await startProject(ctx)

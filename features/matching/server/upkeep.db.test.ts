@@ -13,10 +13,12 @@ import { keepUp } from './upkeep.ts'
 const day = 24 * 3_600_000
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 const days = async () => {
@@ -26,10 +28,12 @@ const days = async () => {
   )
   return rows.map(({ name }) => name.slice(-8))
 }
+
 const batches = async () => {
   const rows = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.arrivedOn, recent.id))
   return rows.map(({ arrivedOn }) => arrivedOn)
 }
+
 /** For how many each item of the batches of a day stands; null where the day is there as a whole. */
 const samples = async () => {
   const rows = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.arrivedOn))

@@ -16,6 +16,7 @@ let project: string
 let pipewise: string
 let zeppelin: string
 let welding: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob, cleo } = await testApp('ann', 'bob', 'cleo'))
   project = await setUpProject(app, ann)
@@ -31,6 +32,7 @@ beforeAll(async () => {
     await seed(place, 'Schweißen unter Wasser', industry(), 4)
   }
 })
+
 afterAll(() => world.close())
 
 type Values = NonNullable<Parameters<typeof seedMention>[2]>
@@ -41,20 +43,24 @@ function seed(place: string, sentence: string, values: Values, day: number): Pro
   const own: Values = { kind: 'brand', phrase: 'Pipewell', named: [], subreddit: 'Plumbing' }
   return seedMention(world.ctx, place, { ...own, sentence, postedAt: new Date(Date.UTC(2026, 10, day)), ...values })
 }
+
 const nameOf = (id: string, phrase: string, sentiment: Sentiment) => ({
   id,
   kind: 'competitor' as const,
   phrase,
   sentiment,
 })
+
 const competitor = (id: string, phrase: string, sentiment: Sentiment): Values => {
   return { kind: 'competitor', phrase, sentiment, named: [nameOf(id, phrase, sentiment)], competitorIds: [id] }
 }
+
 const both = (): Values => ({
   ...competitor(pipewise, 'Pipewise', 'neutral'),
   named: [nameOf(pipewise, 'Pipewise', 'neutral'), nameOf(zeppelin, 'Zeppelin', 'positive')],
   competitorIds: [pipewise, zeppelin],
 })
+
 const industry = (): Values => {
   const name = { id: welding, kind: 'industry' as const, phrase: 'underwater welding', sentiment: null }
   return { kind: 'industry', phrase: name.phrase, sentiment: null, named: [name], keywordIds: [welding] }
@@ -65,6 +71,7 @@ const list = async (query: string, by = ann) => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ data: { sentence: string }[]; meta: { pagination: { total: number } } }>()
 }
+
 const sentences = async (query: string) => (await list(`sort=postedAt&${query}`)).data.map(({ sentence }) => sentence)
 const totals = async (query = '', by = ann) => (await call(app, by, 'GET', `mention-totals?${query}`)).json().data
 

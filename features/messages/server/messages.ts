@@ -1,8 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { mayBecome } from '#engine/rules/message-states.ts'
+import { person as people } from '#features/crm/server/tables.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { authorOf } from '#platform/server/author-of.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
-import type { Writing } from '#platform/server/database/own-row.ts'
+import { requireSameProject, type Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import type { Message } from '../contract.ts'
-import { message } from './tables.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Message, MessageCreate, MessageUpdate } from '../contract.ts'
+import { conversation as conversations, message } from './tables.ts'
 
 export type MessageRow = typeof message.$inferSelect
 
@@ -36,4 +45,69 @@ function present(row: MessageRow): Message {
   const { direction, state, text, reason } = row
   const times = { deferredUntil: row.deferredUntil?.toISOString() ?? null, sentAt: row.sentAt?.toISOString() ?? null }
   return { ...rowHead(row), direction, state, text, reason, ...times }
+}
+
+/** Nothing takes messages out of the house yet: said rather than kept as if it would happen. */
+export function notSentYet(): ApiError {
+  return new ApiError('ApplicationError', 'Messages can not be sent yet: keep it as a draft')
+}
+
+const written = { noun: 'message', right: 'changeOutreach', rows: messages } as const
+
+/** Drafts a message. Throws ConflictError where its person asked to hear nothing. */
+export async function createMessage(ctx: Ctx, input: z.output<typeof MessageCreate>): Promise<Message> {
+  const { project: projectId, conversation: conversationId, text, state } = input
+  if (state !== 'draft') throw notSentYet()
+  const unsent = { reason: null, deferredUntil: null, sentAt: null }
+  const values = {
+    projectId,
+    conversationId,
+    text,
+    direction: 'out',
+    state,
+    ...unsent,
+    createdBy: authorOf(ctx),
+  } as const
+  return createRow(ctx, written, values, {
+    check: async (tx) => {
+      await requireSameProject(tx, conversations, { projectId, id: conversationId, field: 'conversation' })
+      await requireContactable(tx, projectId, conversationId)
+    },
+  })
+}
+
+/** Rewords a draft. What is on its way or was sent stays as it is. */
+export async function updateMessage(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof MessageUpdate> },
+): Promise<Message> {
+  const { text, state } = data
+  return updateRow(ctx, written, id, async (row) => {
+    if (state !== undefined && state !== row.state) {
+      if (!mayBecome(row.state, state))
+        throw new ApiError('ConflictError', `A message that is ${row.state} can't be ${state}`)
+      throw notSentYet()
+    }
+    if (text !== undefined && text !== row.text) requireDraft(row)
+    return { text }
+  })
+}
+
+/** Throws away a draft. */
+export async function deleteMessage(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id, requireDraft)
+}
+
+function requireDraft({ state }: Pick<Message, 'state'>): void {
+  if (state !== 'draft') throw new ApiError('ConflictError', `This message is ${state}: only drafts can be changed`)
+}
+
+async function requireContactable(tx: Transaction, projectId: string, conversationId: string): Promise<void> {
+  const [row] = await tx
+    .select({ doNotContact: people.doNotContact })
+    .from(conversations)
+    .innerJoin(people, and(eq(people.projectId, conversations.projectId), eq(people.id, conversations.personId)))
+    .where(and(eq(conversations.projectId, projectId), eq(conversations.id, conversationId)))
+    .for('share', { of: people })
+  if (row?.doNotContact) throw new ApiError('ConflictError', 'This person asked not to be contacted')
 }

@@ -11,10 +11,13 @@ let ann: Person
 let bob: Person
 let cleo: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob, cleo } = await testApp('ann', 'bob', 'cleo'))
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   await addMember(world.ctx, project, bob, 'member')

@@ -12,10 +12,12 @@ import { runUpkeep } from './run-upkeep.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 test('an import that nobody works on, though its job is over, goes on within the hour', async () => {

@@ -9,9 +9,11 @@ import { tracesOf } from '#tests/support/testing-traces.ts'
 import { forgetWhatIsOver } from './forget-what-is-over.ts'
 
 let world: World
+
 beforeAll(async () => {
   world = await testWorld()
 })
+
 afterAll(async () => {
   await world.close()
   await rm(world.ctx.dataDir, { recursive: true, force: true })

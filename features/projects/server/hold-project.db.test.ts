@@ -11,15 +11,18 @@ let client: pg.Client
 let ann: Person
 let bob: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
   client = new pg.Client({ connectionString: world.url })
   await client.connect()
 })
+
 afterAll(async () => {
   await client.end()
   await world.close()
 })
+
 beforeEach(async () => {
   ann = await signUp(app, `ann-${world.ctx.id()}@example.com`)
   bob = await signUp(app, `bob-${world.ctx.id()}@example.com`)
@@ -29,6 +32,7 @@ beforeEach(async () => {
 })
 
 type Ask = () => ReturnType<typeof call>
+
 const asking: Record<string, Ask> = {
   'inviting somebody': () => call(app, bob, 'POST', 'members', { project, email: 'eve@example.com', role: 'admin' }),
   'making an API token': () => call(app, bob, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' }),

@@ -16,9 +16,11 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bob: Person
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
+
 afterAll(() => world.close())
 
 const preview = async (person: Person, data: object = crm) => {

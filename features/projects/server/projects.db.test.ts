@@ -25,12 +25,15 @@ import { project } from './tables.ts'
 let world: World
 let app: FastifyInstance
 let ann: Person
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
 })
+
 afterAll(() => world.close())
 
 const listening = (id: string) => listeningOf(world.ctx, id)
+
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
 

@@ -11,10 +11,12 @@ import type { Project } from '../contract.ts'
 import { project } from './tables.ts'
 
 export type ProjectRow = typeof project.$inferSelect
+
 type Words = Pick<
   ProjectRow,
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
+
 type CountedRow = ProjectRow & { total: number }
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 

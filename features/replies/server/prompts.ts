@@ -1,7 +1,11 @@
+import type { z } from 'zod'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import type { Prompt } from '../contract.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
+import type { Prompt, PromptCreate, PromptUpdate } from '../contract.ts'
+import { keepVersion } from './prompt-versions.ts'
 import { prompt } from './tables.ts'
 
 export type PromptRow = typeof prompt.$inferSelect
@@ -35,4 +39,34 @@ export const prompts: Writing<PromptRow, Prompt> = {
 function present(row: PromptRow): Prompt {
   const { kind, subreddit, text, version, active } = row
   return { ...rowHead(row), kind, subreddit, text, version, active }
+}
+
+const written = { noun: 'prompt', right: 'changeProject', rows: prompts } as const
+
+/** Writes a prompt: its first version. */
+export async function createPrompt(ctx: Ctx, input: z.output<typeof PromptCreate>): Promise<Prompt> {
+  const { project: projectId, ...values } = input
+  const first = { projectId, ...values, version: 1 }
+  return createRow(ctx, written, first, {
+    also: (tx, promptId) => keepVersion(ctx, tx, { ...first, promptId }),
+  })
+}
+
+/** Makes the next version of a prompt; those before it stay to be read, and come back by their text. */
+export async function updatePrompt(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof PromptUpdate> },
+): Promise<Prompt> {
+  return updateRow(ctx, written, id, async (row, tx) => {
+    const { text = row.text, active = row.active } = data
+    if (text === row.text && active === row.active) return {}
+    const version = row.version + 1
+    await keepVersion(ctx, tx, { projectId: row.projectId, promptId: id, version, text, active })
+    return { text, active, version }
+  })
+}
+
+/** Takes a prompt away, and with it all that it ever said. */
+export function deletePrompt(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
 }

@@ -36,6 +36,7 @@ beforeAll(async () => {
   anns = await setUpProject(app, ann)
   bobs = await setUpProject(app, await signUp(app, 'bob@example.com'), { name: 'Brewbook' })
 })
+
 afterAll(() => world.close())
 
 interface Stored extends Partial<Item> {

@@ -21,10 +21,13 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   ann = await person('ann')
   project = await setUpProject(app, ann)
@@ -48,6 +51,7 @@ async function mailed(to: string): Promise<{ id: string; token: string }> {
 
 const accept = (by: Person, { id, token }: { id: string; token: string }) =>
   send(by, 'PUT', `members/${id}/acceptance`, { token })
+
 const actions = async () => (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1])
 
 describe('an invitation', () => {

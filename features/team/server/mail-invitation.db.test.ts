@@ -8,9 +8,11 @@ import { ask } from '#tests/support/testing-databases.ts'
 
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterAll(() => world.close())
 
 /** An invitation of a new account's, sent from a network address. */

@@ -10,10 +10,13 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   ann = await person('ann')
   project = await setUpProject(app, ann)

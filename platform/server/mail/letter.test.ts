@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { codeLetter } from '#features/accounts/server/social/code-letter.ts'
+import { codeLetter } from '#features/accounts/server/social/sign-in-code.ts'
 import { feedbackLetter } from '#features/operations/server/feedback/feedback.ts'
+
 import { letterOf } from './letter.ts'
 import {
   addressChangedLetter,

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { boundedFetch } from './bounded-fetch.ts'
 
 let server: Server
+
 afterEach(() => {
   server.closeAllConnections()
   server.close()

@@ -8,6 +8,7 @@ export interface FetchBounds {
   /** Of one answer. */
   bytes: number
 }
+
 const fetchBounds: FetchBounds = { totalMs: 15_000, bytes: 200_000 }
 
 /**

@@ -8,6 +8,7 @@ const UserInfo = z.object({
   email_verified: z.boolean().optional(),
   name: z.string().optional(),
 })
+
 const TokenInfo = z.object({ aud: z.string(), sub: z.string().min(1) })
 
 /** Google: OpenID Connect. Its ID token names who signed in; their address comes from its userinfo, for the same person. */

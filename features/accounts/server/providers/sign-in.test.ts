@@ -5,9 +5,11 @@ import { SignInError } from './provider.ts'
 import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken, provesTokens } from './sign-in.ts'
 
 let world: TestProviders
+
 beforeAll(async () => {
   world = await openTestProviders()
 })
+
 afterEach(() => world.behave())
 afterAll(() => world.close())
 

@@ -8,9 +8,11 @@ import { StartError } from '#platform/server/start-error.ts'
 import { signInAppsOf } from './sign-in-apps.ts'
 
 let dataDir: string
+
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-sign-in-'))
 })
+
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...environment }).signIn

@@ -40,6 +40,7 @@ export const signInVariables = {
     .refine((agent) => !ofLibrary.test(agent))
     .optional(),
 }
+
 type SignInVariable = keyof typeof signInVariables
 
 const address = 'an address such as https://accounts.example.com, with https but on this machine'

@@ -12,15 +12,18 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bob: Person
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx, { trustProxy: true })
   ann = await signUp(app, 'ann@example.com')
   bob = await signUp(app, 'bob@example.com')
 })
+
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()
@@ -29,8 +32,10 @@ afterAll(async () => {
 let sent = 0
 /** Each from another network, with another name for the host: nothing that counts. */
 const anywhere = () => ({ 'x-forwarded-for': `198.51.100.${sent++ % 250}`, 'x-real-ip': `192.0.2.${sent % 250}` })
+
 const post = (path: string, payload: object, headers: Record<string, string> = anywhere()) =>
   app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
+
 const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
 
 async function times<T>(count: number, work: (each: number) => Promise<T>): Promise<T[]> {

@@ -12,15 +12,19 @@ import { session, user } from '../tables.ts'
 
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterAll(() => world.close())
 
 const register = (payload: Record<string, unknown>) =>
   app.inject({ method: 'POST', url: '/api/auth/local/register', payload })
+
 const login = (identifier: string, secret = password) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password: secret } })
+
 const me = (jwt: string) => app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${jwt}` } })
 
 describe('registering', () => {

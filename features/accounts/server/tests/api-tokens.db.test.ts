@@ -26,10 +26,13 @@ let ann: Person
 let project: string
 let second: string
 let made = 0
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
   ann = await signUp(app, `ann${++made}@example.com`)
@@ -45,6 +48,7 @@ async function bearer(person = ann, data: object = {}): Promise<Person & { token
   const { id, token } = (await make(person, data)).json().data
   return { id: person.id, email: '', jwt: token, headers: { authorization: `Bearer ${token}` }, tokenId: id }
 }
+
 const keyword = (query: string) => ({ project, query })
 
 describe('a token', () => {

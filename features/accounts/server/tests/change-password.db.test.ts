@@ -13,16 +13,20 @@ const fresh = { currentPassword: password, password: newPassword, passwordConfir
 
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
+
 afterAll(() => world.close())
 
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
+
 const login = (identifier: string, secret: string) => post('local', { identifier, password: secret })
 const me = (headers: Record<string, string>) => app.inject({ url: '/api/users/me', headers })
 const change = (person: Person, payload: object) => post('change-password', payload, person.headers)

@@ -11,23 +11,32 @@ import { session, throttle, user } from '../tables.ts'
 const minute = 60_000
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
+
 afterAll(() => world.close())
 
 const send = (payload: object) => app.inject({ method: 'POST', url: '/api/auth/send-email-confirmation', payload })
+
 const confirm = (confirmation: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/auth/email-confirmation?confirmation=${confirmation}`, headers })
+
 const keyOf = (email: string) => keyInMail(world.ctx, email, 'confirmation')
+
 const put = (person: Person, payload: object) =>
   app.inject({ method: 'PUT', url: '/api/users/me', headers: person.headers, payload })
+
 const me = async (person: Person) => (await app.inject({ url: '/api/users/me', headers: person.headers })).json()
+
 const login = (identifier: string, secret = password) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password: secret } })
+
 const subjects = async (email: string) => (await mailsTo(world.ctx, email)).map(({ subject }) => subject)
 const incorrect = { status: 400, name: 'ValidationError', message: 'Incorrect code provided' }
 

@@ -8,14 +8,17 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann)
 })
+
 afterAll(() => world.close())
 
 const login = (payload: unknown) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: payload as object, headers: browserOf(ann) })
+
 const put = (headers: Record<string, string>) =>
   app.inject({ method: 'PUT', url: `/api/projects/${project}`, headers, payload: { data: { name: 'Pipewell' } } })
 

@@ -10,13 +10,16 @@ const minute = 60_000
 const hour = 60 * minute
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterAll(() => world.close())
 
 const path = 'users/me/email-change'
 const waitingOf = async (person: Person) => (await call(app, person, 'GET', path)).json().data
+
 const askFor = (person: Person, email: string) =>
   app.inject({
     method: 'PUT',
@@ -24,6 +27,7 @@ const askFor = (person: Person, email: string) =>
     headers: person.headers,
     payload: { email, currentPassword: password },
   })
+
 const confirm = async (email: string) =>
   app.inject({ url: `/api/auth/email-confirmation?confirmation=${await keyInMail(world.ctx, email, 'confirmation')}` })
 

@@ -25,6 +25,7 @@ import { throttle, user, userCode } from '../tables.ts'
 
 const minute = 60_000
 const newPassword = 'another horse battery'
+
 const incorrect = {
   data: null,
   error: { status: 400, name: 'ValidationError', message: 'Incorrect code provided', details: expect.anything() },
@@ -32,19 +33,25 @@ const incorrect = {
 
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   ;({ world, app } = await testApp())
 })
+
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
+
 afterAll(() => world.close())
 
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
+
 const forgot = (email: string) => post('forgot-password', { email })
+
 const reset = (code: unknown, secret = newPassword) =>
   post('reset-password', { code, password: secret, passwordConfirmation: secret })
+
 const login = (identifier: string, secret: string) => post('local', { identifier, password: secret })
 const me = (headers: Record<string, string>) => app.inject({ url: '/api/users/me', headers })
 const change = (person: Person, payload: object) => post('change-password', payload, person.headers)

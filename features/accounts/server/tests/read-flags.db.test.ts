@@ -6,11 +6,13 @@ import { testWorld, type World } from '#tests/support/testing.ts'
 
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   world = await testWorld()
   const userFlags = readUserFlags('Ada@compilers.example: tours=off fullMotion=on') ?? new Map()
   app = await appOf({ ...world.ctx, userFlags })
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()

@@ -7,9 +7,11 @@ import { testApp } from '#tests/support/testing-app.ts'
 let world: World
 let app: FastifyInstance
 let ann: Person
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
 })
+
 afterAll(() => world.close())
 
 test.each([

@@ -10,10 +10,12 @@ import { session } from '../tables.ts'
 const minute = 60_000
 let world: World
 let app: FastifyInstance
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx, { trustProxy: true })
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()
@@ -37,6 +39,7 @@ async function signIn(email: string, agent: string, address: string): Promise<Pe
 async function sessionsOf(person: Person, query = ''): Promise<Session[]> {
   return (await call(app, person, 'GET', `sessions${query}`)).json().data
 }
+
 const isIn = async (person: Person) => (await call(app, person, 'GET', 'users/me')).statusCode === 200
 
 describe('sessions', () => {

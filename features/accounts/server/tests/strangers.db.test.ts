@@ -24,6 +24,7 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 let upload: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   await confirmAddress(world.url, ann)
@@ -32,6 +33,7 @@ beforeAll(async () => {
   upload = (await create(app, ann, 'imports', file)).id
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
+
 afterAll(() => world.close())
 
 const open: ClientRequest[] = []

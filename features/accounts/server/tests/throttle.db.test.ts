@@ -11,6 +11,7 @@ let world: World
 /** Two web processes on one database, behind a proxy whose word they take. */
 let app: FastifyInstance
 let second: FastifyInstance
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx, { trustProxy: true })
@@ -18,9 +19,11 @@ beforeAll(async () => {
   await signUp(app, 'ann@example.com')
   await signUp(app, 'bob@example.com')
 })
+
 afterEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
 })
+
 afterAll(async () => {
   await app.close()
   await second.close()
@@ -29,6 +32,7 @@ afterAll(async () => {
 
 const home = '192.0.2.1'
 const elsewhere = '198.51.100.7'
+
 const login = (identifier: string, secret: string, address = home, server = app) =>
   server.inject({
     method: 'POST',

@@ -21,6 +21,7 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 beforeEach(begin)
+
 afterEach(async () => {
   for (const each of worlds) await each.close()
   worlds = []
@@ -37,6 +38,7 @@ async function begin(): Promise<void> {
 
 const hour = 3_600_000
 const noon = Date.UTC(2026, 10, 20, 12)
+
 const story =
   'We are an agency of eight and our clients live in a spreadsheet. Follow-ups get lost every week and nobody knows who ' +
   'called last. We are happy to pay for something simple that shows the sales pipeline in one place.'

@@ -17,6 +17,7 @@ let world: World
 let ctx: Ctx
 let asAnn: Ctx
 let locks: Locks
+
 beforeEach(async () => {
   const { ann, ...place } = await testApp('ann')
   world = place.world
@@ -26,6 +27,7 @@ beforeEach(async () => {
   const memberships = [{ projectId, role: 'owner' as const }]
   asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships })
 })
+
 afterEach(async () => {
   await locks.close()
   await world.close()
@@ -54,6 +56,7 @@ const erase = (subjectId: string) => {
   const until = { secret: 'of this erasure', createdAt: ctx.now(), until: null }
   return eraseProject(ctx, { id: ctx.id(), kind: 'project', subjectId, ...until })
 }
+
 const forget = ({ outsideId }: Stored) => forgetPost(ctx, { source: 1, kind: 'post', outsideId }, 'deleted')
 const hours = (count: number) => ({ postedAt: Date.UTC(2026, 10, 20, 9 + count) })
 

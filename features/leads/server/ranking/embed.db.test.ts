@@ -22,6 +22,7 @@ let ctx: Ctx
 let endpoint: StandIn
 let projectId: string
 const closing: (() => unknown)[] = []
+
 beforeEach(async () => {
   world = await testWorld()
   plain = asJob(world.ctx)
@@ -37,6 +38,7 @@ beforeEach(async () => {
   await bringIn(ctx, [near, far])
   await world.drain()
 })
+
 afterEach(async () => {
   for (const close of closing.splice(0)) close()
   await world.close()
@@ -44,10 +46,12 @@ afterEach(async () => {
 
 const summary =
   'A simple CRM for small agencies that win clients by proposals: briefs, campaigns, retainers, invoices and follow-ups.'
+
 const near = record('near', {
   title: 'Which simple CRM for a small agency?',
   body: 'Clients, proposals, follow-ups, briefs for campaigns and the sales pipeline: looking for recommendations.',
 })
+
 const far = record('far', {
   title: 'Which CRM would you recommend for a horse groom?',
   body: 'I trim hooves in three stables, in rain and snow, with a bad knee, two dogs, and a van full of rasps, nails, boots and a forge. Happy to pay for a simple CRM.',
@@ -74,9 +78,11 @@ function query<T>(statement: string) {
 const similarity = (row: Row | undefined) => row?.components.find(({ name }) => name === 'similarity')
 const nameOf = ({ name }: Component) => name
 const sumOf = ({ components }: Row) => components.reduce((sum, { points }) => sum + points, 0)
+
 /** The texts of every request, but for those that measure the model. */
 const asked = () =>
   endpoint.asked.map(({ body }) => (body as { input: string[] }).input).filter((input) => input.length < 16)
+
 const countOf = async (table: string) => (await query(`select from ${table}`)).rows.length
 
 describe('leads are compared with what the project says of itself', () => {

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { embeddingAt, embeddingBounds } from './embedding.ts'
 
 const servers: Server[] = []
+
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
@@ -21,6 +22,7 @@ async function endpointOf(listener: RequestListener, { bounds = {}, apiKey = nul
   const own = { ...embeddingBounds, ms: 2_000, ...bounds }
   return embeddingAt({ url: `http://127.0.0.1:${port}/v1`, model: 'near', apiKey }, own)
 }
+
 const answering = (body: string) => endpointOf((_request, response) => response.end(body))
 const vector = (index: number, embedding: unknown) => ({ object: 'embedding', index, embedding })
 const answer = (...data: unknown[]) => JSON.stringify({ object: 'list', data })

@@ -18,6 +18,7 @@ export const embeddingBounds = {
   /** The longest vector that any known model makes has half as many numbers. */
   dimensions: 8_192,
 }
+
 /** Longer than this nobody waits because an endpoint says so. */
 const waitMostSeconds = 3_600
 

@@ -14,14 +14,17 @@ const day = 24 * hour
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
   await startProject(ctx)
 })
+
 afterEach(() => world.close())
 
 const leads = () => transaction(ctx, (tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postedAt)))
+
 const overdue = async () => {
   const now = ctx.now().getTime()
   return (await leads()).filter(({ freshnessDueAt }) => freshnessDueAt !== null && freshnessDueAt.getTime() <= now)

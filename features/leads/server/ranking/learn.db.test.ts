@@ -21,6 +21,7 @@ let app: FastifyInstance
 let ann: Person
 let projectId: string
 const closing: (() => Promise<unknown>)[] = []
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
@@ -31,6 +32,7 @@ beforeEach(async () => {
   await bringIn(ctx, [...leads('wedding', 3), ...leads('gym', 3)])
   await world.drain()
 })
+
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
   await app.close()
@@ -82,6 +84,7 @@ async function decide(name: string, noun: string, data: object | null = {}, meth
   expect(answer.statusCode).toBe(200)
   return answer.json().meta.moved as { up: number; down: number }
 }
+
 const reject = (name: string, reason = 'wrongPerson') => decide(name, 'rejection', { reason })
 const unreject = (name: string) => decide(name, 'rejection', null, 'DELETE')
 

@@ -10,10 +10,13 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   project = await newProject()
 })
@@ -30,6 +33,7 @@ const component = (name: Component['name'], points: number): Component => ({
   points,
   reasons: [{ text: 'it is so', points, spans: [] }],
 })
+
 const fresh = [component('fit', 20), component('freshness', 30), component('feedback', 1)]
 const fitting = [component('fit', 40), component('freshness', 0), component('feedback', 1)]
 
@@ -38,6 +42,7 @@ interface Lead {
   score: number
   components: Component[]
 }
+
 /** The project's leads, best first. */
 async function leads(): Promise<Lead[]> {
   const { data } = (await call(app, ann, 'GET', `opportunities?filters[project]=${project}&sort=score:desc`)).json()

@@ -14,10 +14,13 @@ let project: string
 let lead: string
 let keyword: string
 let competitor: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   lead = await seedOpportunity(world.ctx, project)

@@ -13,6 +13,7 @@ let job: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   job = actingAs(world.ctx, { kind: 'job', name: 'test' })
@@ -22,6 +23,7 @@ beforeEach(async () => {
   }
   await seedOpportunity(world.ctx, project, { saved: true })
 })
+
 afterEach(() => world.close())
 
 async function total(filters: string, person = ann): Promise<{ total: number; totalCapped?: boolean }> {
@@ -31,6 +33,7 @@ async function total(filters: string, person = ann): Promise<{ total: number; to
 }
 
 const state = (name: string) => `filters[state]=${name}`
+
 const rows = async () => {
   const {
     rows: [row],

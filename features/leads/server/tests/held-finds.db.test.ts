@@ -27,9 +27,11 @@ let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   ;({ world, ctx, app, ann, project } = await mondayWorld())
 })
+
 afterEach(() => world.close())
 
 /** People who look for such a product, each for another business, so that none is a copy of another. */
@@ -54,6 +56,7 @@ async function shown(): Promise<Map<string, Opportunity>> {
 
 const names = async () => [...(await shown()).keys()].toSorted()
 const heldLeads = async () => (await call(app, ann, 'GET', `projects/${project}/releases`)).json().data.leads.count
+
 const heldMentions = async () =>
   (await call(app, ann, 'GET', `projects/${project}/releases`)).json().data.mentions.count
 

@@ -10,9 +10,11 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bob: Person
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
+
 afterAll(() => world.close())
 
 async function list(person: Person, path: string) {

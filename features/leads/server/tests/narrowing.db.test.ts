@@ -11,10 +11,13 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   project = await setUpProject(app, ann, { keywords: [], summary: '' })
 })

@@ -21,13 +21,16 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 let lead: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
 })
+
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   lead = await seedOpportunity(world.ctx, project)
 })
+
 afterAll(() => world.close())
 
 type Noun = 'reply' | 'rejection' | 'save'

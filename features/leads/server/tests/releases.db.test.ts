@@ -36,6 +36,7 @@ let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   world = await testWorld()
   world.ctx.billing = 'paddle'
@@ -44,6 +45,7 @@ beforeEach(async () => {
   ann = await signUp(app, 'ann@example.com')
   project = await setUpProject(app, ann, { keywords: [] })
 })
+
 afterEach(async () => {
   await app.close()
   await world.close()

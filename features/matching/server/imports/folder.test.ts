@@ -7,10 +7,12 @@ import { z } from 'zod'
 import { archiveNamed, archivesIn, openNamed } from './folder.ts'
 
 let dataDir: string
+
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'folder-'))
   mkdirSync(join(dataDir, 'archives'))
 })
+
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const at = (name: string) => join(dataDir, 'archives', name)

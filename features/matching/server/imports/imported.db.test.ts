@@ -21,15 +21,18 @@ import { keepUp } from '../upkeep.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
 const posts = () => read((tx) => tx.select().from(post).orderBy(asc(post.outsideId)))
 const pinnedBatches = () => read((tx) => tx.select().from(recent).where(eq(recent.arrivedOn, 'infinity')))
+
 /** So much time that every day of arrivals kept until now is over. */
 async function passDays(): Promise<void> {
   world.clock.advance(40 * 24 * 3_600_000)

@@ -12,11 +12,13 @@ import { purgeImport } from './purge-import.ts'
 let world: World
 let ctx: Ctx
 let project: string
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
   project = await startProject(ctx)
 })
+
 afterEach(() => world.close())
 
 /** An import that brought these posts in, its leads found. */

@@ -17,16 +17,20 @@ import { giveUpImport, runImport } from './run-import.ts'
 let world: World
 let ctx: Ctx
 let project: string
+
 beforeAll(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 beforeEach(async () => {
   project = await startProject(ctx)
   await world.drain()
 })
+
 // What a test leaves in the queue would be worked off by the next one.
 afterEach(() => transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job`)))
+
 afterAll(async () => {
   await world.close()
   rmSync(world.ctx.dataDir, { recursive: true, force: true })

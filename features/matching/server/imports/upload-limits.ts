@@ -38,6 +38,7 @@ export async function reserveUpload(tx: Transaction, upload: NewUpload): Promise
 
 const yoursFull =
   'Your unfinished uploads may take 4 GB in total, and this file would exceed that. Wait until they are imported, or remove one.'
+
 const serverFull = 'The server has no room for this upload until others are imported. Try again later.'
 
 function uploadLimit(message: string): ApiError {

@@ -8,6 +8,7 @@ import { asJob, chatter, editProject, outcome, record, startProject } from '#tes
 import { arrive } from '../ingest.ts'
 
 const worlds: World[] = []
+
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })

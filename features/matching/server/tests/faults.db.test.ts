@@ -39,9 +39,11 @@ const elsewhere = new Set<FaultPoint>([
   'erase: committed',
   'erase: removed',
 ])
+
 const points = faultPoints.filter((point) => !elsewhere.has(point) && !/^(listen|recheck|forget|settle): /.test(point))
 
 const closing: (() => Promise<void>)[] = []
+
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
@@ -116,6 +118,7 @@ async function counted(ctx: Ctx): Promise<unknown[]> {
 }
 
 let first: Promise<Run> | undefined
+
 const quiet = () => {
   first ??= run([])
   return first

@@ -13,10 +13,12 @@ import { isListening, readListening } from '../projects.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 async function finder(as = ctx): Promise<CandidateFinder> {

@@ -12,6 +12,7 @@ const worlds: World[] = []
 let ctx: Ctx
 let boss: PgBoss
 beforeEach(newWorld)
+
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })

@@ -30,6 +30,7 @@ let ctx: Ctx
 let projectId: string
 let locks: Locks
 const letGo: (() => Promise<void>)[] = []
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
@@ -37,6 +38,7 @@ beforeEach(async () => {
   projectId = await startProject(ctx)
   await world.drain()
 })
+
 afterEach(async () => {
   for (const release of letGo.splice(0)) await release()
   await locks.close()
@@ -84,6 +86,7 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
 }
 
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
+
 const versions = async () => {
   const batches = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.id))
   const { rows } = await transaction(ctx, (tx) =>

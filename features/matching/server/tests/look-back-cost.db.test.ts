@@ -10,10 +10,12 @@ import type { SourceRecord } from '../sources/record.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 /** A context that notes the most rows of a table that a transaction went through. */

@@ -27,16 +27,19 @@ import type { SourceRecord } from '../sources/record.ts'
 let world: World
 let ctx: Ctx
 let projectId: string
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
   projectId = await startProject(ctx)
   await world.drain()
 })
+
 afterEach(() => world.close())
 
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
 const mentions = () => read((tx) => tx.select().from(mention).orderBy(mention.postId, mention.projectId))
+
 const said = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =>
   record(id, { title: 'A question about our office', body, ...overrides })
 
@@ -53,6 +56,7 @@ async function change(work: Parameters<typeof transaction<unknown>>[1]): Promise
 
 const setCompetitor = (set: Partial<typeof competitor.$inferInsert>) =>
   change((tx) => tx.update(competitor).set(set).where(eq(competitor.projectId, projectId)))
+
 const setKeyword = (query: string, set: Partial<typeof keyword.$inferInsert>) =>
   change((tx) =>
     tx

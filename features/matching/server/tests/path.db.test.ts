@@ -22,16 +22,20 @@ import { candidate } from '../tables.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
 const onlyBatch = async () => (await batchesOf(ctx))[0]!
+
 const statusOf = async (id: string) =>
   (await read((tx) => tx.select({ status: project.status }).from(project).where(eq(project.id, id))))[0]!.status
+
 const decide = (projectId: string, id: string, set: { state?: 'rejected'; saved?: boolean }) =>
   read((tx) =>
     tx.execute(sql`

@@ -10,10 +10,12 @@ import { post } from '../tables.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)

@@ -14,6 +14,7 @@ let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = { ...world.ctx, reddit: { ...silentReddit, realm: 'sandbox' } }
@@ -21,6 +22,7 @@ beforeEach(async () => {
   ann = await signUp(app, 'ann@pipewell.example')
   project = await setUp(ann)
 })
+
 afterEach(async () => {
   await app.close()
   await world.close()
@@ -38,6 +40,7 @@ const told = (word: string) => ({
   title: `${word}: which CRM for client follow-ups, instead of Pipewise?`,
   body: `We run a small agency called ${word}, and Pipewise is awful. What do you recommend for our sales pipeline?`,
 })
+
 const get = async (path: string, by = ann) => (await call(app, by, 'GET', path)).json()
 
 /** A lead and a mention of the sandbox, worked with as people do, and then the first that are real. */

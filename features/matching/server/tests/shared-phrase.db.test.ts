@@ -14,6 +14,7 @@ const projects = 400
 const atOnce = 5000
 let world: World
 let ctx: Ctx
+
 beforeAll(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
@@ -26,6 +27,7 @@ beforeAll(async () => {
       select id, gen_random_uuid(), 'problem', 'crm', 'active', now(), now() from project`)
   })
 }, 120_000)
+
 afterAll(() => world.close())
 
 const count = () => transaction(ctx, (tx) => tx.$count(sql`candidate`))

@@ -41,6 +41,7 @@ beforeAll(async () => {
   if (!known) throw new Error('Ann is not signed in')
   ann = known
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()
@@ -48,6 +49,7 @@ afterAll(async () => {
 
 const nobody: Actor = { kind: 'anonymous' }
 const job: Actor = { kind: 'job', name: 'test' }
+
 const tables = {
   own: ['candidate', 'opportunity_count', 'postponed', 'event'],
   shared: ['import', 'post', 'recent'],

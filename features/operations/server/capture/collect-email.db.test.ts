@@ -8,16 +8,19 @@ import { ask } from '#tests/support/testing-databases.ts'
 let world: World
 /** Behind a proxy whose word it takes, so that visitors come from many networks. */
 let app: FastifyInstance
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx, { trustProxy: true })
 })
+
 afterEach(async () => {
   await ask(world.url, 'delete from throttle')
   await ask(world.url, 'delete from captured_email')
   await ask(world.url, 'delete from capture_mailbox')
   world.mails.length = 0
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()

@@ -15,6 +15,7 @@ let app: FastifyInstance
 let quiet: FastifyInstance
 let ann: Person
 let bob: Person
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf({ ...world.ctx, feedbackEmail: 'hello@leads.example' })
@@ -24,12 +25,14 @@ beforeAll(async () => {
   await world.drain()
   world.mails.length = 0
 })
+
 afterEach(async () => {
   await ask(world.url, 'delete from feedback')
   await ask(world.url, 'delete from throttle')
   await world.drain()
   world.mails.length = 0
 })
+
 afterAll(async () => {
   await app.close()
   await quiet.close()

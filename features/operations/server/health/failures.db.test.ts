@@ -9,13 +9,16 @@ import { retryJob } from './failures.ts'
 
 let world: World
 let ctx: Ctx
+
 beforeEach(async () => {
   world = await testWorld()
   ctx = asJob(world.ctx)
 })
+
 afterEach(() => world.close())
 
 const retry = (id: string) => transaction(ctx, (tx) => retryJob(ctx, tx, id))
+
 /** A worker in which one step always fails. */
 const broken = (point: string): Ctx => ({
   ...ctx,

@@ -28,6 +28,7 @@ let bob: Person
 let carl: Person
 let pipewell: string
 let brewco: string
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx, {
@@ -44,10 +45,12 @@ beforeAll(async () => {
   await addMember(world.ctx, pipewell, carl, 'member')
   await world.drain()
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()
 })
+
 beforeEach(() => world.clock.advance(2000))
 afterEach(() => jobTransaction(world.ctx, (tx) => tx.execute(sql`delete from pgboss.job`)))
 

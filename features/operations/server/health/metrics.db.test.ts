@@ -10,6 +10,7 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 let client: pg.Client
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx, { pulse: () => () => {} })
@@ -18,11 +19,13 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: world.url })
   await client.connect()
 })
+
 afterAll(async () => {
   await client.end()
   await app.close()
   await world.close()
 })
+
 beforeEach(() => world.clock.advance(2000))
 
 async function scrape(): Promise<Map<string, number>> {

@@ -100,6 +100,7 @@ export function registerMetrics(
 }
 
 const near = new BlockList()
+
 for (const [address, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -109,6 +110,7 @@ for (const [address, bits] of [
 ] as const) {
   near.addSubnet(address, bits, 'ipv4')
 }
+
 for (const [address, bits] of [
   ['::1', 128],
   ['fc00::', 7],

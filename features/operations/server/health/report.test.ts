@@ -17,6 +17,7 @@ const source = {
   nextTryAt: null,
   updatedAt: now,
 }
+
 const quiet: Figures = {
   sources: [source],
   listening: [
@@ -41,7 +42,9 @@ const quiet: Figures = {
     { name: 'candidates', state: 'retry', count: 1, readySeconds: 1 },
   ],
 }
+
 const real = { realm: 'real', sources: ['reddit-rss', 'sandbox'] } as const
+
 const failure = {
   kind: 'scan' as const,
   reason: 'The disk is full',

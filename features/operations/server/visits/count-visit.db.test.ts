@@ -15,6 +15,7 @@ let world: World
 /** Behind a proxy whose word it takes, so that visitors come from many networks. */
 let app: FastifyInstance
 const root = mkdtempSync(join(tmpdir(), 'pages-'))
+
 beforeAll(async () => {
   world = await testWorld()
   mkdirSync(join(root, 'site'))
@@ -24,12 +25,14 @@ beforeAll(async () => {
   writeFileSync(join(root, 'site.json'), JSON.stringify(manifest))
   app = await appOf(world.ctx, { webRoot: root, trustProxy: true })
 })
+
 afterEach(async () => {
   for (const table of ['visit_count', 'visit_day', 'visit_salt', 'visitor'])
     await ask(world.url, `delete from ${table}`)
   // Another minute, for what is allowed in one.
   world.clock.advance(60_000)
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()

@@ -85,6 +85,7 @@ export interface Visits {
   referrers: Count[]
   events: Count[]
 }
+
 interface Count {
   what: string
   count: number

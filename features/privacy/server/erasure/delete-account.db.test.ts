@@ -26,12 +26,14 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bea: Person
+
 beforeEach(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@pipewell.example')
   bea = await signUp(app, 'bea@nachtigall.example')
 })
+
 afterEach(async () => {
   await app.close()
   await world.close()
@@ -39,6 +41,7 @@ afterEach(async () => {
 })
 
 const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })
+
 const leave = (by: Person, payload: object) =>
   app.inject({ method: 'DELETE', url: '/api/users/me', headers: by.headers, payload })
 

@@ -29,6 +29,7 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bea: Person
+
 beforeEach(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
@@ -36,6 +37,7 @@ beforeEach(async () => {
   bea = await signUp(app, 'bea@example.com')
   await confirmAddress(world.url, ann)
 })
+
 afterEach(async () => {
   await app.close()
   await world.close()

@@ -21,6 +21,7 @@ let bea: Person
 let carl: Person
 let anns: string
 let beas: string
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
@@ -31,12 +32,14 @@ beforeAll(async () => {
   carl = await signUp(app, 'carl@example.com')
   await world.drain()
 })
+
 // Each test begins without an export.
 afterEach(async () => {
   await world.drain()
   await ask(world.url, 'delete from export')
   await rm(folder(), { recursive: true, force: true })
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()
@@ -45,11 +48,13 @@ afterAll(async () => {
 
 const folder = () => join(world.ctx.dataDir, 'exports')
 const files = () => readdir(folder()).catch(() => [])
+
 /** The one that is served. */
 const fileOf = async (id: string) => {
   const [row] = await ask<{ attempt: string }>(world.url, 'select attempt from export where id = $1', [id])
   return row && `${id}.${row.attempt}.ndjson`
 }
+
 const begin = async (by: Person, data: object): Promise<string> =>
   (await call(app, by, 'POST', 'exports', data)).json().data.id
 
@@ -57,6 +62,7 @@ interface Line {
   type: string
   data: Record<string, unknown>
 }
+
 /** The lines of an export that is done. */
 async function linesOf(id: string, by: Person): Promise<Line[]> {
   const answer = await call(app, by, 'GET', `exports/${id}/file`)

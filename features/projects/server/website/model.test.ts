@@ -12,6 +12,7 @@ const closing: (() => void)[] = []
 const logged: string[] = []
 const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
 beforeEach(() => serve(chatModel()))
+
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
@@ -25,6 +26,7 @@ async function serve(standIn: StandIn): Promise<void> {
 
 const schema = z.object({ title: z.string(), score: z.number().int() })
 const question = { purpose: 'judgement', system: 'Judge the post.', input: { title: 'Pipes', score: 3 }, schema }
+
 const asked = (bounds = modelBounds) => {
   const model = { url, model: chatModelName, apiKey: 'key-of-ours' }
   return ask({ model, log }, question, bounds)

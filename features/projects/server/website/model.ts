@@ -11,6 +11,7 @@ export const modelBounds = {
   inputChars: 60_000,
   bytes: 1_000_000,
 }
+
 export type ModelBounds = typeof modelBounds
 
 export interface Question<T> {

@@ -13,6 +13,7 @@ const websiteFaults = {
   notPage: 'There is no web page at this address, but a file of another kind',
   unreadable: 'The page could not be read',
 } as const
+
 export type WebsiteFault = keyof typeof websiteFaults
 
 export class WebsiteError extends Error {

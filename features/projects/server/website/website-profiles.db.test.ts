@@ -16,6 +16,7 @@ let site: Server
 let ann: Person
 let bob: Person
 let network: Network
+
 beforeAll(async () => {
   world = await testWorld()
   site = createServer((request, response) => {
@@ -36,6 +37,7 @@ beforeAll(async () => {
   ann = await signUp(app, 'ann@example.com')
   bob = await signUp(app, 'bob@example.com')
 })
+
 afterAll(async () => {
   site.close()
   await app.close()

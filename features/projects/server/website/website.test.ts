@@ -11,6 +11,7 @@ import { readWebsite, type WebsiteBounds, websiteBounds } from './website.ts'
 import { WebsiteError } from './website-error.ts'
 
 const servers: (Server | TcpServer)[] = []
+
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.close()
@@ -45,6 +46,7 @@ function wires(port: number, hosts: Record<string, string[]> = { 'tidewell.com':
 }
 
 const html = { 'content-type': 'text/html' }
+
 const page = (text = 'Surf reports'): RequestListener => {
   return (_request, response) => response.writeHead(200, html).end(`<title>${text}</title>`)
 }

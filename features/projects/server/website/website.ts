@@ -20,6 +20,7 @@ export const websiteBounds = {
   /** Beside the one that was asked for. */
   furtherPages: 3,
 }
+
 export type WebsiteBounds = typeof websiteBounds
 
 /**

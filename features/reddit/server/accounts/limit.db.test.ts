@@ -7,14 +7,17 @@ import { sharedGovernor } from './limit.ts'
 let world: World
 let another: Ctx
 let app = 0
+
 beforeAll(async () => {
   world = await testWorld()
   // Another process, with connections of its own.
   another = { ...actingAs(world.ctx, { kind: 'job', name: 'listen' }), db: openDatabase(world.url, { poolSize: 3 }) }
 })
+
 beforeEach(() => {
   app++
 })
+
 afterAll(async () => {
   await another.db.close()
   await world.close()

@@ -25,6 +25,7 @@ let project: string
 /** What Reddit was asked, and answers, by the end of the path. */
 let questions: Question[]
 let answers: Record<string, Answer>
+
 const context = () => ({
   ...world.ctx,
   reddit: {
@@ -43,6 +44,7 @@ const granted = {
   expires_in: 3600,
   scope: 'identity read',
 }
+
 const me = {
   id: '35x',
   name: 'wilma-welds',
@@ -58,6 +60,7 @@ beforeAll(async () => {
   wilma = await signUp(free, 'wilma@example.com')
   bruno = await signUp(free, 'bruno@example.com')
 })
+
 beforeEach(async () => {
   questions = []
   answers = {
@@ -67,6 +70,7 @@ beforeEach(async () => {
   }
   project = await setUpProject(free, wilma)
 })
+
 afterAll(async () => {
   await free.close()
   await world.close()
@@ -89,12 +93,15 @@ function comeBack(query: Record<string, string>, by: Person | null = wilma): Pro
 }
 
 const led = (notice: string) => `/app/settings/project/sources?notice=${notice}`
+
 const list = async () =>
   (await call(free, wilma, 'GET', `reddit-accounts?filters[project][id][$eq]=${project}`)).json().data
+
 const connect = async () => {
   expect((await comeBack({ code: 'c-1', state: await state() })).headers.location).toBe(led('reddit-connected'))
   return (await list()).find((each: { name: string }) => each.name === 'wilma-welds')
 }
+
 const ofProject = (path: string) => questions.filter(({ url }) => url.pathname === path)
 
 describe('connecting', () => {

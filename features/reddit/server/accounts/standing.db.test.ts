@@ -21,6 +21,7 @@ let ann: Person
 let project: string
 /** How often Reddit was asked whose token it is. */
 let asked: number
+
 beforeEach(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   reddit = await testReddit(world.clock)
@@ -35,6 +36,7 @@ beforeEach(async () => {
   await connect()
   asked = 0
 })
+
 afterEach(async () => {
   reddit.close()
   await world.close()

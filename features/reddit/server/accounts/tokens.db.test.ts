@@ -40,16 +40,19 @@ let another: Ctx
 let server: TokenServer
 let way: RedditWay
 let apps = 0
+
 beforeAll(async () => {
   world = await testWorld()
   own = actingAs(world.ctx, { kind: 'job', name: 'listen' })
   // Another process, with connections of its own.
   another = { ...own, db: openDatabase(world.url, { poolSize: 3 }) }
 })
+
 beforeEach(() => {
   server = new TokenServer()
   way = server.way(`app-${++apps}`)
 })
+
 afterAll(async () => {
   await another.db.close()
   await world.close()
@@ -57,6 +60,7 @@ afterAll(async () => {
 
 const minutes = (count: number) => world.clock.advance(count * 60_000)
 const token = (value: string) => ({ state: 'ok', value })
+
 /** Lets Reddit answer when it is told to. */
 function holdAnswers(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()

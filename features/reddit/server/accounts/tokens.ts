@@ -27,6 +27,7 @@ interface Kept {
   /** What another is asked for with; null where somebody has to connect the account again. */
   grant: Grant | null
 }
+
 type Change = Partial<Omit<Kept, 'grant'>> & { refreshSealed?: string; state?: 'signIn' }
 
 /** Where it is kept. */

@@ -26,12 +26,14 @@ const endingOf: Record<string, Ending> = {
   banned: 'banned',
   quarantined: 'quarantined',
 }
+
 const estrangementOf: Record<string, Estrangement> = {
   USER_REQUIRED: 'tokenRefused',
   WRONG_PASSWORD: 'tokenRefused',
   OAUTH2_INVALID_REFRESH_TOKEN: 'grantRefused',
   OAUTH2_ACCESS_DENIED: 'grantRefused',
 }
+
 const quotaMs = 3_600_000
 
 /**

@@ -64,6 +64,7 @@ function forAction({ purpose = 'action', failures = 0 }: Asking = {}) {
 }
 
 const text = z.string().nullish()
+
 const About = z.object({
   display_name: z.string(),
   title: text,
@@ -105,6 +106,7 @@ function readRuleList(body: unknown): CommunityRule[] | null {
 
 const length = z.number().int().nonnegative().nullish()
 const words = z.array(z.string()).nullish()
+
 const Requirements = z.object({
   title_text_min_length: length,
   title_text_max_length: length,

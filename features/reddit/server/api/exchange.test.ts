@@ -7,6 +7,7 @@ import { ExchangeError, exchangeBounds, openExchange, type Timers } from './exch
 /** What stands on the other side of the wire: bytes that a script sends, in place of Reddit. */
 let server: Server
 const sockets: Socket[] = []
+
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
   server.close()
@@ -59,6 +60,7 @@ async function listening(answer: (socket: Socket, asked: string) => void): Promi
 
 const head = (more: string[] = []) =>
   ['HTTP/1.1 200 OK', 'content-type: application/json', ...more, '', ''].join('\r\n')
+
 const asking = (url: URL) => ({ method: 'GET', url, headers: { authorization: 'bearer token-1' } }) as const
 
 async function faultOf(answering: Promise<unknown>): Promise<string> {

@@ -18,6 +18,7 @@ const post = (data: object) => ({
     ...data,
   },
 })
+
 const comment = (data: object) => ({
   kind: 't1',
   data: {
@@ -31,6 +32,7 @@ const comment = (data: object) => ({
     ...data,
   },
 })
+
 const listing = (children: unknown[], more = {}) => ({
   kind: 'Listing',
   data: { children, after: null, before: null, ...more },

@@ -42,6 +42,7 @@ export function readMessages(
 }
 
 const text = z.string().nullish()
+
 const Data = z.object({
   id: z.string(),
   author: text,

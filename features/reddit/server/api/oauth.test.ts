@@ -5,6 +5,7 @@ import { answered, app, now } from './testing-reddit.ts'
 
 const circumstances = { now, failures: 0 }
 const granted = { access_token: 'a-1', token_type: 'bearer', expires_in: 3600, scope: 'identity read' }
+
 const grants: Record<Grant['kind'], Grant> = {
   app: { kind: 'app' },
   code: { kind: 'code', code: 'code-1', redirectUri: 'https://leads.example/connect/reddit/callback' },

@@ -121,6 +121,7 @@ export function readGranted(answer: Answer, kind: Grant['kind'], circumstances: 
 const Refused = z.object({ error: z.union([z.string(), z.number()]) })
 /** Refused because of the code or the token that was brought; Reddit says `{"error": 400}` of a refresh token too. */
 const grantErrors = ['invalid_grant', 'access_denied']
+
 /** Refused because of our app: nobody who uses it can mend that. */
 const appErrors = [
   'invalid_client',

@@ -39,6 +39,7 @@ export const endings = {
   misasked: 'Reddit did not understand the question',
   appRefused: 'Reddit does not accept the app that is configured here: check its id and secret',
 } as const
+
 export type Ending = keyof typeof endings
 
 /** What came of a question, where it was no answer. Times are milliseconds since 1970. */

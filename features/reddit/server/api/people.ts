@@ -32,6 +32,7 @@ function forAction({ purpose = 'action', failures = 0 }: Asking = {}) {
 }
 
 const number = z.number().nullish()
+
 const Account = z.object({
   id: z.string().nullish(),
   name: z.string().min(1),

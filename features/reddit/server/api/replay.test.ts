@@ -177,6 +177,7 @@ function rawComments(children: Child[]): Said[] {
     return [...(isGone(child) ? [] : [own]), ...rawComments(replies)]
   })
 }
+
 const said = ({ record: { id, author, body }, parent }: ThreadComment): Said => {
   return { name: `t1_${id}`, parent, author, body }
 }

@@ -30,7 +30,9 @@ beforeAll(async () => {
   const { url, clientId, clientSecret } = placesOf(server).reddit
   app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
 })
+
 afterEach(() => tell('behaviour', { behaviour: 'well' }))
+
 afterAll(() => {
   server.closeAllConnections()
   server.close()
@@ -52,6 +54,7 @@ function apiWith(token: string): RedditApi {
   const tokens = { get: async () => ok(token), refuse: async () => {} }
   return { app, exchange, governor, tokens, now: Date.now }
 }
+
 const silentGovernor: RedditApi['governor'] = {
   take: async () => ({ state: 'go' }),
   hear: async () => {},

@@ -55,6 +55,7 @@ export function isItem({ kind, data }: Thing): boolean {
 
 const text = z.string().nullish()
 const number = z.union([z.number(), z.string()]).nullish()
+
 const Shared = z.object({
   id: z.string(),
   subreddit: z.string(),
@@ -64,6 +65,7 @@ const Shared = z.object({
   score: number,
   score_hidden: z.boolean().nullish(),
 })
+
 const Post = Shared.extend({
   title: text,
   selftext: text,
@@ -71,6 +73,7 @@ const Post = Shared.extend({
   url: text,
   num_comments: number,
 })
+
 const Comment = Shared.extend({ body: text, link_title: text, link_id: text })
 
 /** The item in an envelope; null where it is neither a post nor a comment, or lacks what makes it one. */

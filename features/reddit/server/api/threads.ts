@@ -12,6 +12,7 @@ export interface ThreadBounds {
   /** Questions for what the first page leaves out. */
   calls: number
 }
+
 const threadBounds: ThreadBounds = { comments: 500, calls: 4 }
 
 /** A comment, and what it answers: the post (`t3_...`) or another comment (`t1_...`). */

@@ -35,7 +35,9 @@ beforeAll(async () => {
   app = await appOf(ctx)
   ann = await signUp(app, 'ann@example.com')
 })
+
 beforeEach(() => jobTransaction(world.ctx, (tx) => tx.delete(community)))
+
 afterAll(async () => {
   await app.close()
   await world.close()
@@ -67,6 +69,7 @@ const asJob = (over: Partial<Ctx> = {}) => ({ ...actingAs(ctx, { kind: 'job', na
 const read = () => readCommunities(asJob())
 /** Nobody is reached. */
 const stopped: RedditWay['exchange'] = () => Promise.reject(new ExchangeError('unreachable'))
+
 const waiting = async () =>
   Number((await ask(world.url, `select count(*) from pgboss.job where name = 'communities'`))[0]!.count)
 

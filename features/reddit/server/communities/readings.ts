@@ -73,6 +73,7 @@ export function isForAll({ about, rules }: Reading): boolean {
       (outcome?.state === 'never' && outcome.because === 'appRefused'),
   )
 }
+
 const ofTheWay: ReadonlySet<Delay> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
 
 /** Writes what was read. What was known before stays where a reading came to nothing. */

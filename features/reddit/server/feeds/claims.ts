@@ -49,6 +49,7 @@ const light = {
   failures: place.failures,
   turn: place.turn,
 }
+
 const { endedAt, triedAt } = listeningGap
 type LightRow = Pick<PlaceRow, keyof typeof light>
 

@@ -129,11 +129,14 @@ describe("the sandbox's feeds", () => {
 
 const openTurns: RedditFeeds['turns'] = { take: async () => ({ state: 'go' }), pause: async () => {} }
 const atom = { 'content-type': 'application/atom+xml; charset=UTF-8' }
+
 const entryOf = (more: string, id = 't3_1abc') =>
   `<entry><author><name>/u/ada_oaks</name></author><category term="kettles" label="r/kettles"/><id>${id}</id>` +
   `<link href="https://www.reddit.com/r/kettles/comments/1abc/which_lid/"/><published>2026-05-14T10:00:00+00:00</published>${more}</entry>`
+
 const feedOf = (...entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>new</title>${entries.join('')}</feed>`
+
 const lid = entryOf('<title>Which lid?</title>')
 const html = { 'content-type': 'text/html; charset=UTF-8' }
 

@@ -12,6 +12,7 @@ let app: FastifyInstance
 let ann: Person
 let bob: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   project = await setUpProject(app, ann, {
@@ -34,6 +35,7 @@ beforeAll(async () => {
     expect(done.statusCode).toBe(200)
   }
 })
+
 afterAll(() => world.close())
 
 function weddings(count: number) {

@@ -14,16 +14,19 @@ let app: FastifyInstance
 let ann: Person
 let bob: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   project = await setUpProject(app, ann, { name: 'Ledgerly', summary: 'A CRM for agencies', keywords: ['follow-ups'] })
 })
+
 afterAll(() => world.close())
 
 const preview = async (data: object, person = ann, id = project) => {
   const answer = await call(app, person, 'POST', `projects/${id}/keyword-previews`, data)
   return { status: answer.statusCode, error: answer.json().error, ...answer.json().data }
 }
+
 const today = async (data: object) => (await preview(data)).days.at(-1)
 
 test('with nothing stored, no day is covered, and nothing is said of what would be found', async () => {

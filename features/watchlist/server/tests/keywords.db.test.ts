@@ -19,13 +19,16 @@ let app: FastifyInstance
 let ann: Person
 let bob: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
+
 beforeEach(async () => {
   project = await setUpProject(app, ann)
   await settleProject(world.ctx, project)
 })
+
 afterAll(() => world.close())
 
 /** What a project listens for: the two resources behave alike, each with the name of its words. */

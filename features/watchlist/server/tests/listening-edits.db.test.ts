@@ -17,13 +17,16 @@ let app: FastifyInstance
 let ann: Person
 let bob: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
+
 beforeEach(async () => {
   world.ctx.billing = 'off'
   project = await setUpProject(app, ann, { keywords: [] })
 })
+
 afterAll(() => world.close())
 
 const kinds = [

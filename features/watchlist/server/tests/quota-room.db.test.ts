@@ -19,14 +19,17 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   world.ctx.billing = 'sandbox'
 })
+
 beforeEach(async () => {
   project = await setUpProject(app, ann, { keywords: [] })
   await seedSubscription(world.ctx, project, { userId: ann.id })
 })
+
 afterAll(() => world.close())
 
 /** The two resources that plans limit; the limits are those of Growth and of Startup. */

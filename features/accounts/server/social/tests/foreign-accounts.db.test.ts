@@ -15,6 +15,7 @@ const address = 'wilma@pipewell.example'
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
+
 inSocialWorld((made) => {
   ;({ world, outside, app } = made)
 })

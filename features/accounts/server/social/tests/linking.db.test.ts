@@ -14,13 +14,16 @@ let outside: TestProviders
 let app: FastifyInstance
 /** The same server once its operator has taken Google out of the configuration. */
 let withoutGoogle: FastifyInstance
+
 inSocialWorld((made) => {
   ;({ world, outside, app } = made)
 })
+
 beforeAll(async () => {
   const { google: _, ...others } = outside.apps
   withoutGoogle = await appOf({ ...world.ctx, signIn: others })
 })
+
 afterAll(() => withoutGoogle.close())
 
 const settings = (notice: string) => `/app/settings/account/main?notice=${notice}`

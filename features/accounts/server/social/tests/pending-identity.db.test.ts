@@ -11,6 +11,7 @@ import { socialIdentity, socialPending } from '../../tables.ts'
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
+
 inSocialWorld((made) => {
   ;({ world, outside, app } = made)
 })

@@ -12,6 +12,7 @@ import { user } from '../../tables.ts'
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
+
 inSocialWorld((made) => {
   ;({ world, outside, app } = made)
 })

@@ -12,12 +12,14 @@ import { user } from '../../tables.ts'
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
+
 inSocialWorld((made) => {
   ;({ world, outside, app } = made)
 })
 
 const bring = (provider: string, query: string, headers = {}) =>
   app.inject({ url: `/api/auth/${provider}/callback${query}`, headers })
+
 const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
 
 describe('a token that was issued to us', () => {

@@ -13,12 +13,14 @@ import { session, socialAttempt, socialIdentity, user, userCode } from '../../ta
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
+
 inSocialWorld((made) => {
   ;({ world, outside, app } = made)
 })
 
 const visitor = () => new Visitor(app, outside)
 const notice = (name: string) => `/auth/login?notice=${name}`
+
 const login = (identifier: string, secret: string) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password: secret } })
 
@@ -29,6 +31,7 @@ async function me(who: Visitor): Promise<Record<string, unknown>> {
 
 const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
 const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
+
 const confirm = (email: string) =>
   transaction(world.ctx, (tx) => tx.update(user).set({ confirmedAt: world.ctx.now() }).where(eq(user.email, email)))
 

@@ -27,6 +27,7 @@ let adam: Person
 let root: Person
 let impostor: Person
 let project: string
+
 beforeAll(async () => {
   world = await testWorld()
   mkdirSync(join(world.ctx.dataDir, 'archives'), { recursive: true })
@@ -42,6 +43,7 @@ beforeAll(async () => {
   project = await setUpProject(withAdmin, ann)
   for (const person of [adam, root, impostor]) await addMember(world.ctx, project, person, 'admin')
 })
+
 afterAll(async () => {
   for (const app of [withAdmin, withoutAdmin, onInternet]) await app.close()
   await world.close()
@@ -49,6 +51,7 @@ afterAll(async () => {
 })
 
 let files = 0
+
 /** A new file in the folder. */
 function archive(): string {
   const name = `posts-${++files}.ndjson`

@@ -16,11 +16,14 @@ let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   ctx = asJob(world.ctx)
 })
+
 afterAll(() => world.close())
+
 beforeEach(async () => {
   project = await setUpProject(app, ann, { keywords: ['crm', 'client follow-ups', 'sales pipeline'] })
   await world.drain()

@@ -21,16 +21,19 @@ let bob: Person
 let root: Person
 let project: string
 let folder: string
+
 beforeAll(async () => {
   ;({ world, app, ann, adam, mel, cleo, bob, root } = await testApp('ann', 'adam', 'mel', 'cleo', 'bob', 'root'))
   for (const person of [ann, adam, mel, root]) await confirmAddress(world.url, person)
   folder = join(world.ctx.dataDir, 'archives')
   mkdirSync(folder, { recursive: true })
 })
+
 afterAll(async () => {
   await world.close()
   rmSync(world.ctx.dataDir, { recursive: true, force: true })
 })
+
 beforeEach(async () => {
   project = await startProject(world.ctx)
   await addMember(world.ctx, project, ann, 'owner')

@@ -19,6 +19,7 @@ let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   ctx = asJob(world.ctx)
@@ -26,6 +27,7 @@ beforeEach(async () => {
   project = await setUpProject(app, ann)
   await world.drain()
 })
+
 afterEach(() => world.close())
 
 const upload = (overrides: object = {}) => ({

@@ -14,15 +14,18 @@ let app: FastifyInstance
 /** Somebody new in each test. */
 let ann: Person
 let free: number
+
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf({ ...world.ctx, freeBytes: async () => free })
 })
+
 beforeEach(async () => {
   free = Number.POSITIVE_INFINITY
   await ask(world.url, 'delete from import_chunk')
   ann = await newcomer()
 })
+
 afterAll(async () => {
   await app.close()
   await world.close()
@@ -39,6 +42,7 @@ async function newcomer(): Promise<Person> {
 }
 
 let files = 0
+
 const file = (project: string, bytesTotal = uploadMaxBytes) => {
   const fingerprint = `file ${++files}`
   return { project, origin: 'upload', name: `${fingerprint}.zst`, bytesTotal, fingerprint }

@@ -28,6 +28,7 @@ let app: FastifyInstance
 let ctx: Ctx
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   ctx = asJob(world.ctx)
@@ -37,6 +38,7 @@ beforeEach(async () => {
     keywords: ['crm', 'client follow-ups', 'sales pipeline'],
   })
 })
+
 afterEach(() => world.close())
 
 const post = record('a1', { body, author: 'ada_oaks' })
@@ -56,8 +58,10 @@ async function settled(hours = 0.5): Promise<void> {
 }
 
 const leads = async () => (await call(app, ann, 'GET', 'opportunities')).json().data
+
 const texts = async (path: string) =>
   (await call(app, ann, 'GET', path)).json().data.map(({ text }: { text: string }) => text)
+
 const marks = () =>
   ask(world.url, `select outside_id from forgotten where quote_marks is not null or name_marks is not null`)
 

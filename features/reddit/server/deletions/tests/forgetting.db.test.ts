@@ -35,6 +35,7 @@ let app: FastifyInstance
 let ctx: Ctx
 let ann: Person
 let project: string
+
 beforeEach(async () => {
   world = await testWorld()
   reddit = await testReddit(world.clock)
@@ -49,6 +50,7 @@ beforeEach(async () => {
   })
   await ask(world.url, `update project set realm = 'sandbox'`)
 })
+
 afterEach(async () => {
   await app.close()
   reddit.close()

@@ -7,10 +7,12 @@ import { answered } from '../../api/testing-reddit.ts'
 import { openListener } from '../listen.ts'
 
 let listening: ListeningWorld
+
 beforeEach(async () => {
   listening = await ListeningWorld.open()
   listening.useFeeds()
 })
+
 afterEach(() => listening.close())
 const asked = () => listening.reddit.asked()
 

@@ -5,9 +5,11 @@ import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
 import { answered } from '../../api/testing-reddit.ts'
 
 let listening: ListeningWorld
+
 beforeEach(async () => {
   listening = await ListeningWorld.open()
 })
+
 afterEach(() => listening.close())
 const asked = () => listening.reddit.asked()
 

@@ -7,10 +7,12 @@ import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
 import { openListener } from '../listen.ts'
 
 let listening: ListeningWorld
+
 beforeEach(async () => {
   // Each community has pages enough for several turns.
   listening = await ListeningWorld.open(12)
 })
+
 afterEach(() => listening.close())
 const asked = () => listening.reddit.asked()
 

@@ -9,9 +9,11 @@ import { arrivedOf } from '#tests/support/testing-listening.ts'
 import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
 
 let listening: ListeningWorld
+
 beforeEach(async () => {
   listening = await ListeningWorld.open()
 })
+
 afterEach(() => listening.close())
 const asked = () => listening.reddit.asked()
 

@@ -14,12 +14,14 @@ import { openListener } from '../listen.ts'
 let world: World
 let reddit: ListenedReddit
 let ctx: Ctx
+
 beforeAll(async () => {
   world = await testWorld()
   reddit = await openReddit(world.ctx.now, { community: smallCommunity, days: 12 })
   const { app, exchange } = reddit
   ctx = { ...asJob(world.ctx), reddit: { app, exchange, realm: 'real' } }
 })
+
 afterAll(async () => {
   reddit.close()
   await world.close()

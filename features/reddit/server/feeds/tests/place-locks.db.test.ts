@@ -12,6 +12,7 @@ import { noteTrouble, putOff, setApart } from '../troubles.ts'
 let listening: ListeningWorld
 let locks: Locks
 let ann: string
+
 beforeEach(async () => {
   listening = await ListeningWorld.open()
   locks = await testLocks(listening.ctx, listening.world.url)
@@ -19,12 +20,14 @@ beforeEach(async () => {
   await listening.listeningTo(['kettles', 'smallfirms'])
   await listening.listenOnce()
 })
+
 afterEach(async () => {
   await locks.close()
   await listening.close()
 })
 
 const asked = [{ name: 'reddit-api', everywhere: 'lists' }] as const
+
 const erase = () => {
   const at = listening.ctx.now()
   const secret = 'of this erasure'
@@ -32,6 +35,7 @@ const erase = () => {
     ...{ id: listening.ctx.id(), kind: 'project', subjectId: ann, secret, createdAt: at, until: null },
   })
 }
+
 const usesOfAnn = () => listening.read(sql`select from place_use where project_id = ${ann}`)
 
 test('a project that is erased, while places are brought up to what is listened for', async () => {
@@ -49,6 +53,7 @@ test('a project that is erased, while places are brought up to what is listened 
 
 const next = new Date('2027-01-01T00:00:00Z')
 const nothing = { records: [], gone: [], after: null, before: null, broken: 0 }
+
 test.each<[string, (claim: Claim) => Promise<unknown>]>([
   ['a list that is given back', (claim) => release(listening.ctx, claim, next)],
   ['a list that is put off', (claim) => putOff(listening.ctx, claim, 'Reddit has trouble of its own', next)],

@@ -1,18 +1,21 @@
+import type { z } from 'zod'
 import { keepToQuota, type Limited, requireRoom } from '#features/billing/server/quota-room.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
 import { audit, changeDetails } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { changesOf } from '#platform/server/database/changes.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import type { ListeningEdited } from '../contract.ts'
+import type { CompetitorEdits, KeywordEdits, ListeningEdited } from '../contract.ts'
+import { requireToldLanguage, withPauser } from './change-keywords.ts'
+import { insertCompetitors, lockCompetitor, removeCompetitor, writeCompetitor } from './competitors.ts'
+import { insertKeywords, lockKeyword, removeKeyword, requireReadable, writeKeyword } from './keywords.ts'
 import { listeningChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
-import { withPauser } from './with-pauser.ts'
 
 type Listened = { id: string; projectId: string; status: string; pausedBy: 'user' | 'quota' | null }
 
 /** What edits of many rows need of keywords or competitors. */
-export interface Editing<Row extends Listened, Added> {
+interface Editing<Row extends Listened, Added> {
   noun: 'keyword' | 'competitor'
   limited: Limited
   lock: (ctx: Ctx, tx: Transaction, id: string) => Promise<Row>
@@ -34,7 +37,7 @@ interface Edits<Values, Added> {
  * Removes, changes and adds many rows of what a project listens for: all of it or nothing, with one look-back. Throws
  * NotFoundError where one of the rows is none of this project's.
  */
-export async function editListening<
+async function editListening<
   Row extends Listened,
   Values extends { [Field in keyof Row]?: Row[Field] | undefined },
   Added extends { status: string },
@@ -80,4 +83,44 @@ export async function editListening<
     },
     { onlyProject: projectId },
   )
+}
+
+/** Edits many keywords of a project at once. */
+export async function editKeywords(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof KeywordEdits> },
+): Promise<ListeningEdited> {
+  const { change, add } = data
+  requireReadable(
+    add.map(({ query }) => query),
+    (index) => ['add', index, 'query'],
+  )
+  for (const { language } of [...add, change?.values ?? {}]) requireToldLanguage(language)
+  const editing = {
+    noun: 'keyword',
+    limited: 'keywords',
+    lock: lockKeyword,
+    write: writeKeyword,
+    remove: removeKeyword,
+    insert: insertKeywords,
+    name: ({ query }: { query: string }) => ({ query }),
+  } as const
+  return editListening(ctx, id, editing, data)
+}
+
+/** Edits many competitors of a project at once; two become one where one is removed and the other takes its names. */
+export async function editCompetitors(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof CompetitorEdits> },
+): Promise<ListeningEdited> {
+  const editing = {
+    noun: 'competitor',
+    limited: 'competitors',
+    lock: lockCompetitor,
+    write: writeCompetitor,
+    remove: removeCompetitor,
+    insert: insertCompetitors,
+    name: ({ name }: { name: string }) => ({ name }),
+  } as const
+  return editListening(ctx, id, editing, data)
 }

@@ -3,11 +3,31 @@ import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
-import { type Capture, invalidAddress } from '../../contract.ts'
-import { keepEmail } from './captured-emails.ts'
-import { guideLetter, unsubscribeUrl } from './guide-letter.ts'
+import { type Capture, guidePath, invalidAddress } from '../../contract.ts'
+import { dropEmail, keepEmail } from './captured-emails.ts'
 import { isOfMany, type Mailbox, mailboxOf } from './mailbox.ts'
+
+/** Where one click unsubscribes; of our own public address, whatever a request says its host is. */
+function unsubscribeUrl({ publicUrl }: Pick<Ctx, 'publicUrl'>, token: string): string {
+  return `${publicUrl}/unsubscribe/${token}`
+}
+
+/** The mail that somebody gets for their address, once. */
+function guideLetter({ publicUrl, url }: { publicUrl: string; url: string }): Letter {
+  return letterOf({
+    subject: 'Your free Reddit guide',
+    paragraphs: [
+      'Here is the Reddit marketing guide: how to write comments without getting banned and titles that get upvotes, how to get first customers, and templates to copy.',
+    ],
+    action: { label: 'Read the guide', url: `${publicUrl}${guidePath}` },
+    notes: [
+      `You get this mail because this address was entered at ${publicUrl}. If that was not you, there is nothing to do: it is sent once, and nobody can have it sent to you again.`,
+    ],
+    unsubscribe: url,
+  })
+}
 
 /**
  * Keeps an address that somebody left for the guide and mails it there, once and for all: whose address it is, nobody
@@ -41,4 +61,9 @@ function captureBudgets(mailbox: Mailbox, address: string): Budget[] {
     { key: `capture of ${name}@${domain}`, attempts: 5, minutes: 60 },
     { key: `capture at ${domain}`, attempts: isOfMany(mailbox) ? 2000 : 100, minutes: 60 },
   ]
+}
+
+/** Removes an address by the key in its mail, again and again with the same effect. False where the key is not known. */
+export function unsubscribe(ctx: Ctx, token: string): Promise<boolean> {
+  return transaction(ctx, (tx) => dropEmail(tx, token))
 }

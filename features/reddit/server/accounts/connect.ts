@@ -1,18 +1,46 @@
+import type { z } from 'zod'
+import { presentActor } from '#features/accounts/server/signed-in.ts'
 import { returnAddress } from '#features/accounts/server/social/apps.ts'
+import { connectBudgets } from '#features/accounts/server/social/social-budgets.ts'
+import { spend } from '#features/accounts/server/throttle.ts'
 import { holdProject } from '#features/projects/server/hold-project.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { RedditNotice } from '#platform/contract/notices.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { lockRow, removeRow } from '#platform/server/database/own-row.ts'
+import type { RedditAccountConnect } from '../../contract.ts'
 import type { RedditWay } from '../api/app.ts'
-import { type Granted, requestToken, revokeToken } from '../api/oauth.ts'
+import { type Granted, permissionPage, readingScopes, requestToken, revokeToken } from '../api/oauth.ts'
 import type { Trouble } from '../api/outcome.ts'
 import { readMe } from '../api/people.ts'
-import { type ArrivedAccount, keepAccount } from './accounts.ts'
-import { isConnecting, takeConnecting } from './connecting.ts'
+import { type ArrivedAccount, keepAccount, redditAccounts, requireRoomForAccount } from './accounts.ts'
+import { beginConnecting, isConnecting, takeConnecting } from './connecting.ts'
 import { apiWithToken } from './open.ts'
 import { standingOf } from './standing.ts'
+
+/**
+ * Begins to connect an account on Reddit to a project, and answers where to go for it. Throws ApplicationError where no
+ * app is configured, or the project has enough accounts.
+ */
+export async function connectRedditAccount(
+  ctx: Ctx,
+  { project: projectId, address }: z.output<typeof RedditAccountConnect> & { address: string },
+): Promise<{ page: string }> {
+  requireRight(ctx, projectId, 'changeProject')
+  if (!ctx.reddit) throw new ApiError('ApplicationError', 'No Reddit app is configured here')
+  const actor = presentActor(ctx)
+  await spend(ctx, connectBudgets(address))
+  const state = await transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, projectId, 'changeProject')
+    await requireRoomForAccount(tx, projectId)
+    return beginConnecting(ctx, tx, projectId, actor)
+  })
+  const asked = { state, redirectUri: returnAddress(ctx, 'reddit'), scopes: readingScopes }
+  return { page: permissionPage(ctx.reddit.app, asked).href }
+}
 
 /**
  * Ends what connectRedditAccount began, once and in the same session, and answers what to tell whoever comes back.
@@ -85,4 +113,16 @@ async function connected(
 function noticeOf(ctx: Ctx, trouble: Trouble): RedditNotice {
   ctx.log.info({ outcome: trouble.state, because: trouble.because }, 'connecting a Reddit account came to nothing')
   return trouble.state === 'later' ? 'reddit-unavailable' : 'reddit-failed'
+}
+
+/** Disconnects an account: it is asked nothing any more, and the next upkeep gives back at Reddit what it let us do. */
+export async function disconnectRedditAccount(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const row = await lockRow(ctx, tx, redditAccounts, id)
+    const { projectId, name } = row
+    requireRight(ctx, projectId, 'changeProject')
+    await removeRow(tx, redditAccounts, row)
+    await ctx.queue.send(tx, 'upkeep', {})
+    await audit(ctx, tx, { projectId, action: 'redditAccount.disconnect', subjectId: id, details: { name } })
+  })
 }

@@ -3,9 +3,16 @@ import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
 import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
 import { holdProject } from '#features/projects/server/hold-project.ts'
 import { ApiError } from '#platform/contract/errors.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+
+/** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */
+export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {
+  if (!sandbox) throw new ApiError('NotFoundError', 'The sandbox is off')
+  return sandbox
+}
 
 /**
  * Has all taken away that a project found in the sandbox, with what people did with it, soon and in small steps

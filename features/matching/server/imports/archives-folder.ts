@@ -4,7 +4,9 @@ import { hasInternalAdmin } from '#features/billing/server/access.ts'
 import { requireRight, roleIn } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import type { ArchiveFile } from '../../contract.ts'
+import { archivesIn } from './folder.ts'
 
 /**
  * Tells whether the acting user may import the operator's archives folder into a project: internal admins may, where
@@ -25,4 +27,10 @@ export async function requireArchivesFolder(ctx: Ctx, tx: Transaction, projectId
   if (await mayUseArchivesFolder(ctx, tx, projectId)) return
   const message = 'Only admins of this server can import from its archives folder. Upload the file instead.'
   throw new ApiError('ForbiddenError', message, { reason: 'notAdmin' })
+}
+
+/** Lists the files in the operator's archives folder, for those who may import them into the project. */
+export async function findArchives(ctx: Ctx, { projectId }: { projectId: string }): Promise<ArchiveFile[]> {
+  await transaction(ctx, (tx) => requireArchivesFolder(ctx, tx, projectId))
+  return archivesIn(ctx.dataDir)
 }

@@ -1,0 +1,114 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { passwordChangedLetter, resetLetter } from '#platform/server/mail/letters.ts'
+import { sendMail } from '#platform/server/mail/send-mail.ts'
+import type { Address, Identity, PasswordChange, PasswordReset } from '../contract.ts'
+import { codeMinutes, issueCode, takeCode, wrongCode } from './codes.ts'
+import { forgotUrl, resetUrl } from './links.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { partFromOthers } from './proven-user.ts'
+import { endAccess, openSession } from './sessions.ts'
+import { lockSignedIn } from './signed-in.ts'
+import { socialIdentity, user } from './tables.ts'
+import { codeBudgets, giveBack, mailBudgets, passwordBudgets, spend } from './throttle.ts'
+import { mailable, refuseBlocked, type UserRow, writeUser } from './users.ts'
+
+/**
+ * Sets a new password where the present one is known, and signs in anew: every other way into the account is closed.
+ * The row is held meanwhile, so that of two changes with one present password the second finds it changed.
+ */
+export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<Identity> {
+  const budgets = passwordBudgets(ctx)
+  await spend(ctx, budgets)
+  return transaction(ctx, async (tx) => {
+    const { id: userId, passwordHash: present } = await lockSignedIn(ctx, tx)
+    if (!(await passwordMatches(input.currentPassword, present))) {
+      throw new ApiError('ValidationError', 'The provided current password is invalid')
+    }
+    if (await passwordMatches(input.password, present)) {
+      throw new ApiError('ValidationError', 'Your new password must be different than your current password')
+    }
+    const row = await writeUser(ctx, tx, userId, { passwordHash: await hashPassword(input.password) })
+    await giveBack(tx, budgets)
+    await endAccess(ctx, tx, userId)
+    const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx) })
+    await sendMail(ctx, tx, { to: row.email, userId, ...letter })
+    return openSession(ctx, tx, row)
+  })
+}
+
+/**
+ * Mails a link to set a new password with. Answer, status and work are the same where nobody has the address, or who has
+ * it is blocked (DECISIONS 8).
+ */
+export async function forgotPassword(
+  ctx: Ctx,
+  { email, address }: Address & { address: string },
+): Promise<{ ok: true }> {
+  await spend(ctx, mailBudgets('reset', email, address))
+  await mailReset(ctx, email)
+  return { ok: true }
+}
+
+/** The mail itself, to whoever has the address. */
+async function mailReset(ctx: Ctx, email: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { userId, username, to } = await mailable(tx, email)
+    const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'reset', email: email.toLowerCase() })
+    const letter = resetLetter({ username, url: resetUrl(ctx, code), minutes: codeMinutes.reset })
+    await sendMail(ctx, tx, { to, userId, usefulUntil: expiresAt, ...letter })
+  })
+}
+
+/** Mails who is signed in a link to set a first password with: by mail, since a stolen session is not enough for one. */
+export async function mailPasswordLink(
+  ctx: Ctx,
+  { address }: { address: string },
+): Promise<{ email: string; sent: true }> {
+  const { email, passwordHash } = await transaction(ctx, (tx) => lockSignedIn(ctx, tx))
+  if (passwordHash !== null) throw new ApiError('ConflictError', 'You have a password already: change it instead')
+  await spend(ctx, mailBudgets('reset', email, address))
+  await mailReset(ctx, email)
+  return { email, sent: true }
+}
+
+/**
+ * Sets a new password with the code of a mail, and signs in with it. Whoever had a way into the account has none any
+ * more, by way of an account elsewhere neither, nor those whom somebody let in who had made it with an address that was not confirmed. The code came to the user's
+ * address, so that this is confirmed with it.
+ */
+export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: string }): Promise<Identity> {
+  await spend(ctx, codeBudgets(input.address))
+  const passwordHash = await hashPassword(input.password)
+  return transaction(ctx, async (tx) => {
+    const { userId, email } = await takeCode(ctx, tx, input.code, ['reset'])
+    const [before] = await tx.select().from(user).where(eq(user.id, userId))
+    // The account has got another address since.
+    if (before?.email.toLowerCase() !== email) throw wrongCode()
+    if (before.confirmedAt === null) await partFromOthers(ctx, tx, userId)
+    const row = await writeUser(ctx, tx, userId, {
+      passwordHash,
+      confirmedAt: before.confirmedAt ?? ctx.now(),
+      confirmedUnseen: false,
+    })
+    refuseBlocked(row)
+    await endAccess(ctx, tx, userId)
+    const unlinked = await unlinkOthers(tx, before)
+    const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx), unlinked })
+    await sendMail(ctx, tx, { to: row.email, userId, ...letter })
+    return openSession(ctx, tx, row)
+  })
+}
+
+/**
+ * Who came by the account may have linked one of theirs. Whose address is proven by a provider is linked again as they
+ * come back by it. Without a password the first one is what the account began with, and stays. Answers whether any went.
+ */
+async function unlinkOthers(tx: Transaction, { id, passwordHash }: UserRow): Promise<boolean> {
+  const own = eq(socialIdentity.userId, id)
+  const [first] = await tx.select().from(socialIdentity).where(own).orderBy(asc(socialIdentity.createdAt)).limit(1)
+  const stays = passwordHash === null && first ? ne(socialIdentity.id, first.id) : undefined
+  return (await tx.delete(socialIdentity).where(and(own, stays)).returning()).length > 0
+}

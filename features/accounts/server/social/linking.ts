@@ -1,0 +1,80 @@
+import { ApiError } from '#platform/contract/errors.ts'
+import type { NoticeName } from '#platform/contract/notices.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { linkedLetter, unlinkedLetter } from '#platform/server/mail/letters.ts'
+import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { confirmEmailFirst } from '#platform/server/refusals.ts'
+import { type LinkStart, providerNames } from '../../contract.ts'
+import { forgotUrl } from '../links.ts'
+import { requireFreshSession, requirePassword } from '../proof.ts'
+import { authorizationUrl } from '../providers/sign-in.ts'
+import { closeSessions } from '../sessions.ts'
+import { lockSignedIn, presentActor } from '../signed-in.ts'
+import { giveBack, passwordBudgets, spend } from '../throttle.ts'
+import { appOf, returnAddress } from './apps.ts'
+import { beginLinkingAttempt } from './attempts.ts'
+import { identitiesOf, link, type Outsider, unlink, userIdOf } from './identities.ts'
+import { connectBudgets } from './social-budgets.ts'
+
+const to = 'link an account'
+
+/**
+ * Begins to link an account that somebody has elsewhere to the one they are signed in to, and answers where to go for it.
+ * Only with a confirmed address: until then the account may be anybody's, who could keep a way into it for later.
+ */
+export async function beginLinking(
+  ctx: Ctx,
+  { provider, currentPassword, address }: LinkStart & { address: string },
+): Promise<{ page: string }> {
+  const app = appOf(ctx, provider)
+  const actor = presentActor(ctx)
+  const guesses = passwordBudgets(ctx)
+  await spend(ctx, [...guesses, ...connectBudgets(address)])
+  const attempt = await transaction(ctx, async (tx) => {
+    const { passwordHash, confirmedAt } = await lockSignedIn(ctx, tx)
+    if (confirmedAt === null) throw confirmEmailFirst(to)
+    if (passwordHash === null) await requireFreshSession(ctx, tx, actor, { to })
+    else await requirePassword(passwordHash, currentPassword, { to, key: 'currentPassword' })
+    await giveBack(tx, guesses)
+    return beginLinkingAttempt(ctx, tx, provider, actor)
+  })
+  const page = await authorizationUrl(provider, app, returnAddress(ctx, provider), attempt)
+  return { page: page.href }
+}
+
+/** Links somebody whom a provider knows to the account of who is signed in, and tells its owner. Answers what to tell. */
+export function linkOutsider(ctx: Ctx, outsider: Outsider): Promise<NoticeName> {
+  return transaction(ctx, async (tx) => {
+    const { id: userId, username, email } = await lockSignedIn(ctx, tx)
+    if ((await userIdOf(tx, outsider)) === userId) return 'linked'
+    if ((await link(ctx, tx, outsider, userId)) !== userId) return 'linked-elsewhere'
+    const { provider, username: there } = outsider
+    const words = { username, provider: providerNames[provider], there, url: forgotUrl(ctx) }
+    await sendMail(ctx, tx, { to: email, userId, ...linkedLetter(words) })
+    return 'linked'
+  })
+}
+
+/**
+ * Takes a way in from who is signed in, and signs out whoever may have come by it. Throws ConflictError for the last one:
+ * what is left must be a password, or a provider that can be signed in with here. Two at once can't take both, since the
+ * account is held meanwhile.
+ */
+export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  const { sessionId } = presentActor(ctx)
+  await transaction(ctx, async (tx) => {
+    const { id: userId, passwordHash, username, email } = await lockSignedIn(ctx, tx)
+    const identities = await identitiesOf(tx, userId)
+    const row = identities.find((each) => each.id === id)
+    if (!row) throw new ApiError('NotFoundError', 'Not Found')
+    const isWayLeft = identities.some((each) => each !== row && ctx.signIn[each.provider])
+    if (passwordHash === null && !isWayLeft) {
+      throw new ApiError('ConflictError', 'This is your only way in. Set a password first, or link another account.')
+    }
+    await unlink(tx, row)
+    await closeSessions(ctx, tx, userId, { but: sessionId })
+    const words = { username, provider: providerNames[row.provider], there: row.username, url: forgotUrl(ctx) }
+    await sendMail(ctx, tx, { to: email, userId, ...unlinkedLetter(words) })
+  })
+}

@@ -1,0 +1,64 @@
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
+import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
+import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { type Identity, type ProviderName, providerNames } from '../../contract.ts'
+import { spend } from '../throttle.ts'
+import { checkCode, codeMinutes, readPending, setEmail, takePending } from './pending.ts'
+import { signInWithProfile } from './sign-in-with-profile.ts'
+import { codeMailBudgets } from './social-budgets.ts'
+
+/** The mail with the code that proves an address to be of whoever signs in. It has no link: nothing happens by opening it. */
+export function codeLetter(words: { provider: ProviderName; username: string; code: string; minutes: number }): Letter {
+  const { provider, username, code, minutes } = words
+  const who = `${providerNames[provider]} account “${nameInMail(username)}”`
+  const shown = code.replace(/^(\d{4})(\d+)$/, '$1 $2')
+  return letterOf({
+    subject: 'Your code for signing in',
+    paragraphs: [
+      `Somebody, probably you, signs in to Earshot with the ${who} and gave this address as theirs.`,
+      `The code is ${shown}.`,
+    ],
+    notes: [
+      `Type it where you were asked for it, within ${minutes} minutes.`,
+      'Give it to nobody: whoever has it gets into the account of this address. If it was not you, there is nothing to do.',
+    ],
+  })
+}
+
+/**
+ * Sends a code to the address that somebody says is theirs after signing in with a provider. The same is done for every
+ * address, whether an account has it or not (DECISIONS 8). Throws NotFoundError where nobody waits in this browser.
+ */
+export async function mailSignInCode(
+  ctx: Ctx,
+  { browser, email: typed, address }: { browser: string | null; email: string; address: string },
+): Promise<{ email: string; sent: true }> {
+  const email = typed.toLowerCase()
+  await readPending(ctx, browser)
+  await spend(ctx, codeMailBudgets(email, address))
+  await transaction(ctx, async (tx) => {
+    const { provider, username, code, codeExpiresAt } = await setEmail(ctx, tx, browser, email)
+    const letter = codeLetter({ provider, username, code, minutes: codeMinutes })
+    await sendMail(ctx, tx, { to: email, userId: null, usefulUntil: codeExpiresAt, ...letter })
+  })
+  return { email, sent: true }
+}
+
+/**
+ * Signs somebody in who has typed the code from the mail: the address is theirs as surely as if their provider vouched
+ * for it. Throws NotFoundError where nobody waits in this browser, ValidationError for a code that is no good.
+ */
+export async function confirmSignInCode(
+  ctx: Ctx,
+  { browser, code }: { browser: string | null; code: string },
+): Promise<Identity> {
+  await checkCode(ctx, browser, code)
+  return transaction(ctx, async (tx) => {
+    const { email, ...outsider } = await takePending(ctx, tx, browser, code)
+    const identity = await signInWithProfile(ctx, tx, outsider, email)
+    if (!identity) throw new Error('a proven address led to no account')
+    return identity
+  })
+}

@@ -1,0 +1,180 @@
+import type { z } from 'zod'
+import { requireConfirmed } from '#features/accounts/server/confirmed.ts'
+import { lockProject } from '#features/projects/server/projects.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { requireFreeSpace } from '#platform/server/free-space.ts'
+import { chunkLength, type Import, type ImportCreate } from '../../contract.ts'
+import { requireArchivesFolder } from './archives-folder.ts'
+import { countChunks, insertChunk } from './chunks.ts'
+import { archiveNamed } from './folder.ts'
+import {
+  type ImportRow,
+  insertImport,
+  lockImport,
+  nextChunk,
+  presentImport,
+  sameArchive,
+  writeImport,
+} from './imports.ts'
+import { requireKeepable, requireRoom } from './room.ts'
+import { requireUploadRoom, reserveUpload } from './upload-limits.ts'
+
+/**
+ * Begins to bring an archive in for one project: an upload waits for its pieces, a file of the server's folder for its
+ * turn. An upload of the same file that was cut off goes on where it was.
+ */
+export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
+  const { project: projectId, again, ...given } = input
+  requireRight(ctx, projectId, 'import')
+  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
+  return transaction(ctx, async (tx) => {
+    if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
+    // Two requests for the same file follow each other, so that the second finds what the first began.
+    await lockProject(ctx, tx, projectId)
+    const same = await sameArchive(tx, projectId, fingerprint)
+    if (same?.state === 'uploading') return presentImport(same)
+    if (same?.state === 'stopped') return presentImport(await goOn(ctx, tx, { ...same, projectId }))
+    if (same) refuseAgain(same, again)
+    await requireRoom(tx, projectId)
+    const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
+    // Told before anything is sent; it counts from the first chunk on.
+    if (given.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
+    const state = given.origin === 'upload' ? 'uploading' : 'waiting'
+    const { origin, name } = given
+    const row = await insertImport(ctx, tx, { projectId, origin, name, bytesTotal, fingerprint, state, createdBy })
+    if (state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id })
+    await announce(ctx, tx, 'imports', [projectId], row.id)
+    await audit(ctx, tx, {
+      projectId,
+      action: 'import.create',
+      subjectId: row.id,
+      details: { name, origin, bytesTotal },
+    })
+    return presentImport(row)
+  })
+}
+
+async function inFolder(
+  ctx: Ctx,
+  projectId: string,
+  name: string,
+): Promise<{ bytesTotal: number; fingerprint: string }> {
+  await transaction(ctx, (tx) => requireArchivesFolder(ctx, tx, projectId))
+  const found = await archiveNamed(ctx.dataDir, name)
+  if (!found) throw new ApiError('ValidationError', 'There is no such file in the archives folder')
+  if (found.bytes === 0) throw new ApiError('ValidationError', 'The file is empty')
+  return { bytesTotal: found.bytes, fingerprint: found.fingerprint }
+}
+
+function refuseAgain({ id, state }: ImportRow, again: boolean): void {
+  if (state === 'waiting' || state === 'running') {
+    throw new ApiError('ConflictError', 'This file is being brought in already', { import: id, state })
+  }
+  if (state === 'done' && !again) {
+    throw new ApiError('ConflictError', 'This file was brought in before', { import: id, state })
+  }
+}
+
+/**
+ * Takes the next piece of an upload. One that is there already changes nothing, so that whoever heard no answer may send
+ * it again; the answer says which is next. With the last piece the import waits for its turn.
+ */
+export async function putImportChunk(
+  ctx: Ctx,
+  { id, number, bytes }: { id: string; number: number; bytes: Buffer },
+): Promise<Import> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockImport(ctx, tx, id)
+    requireRight(ctx, row.projectId, 'import')
+    await requireConfirmed(ctx, tx, 'upload files')
+    if (isThere(row, number, bytes)) return presentImport(row)
+    await requireSpace(ctx, tx, row, number)
+    await insertChunk(tx, id, number, bytes)
+    const bytesDone = row.bytesDone + bytes.length
+    const isWhole = bytesDone === row.bytesTotal
+    const written = await writeImport(ctx, tx, row, isWhole ? { state: 'waiting', bytesDone: 0 } : { bytesDone })
+    if (isWhole) await ctx.queue.send(tx, 'import', { importId: id })
+    await announce(ctx, tx, 'imports', [row.projectId], id)
+    return presentImport(written)
+  })
+}
+
+/** The first chunk takes the room for the whole upload; the disk may fill up by others before the last one comes. */
+async function requireSpace(ctx: Ctx, tx: Transaction, row: ImportRow, number: number): Promise<void> {
+  await requireFreeSpace(ctx, row.bytesTotal - row.bytesDone)
+  if (number === 0) await reserveUpload(tx, row)
+}
+
+/** Throws where the piece is not the one that is next, and not one before it either. */
+function isThere(row: ImportRow, number: number, bytes: Buffer): boolean {
+  if (row.state !== 'uploading') {
+    throw new ApiError('ConflictError', 'This import takes no more pieces', { state: row.state })
+  }
+  const next = nextChunk(row)
+  const length = chunkLength(row.bytesTotal, number)
+  if (length === 0) throw new ApiError('ValidationError', 'This upload has no such piece', { nextChunk: next })
+  if (bytes.length !== length) {
+    throw new ApiError('ValidationError', `This piece must have ${length} bytes`, { nextChunk: next })
+  }
+  if (number > next) throw new ApiError('ConflictError', `Piece ${next} is next`, { nextChunk: next })
+  return number < next
+}
+
+/** Stops an import at the end of the batch under way. What is in stays in, and it can go on. */
+export async function stopImport(ctx: Ctx, { id }: { id: string }): Promise<Import> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockImport(ctx, tx, id)
+    requireRight(ctx, row.projectId, 'import')
+    if (row.state === 'stopped') return presentImport(row)
+    if (row.state !== 'uploading' && row.state !== 'waiting' && row.state !== 'running') {
+      throw new ApiError('ConflictError', 'This import is over', { state: row.state })
+    }
+    const written = await writeImport(ctx, tx, row, { state: 'stopped', fault: null })
+    await announce(ctx, tx, 'imports', [row.projectId], id)
+    await audit(ctx, tx, { projectId: row.projectId, action: 'import.stop', subjectId: id })
+    return presentImport(written)
+  })
+}
+
+/** Lets an import that was stopped go on where it was. */
+export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Import> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockImport(ctx, tx, id)
+    requireRight(ctx, row.projectId, 'import')
+    if (row.state === 'uploading' || row.state === 'waiting' || row.state === 'running') return presentImport(row)
+    if (row.state !== 'stopped') throw new ApiError('ConflictError', 'This import is over', { state: row.state })
+    return presentImport(await goOn(ctx, tx, row))
+  })
+}
+
+/** An upload whose pieces are not all there waits for the next one, everything else for its turn to be read. */
+async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
+  await requireKeepable(tx, row.projectId)
+  if (row.origin === 'path') await requireArchivesFolder(ctx, tx, row.projectId)
+  const pieces = row.origin === 'upload' ? await countChunks(tx, row.id) : 0
+  const isWhole = row.origin !== 'upload' || chunkLength(row.bytesTotal, pieces) === 0
+  const written = await writeImport(ctx, tx, row, { state: isWhole ? 'waiting' : 'uploading', fault: null })
+  if (isWhole) await ctx.queue.send(tx, 'import', { importId: row.id })
+  await announce(ctx, tx, 'imports', [row.projectId], row.id)
+  await audit(ctx, tx, { projectId: row.projectId, action: 'import.resume', subjectId: row.id })
+  return written
+}
+
+/** Takes back all that an import brought in but what people decided on (purge-import.ts), soon and in small steps. */
+export async function deleteImport(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockImport(ctx, tx, id)
+    const { projectId, name, itemsNew } = row
+    requireRight(ctx, projectId, 'import')
+    if (row.state === 'purging') return
+    await writeImport(ctx, tx, row, { state: 'purging', fault: null })
+    await ctx.queue.send(tx, 'purge', { importId: id })
+    await announce(ctx, tx, 'imports', [projectId], id)
+    await audit(ctx, tx, { projectId, action: 'import.delete', subjectId: id, details: { name, itemsNew } })
+  })
+}

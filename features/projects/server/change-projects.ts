@@ -1,0 +1,135 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { firstRealm } from '#app/installed-sources.ts'
+import { user } from '#features/accounts/server/tables.ts'
+import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
+import { releasesChanged } from '#features/leads/server/release-finds.ts'
+import { eraseProjectSoon } from '#features/privacy/server/erasure/erase-project-soon.ts'
+import { member } from '#features/team/server/tables.ts'
+import { insertCompetitors } from '#features/watchlist/server/competitors.ts'
+import { insertKeywords, requireReadable } from '#features/watchlist/server/keywords.ts'
+import { listeningChanged, placesChanged, startListening } from '#features/watchlist/server/project-watchlist.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { type Source, sources } from '#platform/contract/sources.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { changesOf } from '#platform/server/database/changes.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { readOne } from '#platform/server/database/find.ts'
+import { projectDeletedLetter } from '#platform/server/mail/letters.ts'
+import { sendMail } from '#platform/server/mail/send-mail.ts'
+import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
+import { holdProject } from './hold-project.ts'
+import { requireProjectRoom, tooManyProjects } from './project-limit.ts'
+import { insertProject, lockProject, presentProject, projects, writeArchived, writeProject } from './projects.ts'
+import { requireRight } from './rights.ts'
+
+/**
+ * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;
+ * with nothing to listen for yet it is a draft (DECISIONS 16). Throws RateLimitError for who makes more than 150 an hour,
+ * ConflictError for who owns 50.
+ */
+export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCreate>): Promise<Project> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  const { keywords, competitors, ...words } = input
+  requireReadable(keywords, (index) => ['keywords', index])
+  await spend(ctx, projectBudgets(ctx), 'You have made 150 projects within an hour')
+  const id = ctx.id()
+  const listens = words.summary !== '' || keywords.length > 0 || competitors.length > 0
+  const status = listens ? 'processing' : 'draft'
+  return transaction(
+    ctx,
+    async (tx) => {
+      await requireProjectRoom(tx, actor.userId, tooManyProjects.own)
+      const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm: firstRealm(ctx) })
+      const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
+      await insertKeywords(ctx, tx, id, phrases)
+      const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))
+      await insertCompetitors(ctx, tx, id, rivals)
+      await releasesChanged(ctx, tx, id)
+      if (listens) await startListening(ctx, tx, id)
+      await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
+      return presentProject(row)
+    },
+    { alsoProjects: [id] },
+  )
+}
+
+/** For those who are just writing leads by the weights before. */
+const afterSeconds = 2
+
+/** Settings by which nothing else is found in what has arrived. */
+const unheard: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
+
+/** Those by which it is listened to other places. */
+const placing: readonly string[] = ['communities', 'sources']
+
+/** Changes a project's settings; where they are words that leads are found by, it is scanned again. */
+export async function updateProject(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof ProjectUpdate> },
+): Promise<Project> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockProject(ctx, tx, id)
+    requireRight(ctx, id, 'changeProject')
+    const chosen = data.sources && inOrder(data.sources)
+    const changes = changesOf(row, { ...data, ...(chosen && { sources: chosen }) })
+    const changed = Object.keys(changes)
+    if (changed.length > 0) {
+      await writeProject(ctx, tx, id, changes)
+      if (changed.includes('timeZone')) await releasesChanged(ctx, tx, id)
+      if (changed.some((field) => (field === 'sources' ? adds(row.sources, chosen) : !unheard.includes(field))))
+        await listeningChanged(ctx, tx, id)
+      else if (changed.some((field) => placing.includes(field))) await placesChanged(ctx, tx, id)
+      else await announce(ctx, tx, 'project', [id])
+      if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'weigh', { projectId: id }, { afterSeconds })
+      await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
+    }
+    return readOne(ctx, tx, projects, id)
+  })
+}
+
+/** As they are listed everywhere, each once. */
+function inOrder(chosen: readonly Source[]): Source[] {
+  return sources.filter((source) => chosen.includes(source))
+}
+
+/** What a source brought before it was chosen is to be looked back on; nothing is found anew by leaving one out. */
+function adds(before: readonly Source[], after: readonly Source[] = before): boolean {
+  return after.some((source) => !before.includes(source))
+}
+
+/** Lets a project rest, so that it listens no more and keeps all it has; or wakes it, and it looks back again. */
+export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; archived: boolean }): Promise<Project> {
+  return transaction(ctx, async (tx) => {
+    const row = await holdProject(ctx, tx, id, 'deleteProject')
+    if ((row.status === 'archived') !== archived) {
+      await writeArchived(ctx, tx, id, archived)
+      await listeningChanged(ctx, tx, id)
+      await audit(ctx, tx, { projectId: id, action: archived ? 'project.archive' : 'project.wake', subjectId: id })
+    }
+    return readOne(ctx, tx, projects, id)
+  })
+}
+
+/** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */
+export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await holdProject(ctx, tx, id, 'deleteProject')
+    await tellOwners(ctx, tx, id)
+    await eraseProjectSoon(ctx, tx, id)
+  })
+}
+
+/** All who own it, who does it too: it may have been somebody else in their name. */
+async function tellOwners(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const owners = await tx
+    .select({ id: user.id, email: user.email })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.projectId, projectId), eq(member.role, 'owner'), isNotNull(user.confirmedAt)))
+    .orderBy(user.id)
+  for (const { id, email } of owners) await sendMail(ctx, tx, { to: email, userId: id, ...projectDeletedLetter() })
+}

@@ -1,0 +1,107 @@
+import { mayGrant } from '#engine/rules/access.ts'
+import { signedInId } from '#features/accounts/server/people.ts'
+import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
+import { lockProject } from '#features/projects/server/projects.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { MemberRole } from '#platform/contract/rights.ts'
+import { announce } from '#platform/server/announce.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { roleTooSmall } from '#platform/server/refusals.ts'
+import type { Member, MemberUpdate } from '../contract.ts'
+import {
+  lockMember,
+  type MemberRow,
+  memberOfUser,
+  presentMember,
+  projectOfMember,
+  removeMember as remove,
+  requireOtherOwner,
+  writeRole,
+} from './members.ts'
+
+/**
+ * A member or invitation of the actor's projects, with their project kept from changing until the transaction ends:
+ * whoever changes roles or removes members takes turns, so that the last two owners can't leave at once. The actor's role
+ * is that of this turn; what the request knew may be over by now.
+ */
+export async function holdMember(
+  ctx: Ctx,
+  tx: Transaction,
+  id: string,
+): Promise<{ row: MemberRow; role: MemberRole; own: boolean }> {
+  const projectId = await projectOfMember(ctx, tx, id)
+  await lockProject(ctx, tx, projectId)
+  const actor = await memberOfUser(tx, projectId, signedInId(ctx))
+  if (!actor) throw new ApiError('NotFoundError', 'Not Found')
+  const row = await lockMember(ctx, tx, id)
+  return { row, role: actor.role, own: row.id === actor.id }
+}
+
+/** Gives a member, or an invitation, another role. Ownership is the owners' alone to give and take. */
+export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: MemberUpdate }): Promise<Member> {
+  return transaction(ctx, async (tx) => {
+    const { row, role: by } = await holdMember(ctx, tx, id)
+    const { projectId } = row
+    const { role } = data
+    if (!mayGrant(by, row.role) || !mayGrant(by, role)) throw roleTooSmall()
+    if (role === row.role) return presentMember(row)
+    if (row.status === 'invited' && role === 'owner') {
+      const message = 'Nobody is invited as owner: hand the project over once they have come'
+      throw new ApiError('ValidationError', message, { errors: [{ path: ['role'], message, name: 'ValidationError' }] })
+    }
+    if (role === 'owner' && row.userId !== null) await requireProjectRoom(tx, row.userId, tooManyProjects.theirs)
+    await requireOtherOwner(tx, row)
+    const written = await writeRole(ctx, tx, row, role)
+    await audit(ctx, tx, { projectId, action: 'member.update', subjectId: id, details: { from: row.role, to: role } })
+    await announce(ctx, tx, 'project', [projectId])
+    return presentMember(written)
+  })
+}
+
+/**
+ * Removes a member, takes an invitation back, or leaves. Who is removed is out at once: memberships are read with every
+ * request, and open streams ask once a second.
+ */
+export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const { row, role: by, own: leaves } = await holdMember(ctx, tx, id)
+    const { projectId, role } = row
+    if (!leaves && !mayGrant(by, role)) throw roleTooSmall()
+    await requireOtherOwner(tx, row)
+    await remove(tx, row)
+    await audit(ctx, tx, { projectId, action: actionOf(row, leaves), subjectId: id, details: { role } })
+    await announce(ctx, tx, 'project', [projectId])
+  })
+}
+
+function actionOf({ status }: MemberRow, leaves: boolean): string {
+  if (leaves) return 'member.leave'
+  return status === 'invited' ? 'member.uninvite' : 'member.remove'
+}
+
+/** Hands a project over: another active member becomes its owner, and the owner who does it an admin. */
+export async function handProjectOver(
+  ctx: Ctx,
+  { projectId, memberId }: { projectId: string; memberId: string },
+): Promise<Member> {
+  const userId = signedInId(ctx)
+  return transaction(ctx, async (tx) => {
+    await lockProject(ctx, tx, projectId)
+    requireRight(ctx, projectId, 'grantOwnership')
+    const [heir, own] = [await lockMember(ctx, tx, memberId), await memberOfUser(tx, projectId, userId)]
+    if (heir.projectId !== projectId || !own) throw new ApiError('NotFoundError', 'Not Found')
+    // What the request knew may be over: another owner may have made this one less while it waited for the project.
+    if (own.role !== 'owner') throw new ApiError('ConflictError', 'You do not own this project any more')
+    if (heir.id === own.id) throw new ApiError('ConflictError', 'You own this project already')
+    if (heir.status !== 'active') throw new ApiError('ConflictError', 'They have not accepted their invitation yet')
+    if (heir.userId !== null) await requireProjectRoom(tx, heir.userId, tooManyProjects.theirs)
+    const written = await writeRole(ctx, tx, heir, 'owner')
+    await writeRole(ctx, tx, own, 'admin')
+    await audit(ctx, tx, { projectId, action: 'project.handOver', subjectId: heir.id, details: { from: heir.role } })
+    await announce(ctx, tx, 'project', [projectId])
+    return presentMember(written)
+  })
+}

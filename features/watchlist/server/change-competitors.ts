@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { requireRoom } from '#features/billing/server/quota-room.ts'
+import { requireRight } from '#features/projects/server/rights.ts'
+import { audit, changeDetails } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { changesOf } from '#platform/server/database/changes.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import type { Competitor, CompetitorCreate, CompetitorUpdate } from '../contract.ts'
+import { withPauser } from './change-keywords.ts'
+import {
+  competitorTaken,
+  insertCompetitors,
+  lockCompetitor,
+  presentCompetitor,
+  removeCompetitor,
+  writeCompetitor,
+} from './competitors.ts'
+import { listeningChanged } from './project-watchlist.ts'
+import { takeTurn } from './turn.ts'
+
+/** Adds a competitor that the project listens for from now on, and among what is already there. */
+export async function createCompetitor(ctx: Ctx, input: z.output<typeof CompetitorCreate>): Promise<Competitor> {
+  const { project: projectId, ...values } = input
+  requireRight(ctx, projectId, 'changeListening')
+  return transaction(ctx, async (tx) => {
+    await takeTurn(tx, projectId)
+    const [row] = await insertCompetitors(ctx, tx, projectId, [withPauser(values)])
+    if (!row) throw competitorTaken()
+    if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'competitor.create', subjectId: row.id, details: { name: row.name } })
+    return presentCompetitor(row)
+  })
+}
+
+/** Renames a competitor, changes its website or by what else it is found, or pauses or resumes it. */
+export async function updateCompetitor(
+  ctx: Ctx,
+  { id, data }: { id: string; data: z.output<typeof CompetitorUpdate> },
+): Promise<Competitor> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockCompetitor(ctx, tx, id)
+    const { projectId } = row
+    requireRight(ctx, projectId, 'changeListening')
+    const changes = changesOf(row, withPauser(data))
+    const changed = Object.keys(changes)
+    if (changed.length === 0) return presentCompetitor(row)
+    const written = await writeCompetitor(ctx, tx, row, changes)
+    if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, {
+      projectId,
+      action: 'competitor.update',
+      subjectId: id,
+      details: changeDetails(row, written, changed),
+    })
+    return presentCompetitor(written)
+  })
+}
+
+/** Takes a competitor away; what was found by it alone is no longer offered after the scan that follows. */
+export async function deleteCompetitor(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockCompetitor(ctx, tx, id)
+    const { projectId, name } = row
+    requireRight(ctx, projectId, 'changeListening')
+    await removeCompetitor(tx, row)
+    await listeningChanged(ctx, tx, projectId)
+    await audit(ctx, tx, { projectId, action: 'competitor.delete', subjectId: id, details: { name } })
+  })
+}
