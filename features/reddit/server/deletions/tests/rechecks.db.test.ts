@@ -20,13 +20,11 @@ import { recheckPosts } from '../recheck-posts.ts'
 import { settleForgotten } from '../settle-forgotten.ts'
 
 const hour = 3_600_000
-
 const product = {
   name: 'Ledgerly',
   summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',
   keywords: ['crm', 'client follow-ups', 'sales pipeline'],
 }
-
 let world: World
 let reddit: TestReddit
 let app: FastifyInstance
@@ -34,7 +32,6 @@ let ctx: Ctx
 let ann: Person
 let bob: Person
 let project: string
-
 beforeEach(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   reddit = await testReddit(world.clock)
@@ -43,7 +40,6 @@ beforeEach(async () => {
   ctx = asJob(world.ctx)
   project = await setUpProject(app, ann, product)
 })
-
 afterEach(async () => {
   reddit.close()
   await world.close()
@@ -81,14 +77,12 @@ interface Seen {
   standing: string
   checkedAt: Date | null
 }
-
 const seen = () =>
   ask<Seen>(
     world.url,
     `select p.outside_id::text as outside, p.title, p.body, p.author, c.standing, c.checked_at as "checkedAt"
      from post p join post_check c on c.post_id = p.id order by p.outside_id, p.project_id nulls first`,
   )
-
 const blank = { title: '', body: '', author: null }
 
 describe('what becomes of a post', () => {
