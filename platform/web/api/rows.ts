@@ -64,23 +64,27 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
 
 /** Changes that the server has not answered yet. */
 const underWay = new Set<Promise<unknown>>()
+/** How many changes were begun. */
+let begun = 0
 
 function during<Answer>(work: Promise<Answer>): Promise<Answer> {
+  begun += 1
   underWay.add(work)
   const end = () => void underWay.delete(work)
   work.then(end, end)
   return work
 }
 
-/** All rows as they are while nothing is being changed here: an answer may be older than what was just edited. */
+/** All rows, fetched while nothing is changed here: an answer may be older than a change that began meanwhile. */
 async function findSettled<Row>(
   find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
   signal: AbortSignal,
 ): Promise<Row[]> {
   for (;;) {
-    await Promise.allSettled(underWay)
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+    const before = begun
     const rows = await findAll(find, signal)
-    if (underWay.size === 0) return rows
+    if (begun === before) return rows
   }
 }
 
