@@ -18,7 +18,7 @@ let ctx: Ctx
 beforeAll(async () => {
   world = await testWorld()
   reddit = await openReddit(world.ctx.now)
-  // The sandbox fills in its past while nobody asks for anything, which is over before anyone has signed up.
+  // The sandbox adds earlier days while it is idle; in the product that ends before anyone has signed up.
   await reddit.tell('whole', {})
   const { sandbox, exchange } = reddit
   const { hostname: address, port } = new URL(sandbox.websites.url)
