@@ -15,6 +15,7 @@ import {
 } from '#features/operations/contract.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
 import { projectsEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
+
 import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '#features/reddit/contract.ts'
 import { promptsEndpoints } from '#features/replies/contract.ts'
 import { savedSearchesEndpoints } from '#features/search/contract.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WebsiteProfile } from '#features/projects/contract.ts'
+import type { WebsiteProfile } from '#engine/website/profile.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openNetwork } from '#platform/server/network/network.ts'
 import { sampleBusinesses } from '#sandbox/community/sample-businesses.ts'

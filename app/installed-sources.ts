@@ -1,4 +1,4 @@
-import { type Realm, realmOf, type Source } from '#platform/contract/sources.ts'
+import { type Realm, realmOf, type Source } from '#engine/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 
 /** The sources that this installation has. Archives can always be brought in. */

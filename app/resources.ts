@@ -9,6 +9,7 @@ import { Import, Post } from '#features/matching/contract.ts'
 import { Mention } from '#features/mentions/contract.ts'
 import { Campaign, Conversation, Message } from '#features/messages/contract.ts'
 import { Project } from '#features/projects/contract.ts'
+
 import { Forgetting, RedditAccount } from '#features/reddit/contract.ts'
 import { Prompt, PromptVersion } from '#features/replies/contract.ts'
 import { SavedSearch } from '#features/search/contract.ts'

@@ -1,4 +1,4 @@
-import type { Component } from '#features/leads/contract.ts'
+import type { Component } from '#engine/score/component.ts'
 import type { RankedItem, Ranking } from './left-out.ts'
 import { type Graded, mean, type Quality, quality } from './ranking.ts'
 

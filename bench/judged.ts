@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { toProfile } from '#app/cli/profile.ts'
 import type { Item, Profile } from '#engine/item.ts'
-import type { Label } from '#features/leads/contract.ts'
+import type { Label } from '#engine/score/component.ts'
+
 import { openArchive } from '#features/matching/server/imports/archive.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 

@@ -1,4 +1,4 @@
-import type { Label } from '#features/leads/contract.ts'
+import type { Label } from '#engine/score/component.ts'
 
 export interface Graded {
   score: number

@@ -1,5 +1,6 @@
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { compileProfile } from '#engine/candidates/profile.ts'
+import type { Label } from '#engine/score/component.ts'
 import { evidenceOf } from '#engine/score/evidence.ts'
 import {
   byFeatureName,
@@ -12,7 +13,6 @@ import {
 import { type Heads, headOf } from '#engine/score/heads.ts'
 import { logChance } from '#engine/score/score.ts'
 import { pointsPerStep } from '#engine/score/weights.ts'
-import type { Label } from '#features/leads/contract.ts'
 import type { Judged } from './judged.ts'
 import { logistic, type Model, raw } from './logistic.ts'
 

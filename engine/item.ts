@@ -1,4 +1,5 @@
-import type { PostKind } from '#features/matching/contract.ts'
+export const postKinds = ['post', 'comment'] as const
+type PostKind = (typeof postKinds)[number]
 
 /** A post or comment as the engine sees it, whatever source it came from. */
 export interface Item {

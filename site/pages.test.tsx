@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { authPaths } from '#platform/contract/paths.ts'
+import { authPaths } from '#engine/rules/paths.ts'
 import { refuseFaults } from './check-links.ts'
 import { type Content, readContent } from './content.ts'
 import { longDate } from './pages/dates.ts'

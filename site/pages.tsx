@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { layoutOf } from '#platform/contract/paths.ts'
+import { layoutOf } from '#engine/rules/paths.ts'
 import { originMark } from '#platform/contract/site.ts'
 import type { Content } from './content.ts'
 import { feedOf } from './feed.ts'

@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
+import { Snippet, Span } from '#engine/spans.ts'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
 import { Invoice, ProjectAccess, Purchase, Subscription } from '#features/billing/contract.ts'
-import { Component, Decision, Moved, Opportunity, Reason, Rejection, Sibling } from '#features/leads/contract.ts'
+import { Decision, Moved, Opportunity, Rejection, Sibling } from '#features/leads/contract.ts'
 import { ArchiveFile, BrokenLine, Import, Post } from '#features/matching/contract.ts'
+
 import { Failure, HealthReport } from '#features/operations/contract.ts'
-import { Project, ScoreWeights } from '#features/projects/contract.ts'
+import { Project } from '#features/projects/contract.ts'
 import { AuditEntry, Member } from '#features/team/contract.ts'
 import { Competitor, Keyword } from '#features/watchlist/contract.ts'
 import { Pagination } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { Person } from '#platform/contract/row.ts'
 import { Gap, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
-import { Snippet, Span } from '#platform/contract/spans.ts'
 
 import { type Resource, resources } from '../resources.ts'
 

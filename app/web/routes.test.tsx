@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { appPaths, authPaths, layoutOf, openPaths } from '#platform/contract/paths.ts'
+import { appPaths, authPaths, layoutOf, openPaths } from '#engine/rules/paths.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { routes } from './routes.tsx'
 import { layoutNames } from './shell/layouts.ts'

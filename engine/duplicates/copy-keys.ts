@@ -1,5 +1,5 @@
-import type { Realm } from '#platform/contract/sources.ts'
 import type { Item } from '../item.ts'
+import type { Realm } from '../sources.ts'
 import { wordsOf } from '../text/text.ts'
 import { hashOf, mixed, sketchOf } from './duplicates.ts'
 

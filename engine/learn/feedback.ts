@@ -1,5 +1,6 @@
-import type { Component, Reason, RejectionReason } from '#features/leads/contract.ts'
 import type { Item } from '../item.ts'
+import type { Component, Reason, RejectionReason } from '../score/component.ts'
+
 import { rounded, totalOf } from '../score/freshness.ts'
 import { markedSpans } from '../text/marking.ts'
 import {

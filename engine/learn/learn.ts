@@ -1,4 +1,4 @@
-import type { RejectionReason } from '#features/leads/contract.ts'
+import type { RejectionReason } from '../score/component.ts'
 import { addWord, emptyVector, rarityAt, unit, type Vector, wordNumber } from '../text/words.ts'
 import type { Signs } from './signs.ts'
 

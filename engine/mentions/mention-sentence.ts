@@ -1,8 +1,8 @@
-import type { Mention } from '#features/mentions/contract.ts'
-import type { Span } from '#platform/contract/spans.ts'
+import type { Span } from '../spans.ts'
 
 import { languageOf } from '../text/language.ts'
 import { inPlainText, type PlainText, plainText } from '../text/plain-text.ts'
+import type { Sentiment } from './said.ts'
 import { type Judgement, type Stretch, sentimentOf } from './sentiment.ts'
 
 export interface MentionSentence {
@@ -12,7 +12,7 @@ export interface MentionSentence {
   phrases: Stretch[]
   shown: Stretch[]
   /** Of the whole item; null where its language is not one that is judged. */
-  sentiment: Mention['sentiment']
+  sentiment: Sentiment | null
 }
 
 export const sentenceMost = 300

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MentionName } from '#features/mentions/contract.ts'
-import { MentionReader, type NamedAt, type Said, saidAgain } from './mention.ts'
+import { MentionReader, type NamedAt, saidAgain } from './mention.ts'
+import type { MentionName, Said } from './said.ts'
 
 const kinds = { Ledgerly: 'brand', Pipewise: 'competitor', Zeppelin: 'competitor', crm: 'industry' } as const
 type Phrase = keyof typeof kinds

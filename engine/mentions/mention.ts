@@ -1,18 +1,14 @@
-import { type Mention, type MentionName, mentionKinds } from '#features/mentions/contract.ts'
-import type { Span } from '#platform/contract/spans.ts'
-
 import { readKeyword } from '../candidates/keywords.ts'
 import { buildMatcher } from '../match/match.ts'
+import type { Span } from '../spans.ts'
 import { spellings } from '../text/spellings.ts'
 import { beginningOf, type MentionSentence, mentionSentence } from './mention-sentence.ts'
+import { type MentionName, mentionKinds, type Said } from './said.ts'
 
 /** Something that a project wants to hear of, with the places of an item in which it was found. */
 export interface NamedAt extends Omit<MentionName, 'sentiment'> {
   spans: readonly Span[]
 }
-
-/** What a mention says: all that the item names, and of the foremost of it the sentence. */
-export type Said = Pick<Mention, 'kind' | 'phrase' | 'named' | 'sentence' | 'spans' | 'sentiment'>
 
 /** The sentence of a mention, and what is marked in it. */
 export type Quote = Pick<Said, 'sentence' | 'spans'>

@@ -1,7 +1,6 @@
-import type { Mention } from '#features/mentions/contract.ts'
 import lists from '../data/sentiment.json' with { type: 'json' }
+import type { Sentiment } from './said.ts'
 
-type Sentiment = NonNullable<Mention['sentiment']>
 /** A stretch of a text, in UTF-16 units. */
 export type Stretch = readonly [start: number, end: number]
 

@@ -1,6 +1,5 @@
-import { type MemberRole, type Right, rights } from '#platform/contract/rights.ts'
-
 import { rolesWith } from './access.ts'
+import { type MemberRole, type Right, rights } from './rights.ts'
 
 /** What each right is, in words for people; apart from the table, since most of the app asks only who may. */
 const words: Record<Right, string> = {

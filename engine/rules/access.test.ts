@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type MemberRole, memberRoles, type Right, rights } from '#platform/contract/rights.ts'
-
 import { guard, may, mayGrant, type Visit } from './access.ts'
 import { rightsTable } from './access-words.ts'
+import { type MemberRole, memberRoles, type Right, rights } from './rights.ts'
 
 const visitors = {
   stranger: { signedIn: false, hasProject: false, hasAccess: false },

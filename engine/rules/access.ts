@@ -1,6 +1,8 @@
-import type { ProjectStatus } from '#features/projects/contract.ts'
-import { authPaths, isAppPath, withoutTrailingSlash } from '#platform/contract/paths.ts'
-import type { MemberRole, Right } from '#platform/contract/rights.ts'
+import { authPaths, isAppPath, withoutTrailingSlash } from './paths.ts'
+import type { MemberRole, Right } from './rights.ts'
+
+export const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
 
 /** What the projects that one works in are at: those set up by half, and those at rest, are no place to go (DECISIONS 16). */
 export const workingStatuses = ['done', 'paid', 'processing'] as const satisfies readonly ProjectStatus[]

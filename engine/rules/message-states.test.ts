@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MessageState, messageStates } from '#features/messages/contract.ts'
-import { mayBecome } from './message-states.ts'
+import { type MessageState, mayBecome, messageStates } from './message-states.ts'
 
 /** What each state may become; all else is refused. */
 const table: Record<MessageState, string> = {

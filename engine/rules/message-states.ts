@@ -1,4 +1,15 @@
-import type { MessageState } from '#features/messages/contract.ts'
+/** DESIGN 5; what comes in is `received` and stays so. */
+export const messageStates = [
+  'draft',
+  'queued',
+  'armed',
+  'sent',
+  'confirmed',
+  'deferred',
+  'refused',
+  'received',
+] as const
+export type MessageState = (typeof messageStates)[number]
 
 /**
  * What may become of a message (DESIGN 5). It is armed, and that committed, before the call that sends it, so that after
@@ -14,7 +25,6 @@ const followers: Record<MessageState, readonly MessageState[]> = {
   refused: [],
   received: [],
 }
-
 export function mayBecome(from: MessageState, to: MessageState): boolean {
   return followers[from].includes(to)
 }

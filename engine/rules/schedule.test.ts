@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Interval } from '#features/billing/contract.ts'
 import { pseudoRandom } from '../pseudo-random.ts'
+import type { Interval } from '../subscription/plans.ts'
 import { nextRelease, releaseStep, type Schedule } from './schedule.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { Interval } from '#features/billing/contract.ts'
+import type { Interval } from '../subscription/plans.ts'
 
 /** When a project's finds are released: how often (its plan), and where its days begin (DECISIONS 21). */
 export interface Schedule {

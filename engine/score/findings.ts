@@ -1,6 +1,6 @@
-import type { Span } from '#platform/contract/spans.ts'
 import type { Hit } from '../candidates/candidates.ts'
 import type { CompiledProfile } from '../candidates/profile.ts'
+import type { Span } from '../spans.ts'
 import type { TellingSpan } from '../text/marking.ts'
 import { cueKinds } from './cues.ts'
 import { Sentence } from './sentence.ts'

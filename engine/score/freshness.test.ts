@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Component } from '#features/leads/contract.ts'
+import type { Component } from './component.ts'
 import { freshnessOf, refresh, rounded, totalOf } from './freshness.ts'
 
 const hour = 3_600_000

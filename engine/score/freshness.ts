@@ -1,4 +1,4 @@
-import type { Component } from '#features/leads/contract.ts'
+import type { Component } from './component.ts'
 import { freshnessSteps } from './weights.ts'
 
 export interface Freshness {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Component } from '#features/leads/contract.ts'
+import type { Component } from './component.ts'
 import { evenWeights, weighted, weightedTotal } from './score-weights.ts'
 
 const component = (name: Component['name'], points: number): Component => ({

@@ -1,5 +1,5 @@
-import type { Component } from '#features/leads/contract.ts'
-import type { ScoreWeights } from '#features/projects/contract.ts'
+import type { Component, ScoreWeights } from './component.ts'
+
 import { rounded, totalOf } from './freshness.ts'
 
 /** Every component of a score counts as it is shipped. */

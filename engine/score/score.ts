@@ -1,7 +1,8 @@
-import type { Component, Label, Reason } from '#features/leads/contract.ts'
 import type { Hit } from '../candidates/candidates.ts'
 import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Item } from '../item.ts'
+import type { Component, Label, Reason } from './component.ts'
+
 import { evidenceOf, spansOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded } from './freshness.ts'

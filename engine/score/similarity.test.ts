@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Component } from '#features/leads/contract.ts'
+import type { Component } from './component.ts'
 import { cosineOf, inSteps, scaleOf, similarityOf, withSimilarity } from './similarity.ts'
 
 const scale = { apart: 0.2, together: 0.6 }

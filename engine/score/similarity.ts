@@ -1,4 +1,4 @@
-import type { Component } from '#features/leads/contract.ts'
+import type { Component } from './component.ts'
 import { rounded, totalOf } from './freshness.ts'
 
 /** All that closeness in meaning can do to one lead, in points, and the least that is told. */

@@ -1,4 +1,4 @@
-import { type AgencyPlan, agencyPlans, passHours } from '#features/billing/contract.ts'
+import { type AgencyPlan, agencyPlans, passHours } from './plans.ts'
 import type { SubscriptionState } from './state.ts'
 
 /** What decides about a project's subscription. */

@@ -1,4 +1,3 @@
-import type { BillingMode } from '#features/billing/contract.ts'
 import {
   type BilledProject,
   currentSubscription,
@@ -7,6 +6,7 @@ import {
   type Purchase,
   type Subscription,
 } from './current.ts'
+import type { BillingMode } from './plans.ts'
 import { type DisplayState, displayState } from './state.ts'
 
 /** What decides whether a project may be used. */

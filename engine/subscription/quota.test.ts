@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PlanKey, planOf } from '#features/billing/contract.ts'
+import { type PlanKey, planOf } from './plans.ts'
 import type { AccessFacts } from './project-access.ts'
 import { entitlement, planOfProduct } from './quota.ts'
 import { aPass, aProject, aSubscription, facts } from './testing-facts.ts'

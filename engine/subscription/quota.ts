@@ -1,5 +1,5 @@
-import { type PlanKey, type PlanOptions, planKeys, planOf, type Quota } from '#features/billing/contract.ts'
 import { agencyPlanOf, currentSubscription, type Subscription } from './current.ts'
+import { type PlanKey, type PlanOptions, planKeys, planOf, type Quota } from './plans.ts'
 import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
 
 /** What a project is entitled to. */

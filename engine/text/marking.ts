@@ -1,5 +1,5 @@
-import { fields, type Span } from '#platform/contract/spans.ts'
 import type { Item } from '../item.ts'
+import { fields, type Span } from '../spans.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './text.ts'
 

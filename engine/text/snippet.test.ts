@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Component } from '#features/leads/contract.ts'
-import type { Span } from '#platform/contract/spans.ts'
+import type { Component } from '../score/component.ts'
+import type { Span } from '../spans.ts'
 import { snippet } from './snippet.ts'
 
 function component(spans: Span[], points = 10): Component {

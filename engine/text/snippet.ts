@@ -1,5 +1,5 @@
-import type { Component } from '#features/leads/contract.ts'
-import type { Snippet } from '#platform/contract/spans.ts'
+import type { Component } from '../score/component.ts'
+import type { Snippet } from '../spans.ts'
 import { inPlainText, type PlainText, plainText } from './plain-text.ts'
 
 const idealLength = 220

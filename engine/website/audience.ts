@@ -1,6 +1,6 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import { wordsOf } from '../text/text.ts'
 import { functionWords } from './function-words.ts'
+import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 import { pathOf, type Statement, type Website } from './statements.ts'
 

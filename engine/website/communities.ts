@@ -1,9 +1,9 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import { profileVector } from '../candidates/profile.ts'
 import type { Profile } from '../item.ts'
 import { communityVector } from '../reddit/community.ts'
 import { similarity } from '../text/words.ts'
 import { communityNames } from './community-names.ts'
+import type { Proposal } from './profile.ts'
 import { pathOf, type Website } from './statements.ts'
 
 const most = 6

@@ -1,5 +1,5 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import { letters } from './name.ts'
+import type { Proposal } from './profile.ts'
 import { pathOf, type Website } from './statements.ts'
 import { wellKnown } from './well-known.ts'
 

@@ -1,8 +1,8 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
 import { rarityAt, wordNumber } from '../text/words.ts'
 import { type Phrase, phrasesIn, wordsMost, worthOf } from './phrases.ts'
+import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 import type { Statement, Website } from './statements.ts'
 

@@ -1,5 +1,5 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import type { PageParts } from './page-parts.ts'
+import type { Proposal } from './profile.ts'
 import { pathOf, type Website } from './statements.ts'
 
 /** A name has no more words than this; what is longer is a slogan. */

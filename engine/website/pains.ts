@@ -1,5 +1,5 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import { wordsOf } from '../text/text.ts'
+import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 import type { Website } from './statements.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { WebsiteProfile } from '#features/projects/contract.ts'
 import type { Page } from './page-parts.ts'
+import type { WebsiteProfile } from './profile.ts'
 import { profileFromPages } from './profile-from-pages.ts'
 
 const page = (url: string, head: string, body = ''): Page => ({

@@ -1,4 +1,3 @@
-import type { WebsiteProfile } from '#features/projects/contract.ts'
 import { audienceOf } from './audience.ts'
 import { communitiesOf } from './communities.ts'
 import { competitorsOf } from './competitors.ts'
@@ -7,6 +6,7 @@ import { nameOf } from './name.ts'
 import type { Page } from './page-parts.ts'
 import { readPage } from './page-reader.ts'
 import { painsOf } from './pains.ts'
+import type { WebsiteProfile } from './profile.ts'
 import { pathOf, readWebsite, type Website } from './statements.ts'
 import { summaryOf } from './summary.ts'
 

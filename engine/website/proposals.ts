@@ -1,6 +1,6 @@
-import type { Proposal } from '#features/projects/contract.ts'
 import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
+import type { Proposal } from './profile.ts'
 
 /** The proposals without repetitions, whatever their case and number; the first stays. */
 export function foldProposals(proposals: readonly Proposal[]): Proposal[] {

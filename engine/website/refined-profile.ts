@@ -1,9 +1,9 @@
-import type { Proposal, WebsiteProfile } from '#features/projects/contract.ts'
 import { stem } from '../text/stem.ts'
 import { normalForm, wordsOf } from '../text/text.ts'
 import { functionWords } from './function-words.ts'
 import { oneLine, type Page } from './page-parts.ts'
 import { readPage } from './page-reader.ts'
+import type { Proposal, WebsiteProfile } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 import { readWebsite } from './statements.ts'
 

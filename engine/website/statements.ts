@@ -1,5 +1,5 @@
-import type { Origin } from '#features/projects/contract.ts'
 import { oneLine, type PageParts } from './page-parts.ts'
+import type { Origin } from './profile.ts'
 import { readStructured, type StructuredData } from './structured-data.ts'
 
 /** Something that a page says, and how much it is about the product: a title more than a line far down. */

@@ -1,4 +1,4 @@
-import type { Proposal } from '#features/projects/contract.ts'
+import type { Proposal } from './profile.ts'
 import { pathOf, type Statement, type Website } from './statements.ts'
 
 const leastChars = 40

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { memberRoles } from '#engine/rules/rights.ts'
 import { Project } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { noticePath } from '#platform/contract/notices.ts'
-import { memberRoles } from '#platform/contract/rights.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { email, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
 

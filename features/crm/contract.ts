@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Opportunity } from '#features/leads/contract.ts'
 import { Project } from '#features/projects/contract.ts'
+
 import { tag } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { Person, row } from '#platform/contract/row.ts'

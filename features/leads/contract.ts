@@ -1,43 +1,16 @@
 import { z } from 'zod'
+import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
+import { Snippet } from '#engine/spans.ts'
 import { Post } from '#features/matching/contract.ts'
 import { Project } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { instant, row } from '#platform/contract/row.ts'
-import { Snippet, Span } from '#platform/contract/spans.ts'
-
-/** One reason within a component: a sentence a person can check, its points, and the words behind it. */
-export const Reason = z.object({
-  text: z.string(),
-  points: z.number(),
-  spans: z.array(Span),
-})
-export type Reason = z.infer<typeof Reason>
-
-/**
- * A named part of a score. `points` is what the stored score contains, after the project's weight. `feedback` is what
- * decisions about other leads say, `similarity` what an endpoint for embeddings does: only where they say something.
- */
-export const Component = z.object({
-  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback']),
-  points: z.number(),
-  reasons: z.array(Reason),
-})
-export type Component = z.infer<typeof Component>
-export type ComponentName = Component['name']
-
-/** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
-export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
-export type Label = z.infer<typeof Label>
-
-export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
-export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** What a person decided about a lead: who and when. */
 export const Decision = z.object({ by: z.string(), at: instant })
 export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
 export type Decision = z.infer<typeof Decision>
 export type Rejection = z.infer<typeof Rejection>
-
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
 
@@ -57,7 +30,6 @@ export type Sibling = z.infer<typeof Sibling>
 
 /** The most of them that are told of one lead. */
 export const siblingsMost = 20
-
 export const Opportunity = z.object({
   ...row,
   score: z.number(),
@@ -94,11 +66,9 @@ export type Held = z.infer<typeof Held>
 /** What is held of leads and of mentions, each by its plan's interval. */
 export const Releases = z.object({ leads: Held, mentions: Held })
 export type Releases = z.infer<typeof Releases>
-
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
 const opportunityAnswer = one(Opportunity)
 const decisionAnswer = z.object({ data: Opportunity, meta: z.object({ moved: Moved }) })
-
 export const opportunitiesEndpoints = {
   opportunitiesFind: {
     method: 'GET',

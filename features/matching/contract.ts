@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { postKinds } from '#engine/item.ts'
 import { Project } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
-
-export const postKinds = ['post', 'comment'] as const
-export type PostKind = (typeof postKinds)[number]
 
 /**
  * What became of a post on Reddit. `reduced`: it came by a feed, and nobody could see it again in time, so that little
@@ -14,7 +12,6 @@ export type PostKind = (typeof postKinds)[number]
  */
 export const postStandings = ['there', 'reduced', 'deleted', 'removed', 'absent', 'authorless'] as const
 export type PostStanding = (typeof postStandings)[number]
-
 export const Post = z.object({
   ...row,
   outsideId: z.string(),
@@ -35,7 +32,6 @@ export const Post = z.object({
   checkedAt: instant.nullable(),
 })
 export type Post = z.infer<typeof Post>
-
 const importOrigins = ['command', 'upload', 'path'] as const
 
 /** uploading: pieces are still to come · stopped: by somebody, or by a fault of ours; it can go on · failed: it can't. */
@@ -121,9 +117,7 @@ export const ImportCreate = z.discriminatedUnion('origin', [
   z.strictObject({ project: relation, origin: z.literal('path'), name: FileName, again }),
 ])
 export type ImportCreate = z.input<typeof ImportCreate>
-
 const importAnswer = one(Import)
-
 export const importsEndpoints = {
   importsFind: { method: 'GET', path: '/imports', access: 'signedIn', find: 'imports', answer: many(Import) },
   importsFindOne: { method: 'GET', path: '/imports/:id', access: 'signedIn', find: 'imports', answer: importAnswer },

@@ -1,27 +1,9 @@
 import { z } from 'zod'
+import { MentionName, mentionKinds, Said } from '#engine/mentions/said.ts'
 import { Post } from '#features/matching/contract.ts'
 import { Project } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { row } from '#platform/contract/row.ts'
-
-export const mentionKinds = ['brand', 'competitor', 'industry'] as const
-const sentiments = ['positive', 'neutral', 'negative'] as const
-
-/** Null where it is not known: the text is of a language that is not judged. */
-const sentiment = z.enum(sentiments).nullable()
-
-/** One of what an item names, as the project had it when it was found. */
-export const MentionName = z.object({
-  /** Of the keyword or competitor, which may be gone since; of the project where its own name was found. */
-  id: z.uuid(),
-  kind: z.enum(mentionKinds),
-  phrase: z.string(),
-  sentiment,
-})
-export type MentionName = z.infer<typeof MentionName>
-
-/** A stretch of a sentence, in UTF-16 units. */
-const stretch = z.tuple([z.number().int(), z.number().int()]).readonly()
 
 /**
  * Where somebody speaks of the brand, of a competitor or of the industry: one for an item, whatever it names. Rows come
@@ -29,17 +11,7 @@ const stretch = z.tuple([z.number().int(), z.number().int()]).readonly()
  */
 export const Mention = z.object({
   ...row,
-  /** Of the foremost that is named: the brand, then competitors, then the industry. */
-  kind: z.enum(mentionKinds),
-  /** The keyword, competitor or name that was found, as the project had it then. */
-  phrase: z.string(),
-  /** All that is named, the foremost kind first. */
-  named: z.array(MentionName),
-  /** The sentence that shows best what is said of it; empty once its author took the words back. */
-  sentence: z.string(),
-  /** Where in the sentence the phrase stands, and the words that show the sentiment. */
-  spans: z.object({ phrases: z.array(stretch), shown: z.array(stretch) }),
-  sentiment,
+  ...Said.shape,
   /** Null where it is not known, or not any more. */
   author: z.string().nullable(),
   subreddit: z.string(),
@@ -50,7 +22,6 @@ export const Mention = z.object({
   project: Project.optional(),
 })
 export type Mention = z.infer<typeof Mention>
-
 const count = z.number().int()
 
 /** How many speak well of it, badly, of neither, and in languages that are not judged. */
@@ -70,10 +41,8 @@ export type MentionTotals = z.infer<typeof MentionTotals>
 
 /** Of what is named no more than so many are told. */
 export const namedMost = 200
-
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
-
 export const mentionsEndpoints = {
   mentionsFind: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageStates } from '#engine/rules/message-states.ts'
 import { personStages, RedditPerson } from '#features/crm/contract.ts'
 import { Opportunity } from '#features/leads/contract.ts'
 import { Project } from '#features/projects/contract.ts'
@@ -23,23 +24,7 @@ export const Conversation = z.object({
   assignee: Person.nullable().optional(),
 })
 export type Conversation = z.infer<typeof Conversation>
-
 const messageDirections = ['in', 'out'] as const
-
-/** DESIGN 5; what comes in is `received` and stays so. */
-export const messageStates = [
-  'draft',
-  'queued',
-  'armed',
-  'sent',
-  'confirmed',
-  'deferred',
-  'refused',
-  'received',
-] as const
-
-export type MessageState = (typeof messageStates)[number]
-
 export const Message = z.object({
   ...row,
   direction: z.enum(messageDirections),
@@ -54,7 +39,6 @@ export const Message = z.object({
   createdBy: Person.nullable().optional(),
 })
 export type Message = z.infer<typeof Message>
-
 const campaignStates = ['draft', 'active', 'paused', 'finished'] as const
 
 /** One message to people of some stages and tags, a few a day. */
@@ -71,9 +55,7 @@ export const Campaign = z.object({
   createdBy: Person.nullable().optional(),
 })
 export type Campaign = z.infer<typeof Campaign>
-
 const snoozedUntil = instant.nullable()
-
 export const ConversationCreate = z.strictObject({
   project: relation,
   person: relation,
@@ -82,19 +64,16 @@ export const ConversationCreate = z.strictObject({
   assignee: relation.nullable().default(null),
 })
 export type ConversationCreate = z.input<typeof ConversationCreate>
-
 export const ConversationUpdate = z.strictObject({
   state: z.enum(['open', 'snoozed', 'done']).optional(),
   snoozedUntil: snoozedUntil.optional(),
   assignee: relation.nullable().optional(),
 })
 export type ConversationUpdate = z.input<typeof ConversationUpdate>
-
 const wording = text(10_000)
 
 /** A message is a draft until it is queued, which comes with the outbox and is refused until then. */
 const writtenState = z.enum(['draft', 'queued'])
-
 export const MessageCreate = z.strictObject({
   project: relation,
   conversation: relation,
@@ -102,10 +81,8 @@ export const MessageCreate = z.strictObject({
   state: writtenState.default('draft'),
 })
 export type MessageCreate = z.input<typeof MessageCreate>
-
 export const MessageUpdate = z.strictObject({ text: wording.optional(), state: writtenState.optional() })
 export type MessageUpdate = z.input<typeof MessageUpdate>
-
 export const conversationsEndpoints = {
   conversationsFind: {
     method: 'GET',
@@ -190,12 +167,10 @@ export const conversationsEndpoints = {
     status: 204,
   },
 } as const satisfies Record<string, Endpoint>
-
 const name = text(100)
 const stages = z.array(z.enum(personStages)).min(1).max(personStages.length)
 const tags = z.array(tag).max(20)
 const perDay = z.number().int().min(1).max(100)
-
 export const CampaignCreate = z.strictObject({
   project: relation,
   name,
@@ -205,7 +180,6 @@ export const CampaignCreate = z.strictObject({
   perDay: perDay.default(5),
 })
 export type CampaignCreate = z.input<typeof CampaignCreate>
-
 export const CampaignUpdate = z.strictObject({
   name: name.optional(),
   text: wording.optional(),
@@ -216,7 +190,6 @@ export const CampaignUpdate = z.strictObject({
   state: z.enum(campaignStates).optional(),
 })
 export type CampaignUpdate = z.input<typeof CampaignUpdate>
-
 export const campaignsEndpoints = {
   campaignsFind: {
     method: 'GET',

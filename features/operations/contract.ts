@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Source } from '#engine/sources.ts'
 import { Provider } from '#features/accounts/contract.ts'
 import { Embeds } from '#platform/contract/embeds.ts'
 import { type Endpoint, envelope, one } from '#platform/contract/endpoint.ts'
@@ -6,7 +7,6 @@ import { flagNames } from '#platform/contract/flags.ts'
 import { instant } from '#platform/contract/row.ts'
 import { Sandbox } from '#platform/contract/sandbox.ts'
 import { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
-import { Source } from '#platform/contract/sources.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
 /** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */

@@ -1,22 +1,13 @@
 import { z } from 'zod'
+import { projectStatuses } from '#engine/rules/access.ts'
+import { ScoreWeights } from '#engine/score/component.ts'
+import { Realm, Source } from '#engine/sources.ts'
+import { Snippet } from '#engine/spans.ts'
+import { WebsiteProfile } from '#engine/website/profile.ts'
 import { communities, competitorName, query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { instant, row } from '#platform/contract/row.ts'
-import { Realm, Source } from '#platform/contract/sources.ts'
-import { Snippet } from '#platform/contract/spans.ts'
 import { sound, text, timeZone, website } from '#platform/contract/texts.ts'
-
-const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
-export type ProjectStatus = (typeof projectStatuses)[number]
-
-/** How much each component of a lead's score counts for one project: 1 is the shipped weight. */
-export const ScoreWeights = z.strictObject({
-  fit: z.number().min(0).max(2),
-  intent: z.number().min(0).max(2),
-  freshness: z.number().min(0).max(2),
-  engagement: z.number().min(0).max(2),
-})
-export type ScoreWeights = z.infer<typeof ScoreWeights>
 
 export const Project = z.object({
   ...row,
@@ -47,65 +38,6 @@ export const Project = z.object({
   scanTotal: z.number().int().nullable(),
 })
 export type Project = z.infer<typeof Project>
-
-/**
- * Which part of a website a proposal comes from; `category` is what others in the field are called, not on any page, and
- * `model` is what a chat model has put into words out of a page.
- */
-const origins = [
-  'siteName',
-  'structuredData',
-  'title',
-  'description',
-  'heading',
-  'text',
-  'list',
-  'quote',
-  'keywords',
-  'navigation',
-  'link',
-  'address',
-  'noscript',
-  'category',
-  'community',
-  'model',
-] as const
-
-export type Origin = (typeof origins)[number]
-
-/** Something that a website says about its product, and where it says so. */
-export const Proposal = z.object({
-  text: z.string(),
-  origin: z.enum(origins),
-  /** Path of the page that says it, such as `/pricing`; null for what no page says. */
-  page: z.string().nullable(),
-})
-export type Proposal = z.infer<typeof Proposal>
-
-/** What a website tells of a product: proposals for a project, the likeliest first, for its owner to correct. */
-export const WebsiteProfile = z.object({
-  /** The address that was read in the end. */
-  website: z.string(),
-  name: Proposal.nullable(),
-  /** One or two sentences. */
-  summary: Proposal.nullable(),
-  audience: z.array(Proposal),
-  pains: z.array(Proposal),
-  /** What people write when they need such a product. */
-  keywords: z.array(Proposal),
-  competitors: z.array(Proposal),
-  /** Names without `r/`. */
-  communities: z.array(Proposal),
-  /** BCP 47, as the page gives it; null where it does not. */
-  language: z.string().nullable(),
-  /** How much text there was: `little` is that of pages that only a browser fills. */
-  read: z.enum(['enough', 'little', 'nothing']),
-  /** Paths of the pages that were read. */
-  pages: z.array(z.string()),
-  /** By rules from the pages alone, or bettered by the chat model that is configured. */
-  madeBy: z.enum(['page', 'model']),
-})
-export type WebsiteProfile = z.infer<typeof WebsiteProfile>
 
 /** A stored post that a project would find. */
 export const SampleHit = z.object({
@@ -152,7 +84,6 @@ export const ProjectCreate = z.strictObject({
   competitors: z.array(competitorName).max(100).default([]),
 })
 export type ProjectCreate = z.input<typeof ProjectCreate>
-
 export const ProjectUpdate = z.strictObject({
   name: text(100).optional(),
   website: website.nullable().optional(),
@@ -166,7 +97,6 @@ export const ProjectUpdate = z.strictObject({
   sources: z.array(Source).optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
-
 export const projectsEndpoints = {
   projectsFind: {
     method: 'GET',
@@ -228,7 +158,6 @@ const WebsiteProfileCreate = z.strictObject({ website: text(500) })
 /** A project before there is one: what would it find? */
 export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
 export type PreviewCreate = z.input<typeof PreviewCreate>
-
 export const websiteEndpoints = {
   websiteProfilesCreate: {
     method: 'POST',

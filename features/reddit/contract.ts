@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { postStandings } from '#features/matching/contract.ts'
 import { Project } from '#features/projects/contract.ts'
+
 import { communities } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { Person, row } from '#platform/contract/row.ts'

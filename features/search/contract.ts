@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { postKinds } from '#engine/item.ts'
 import { opportunityStates } from '#features/leads/contract.ts'
-import { postKinds } from '#features/matching/contract.ts'
 import { Project } from '#features/projects/contract.ts'
+
 import { query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { Person, row } from '#platform/contract/row.ts'

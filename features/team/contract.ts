@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { memberRoles } from '#engine/rules/rights.ts'
 import { Project } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { memberRoles } from '#platform/contract/rights.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { email } from '#platform/contract/texts.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ResourceName } from '#app/resources.ts'
+import type { Right } from '#engine/rules/rights.ts'
 import type { ErrorName } from './errors.ts'
-import type { Right } from './rights.ts'
 
 /** One endpoint. Paths are below /api; `:id` is a UUID, `:number` a whole number from 0. */
 export interface Endpoint {

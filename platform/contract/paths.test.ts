@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appPaths, carriedOn, decodedPath, isAppPath, layoutOf, redirectTarget } from './paths.ts'
+import { appPaths, carriedOn, decodedPath, isAppPath, layoutOf, redirectTarget } from '#engine/rules/paths.ts'
 
 describe('layoutOf', () => {
   test.each([

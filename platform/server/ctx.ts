@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { BillingMode } from '#engine/subscription/plans.ts'
 import type { TokenScope } from '#features/accounts/contract.ts'
 import type { SignInApps } from '#features/accounts/server/providers/provider.ts'
-import type { BillingMode } from '#features/billing/contract.ts'
 import type { Embedding } from '#features/leads/server/ranking/embedding.ts'
 import type { FeedWay, RedditWay } from '#features/reddit/server/api/app.ts'
 import type { Sandbox } from '../contract/sandbox.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { layoutOf } from '#platform/contract/paths.ts'
+import { layoutOf } from '#engine/rules/paths.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'

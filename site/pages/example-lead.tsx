@@ -1,5 +1,5 @@
-import type { Component, Label } from '#features/leads/contract.ts'
-import type { Span } from '#platform/contract/spans.ts'
+import type { Component, Label } from '#engine/score/component.ts'
+import type { Span } from '#engine/spans.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { ScoredExample } from './scored-example.ts'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { type Plan, planKeys, planOf } from '#features/billing/contract.ts'
+import { type Plan, planKeys, planOf } from '#engine/subscription/plans.ts'
 import { Plans } from './plans.tsx'
 
 /** The words of each card, as one reads them. */

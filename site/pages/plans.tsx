@@ -1,4 +1,4 @@
-import { type Feature, type Plan, type PlanKey, planOf, yearlySaving } from '#features/billing/contract.ts'
+import { type Feature, type Plan, type PlanKey, planOf, yearlySaving } from '#engine/subscription/plans.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'

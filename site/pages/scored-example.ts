@@ -1,7 +1,7 @@
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import type { Item, Profile } from '#engine/item.ts'
+import type { Component, Label } from '#engine/score/component.ts'
 import { compileProfile, scoreItem } from '#engine/score/score.ts'
-import type { Component, Label } from '#features/leads/contract.ts'
 
 /** Stands for whoever reads the landing page: a product that is made up, as its maker would set it up. */
 const profile: Profile = {

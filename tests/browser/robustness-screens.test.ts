@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { appPaths, authPaths, layoutOf, openPaths } from '#platform/contract/paths.ts'
+import { appPaths, authPaths, layoutOf, openPaths } from '#engine/rules/paths.ts'
 import { goWithinApp } from './in-page.ts'
 import { openShell, type Shell } from './open-shell.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appPaths } from '#platform/contract/paths.ts'
+import { appPaths } from '#engine/rules/paths.ts'
 import { areas, pageOfProject } from './areas.ts'
 
 const twice = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)

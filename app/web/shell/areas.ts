@@ -1,6 +1,6 @@
 import { may } from '#engine/rules/access.ts'
-import type { AppPath } from '#platform/contract/paths.ts'
-import type { MemberRole, Right } from '#platform/contract/rights.ts'
+import type { AppPath } from '#engine/rules/paths.ts'
+import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { isAppPath } from '#platform/contract/paths.ts'
+import { isAppPath } from '#engine/rules/paths.ts'
 import { Arrival } from './arrival.tsx'
 import { Shell } from './shell.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Layout } from '#platform/contract/paths.ts'
+import type { Layout } from '#engine/rules/paths.ts'
 import { DefaultLayout } from './default.tsx'
 
 /** A frame around pages. */

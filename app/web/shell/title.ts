@@ -1,4 +1,4 @@
-import { decodedPath } from '#platform/contract/paths.ts'
+import { decodedPath } from '#engine/rules/paths.ts'
 
 /**
  * The title of a page (SPEC 2): its last segment in words. Settings name what they belong to,

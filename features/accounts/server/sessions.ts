@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { memberRoles } from '#platform/contract/rights.ts'
+import { memberRoles } from '#engine/rules/rights.ts'
 import type { Ctx, Membership, PresentActor } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { Proof } from '#platform/server/database/proof.ts'

@@ -1,5 +1,5 @@
 import { releaseStep } from '#engine/rules/schedule.ts'
-import type { Quota } from '#features/billing/contract.ts'
+import type { Quota } from '#engine/subscription/plans.ts'
 import { entitlementOfItself } from '#features/billing/server/access.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

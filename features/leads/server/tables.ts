@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Signs } from '#engine/learn/learn.ts'
+import type { Component, RejectionReason } from '#engine/score/component.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
-import type { Component, RejectionReason } from '../contract.ts'
 
 export const opportunityCount = pgTable('opportunity_count', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

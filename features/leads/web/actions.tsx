@@ -6,6 +6,7 @@ import { Kbd } from '#platform/ui/kbd.tsx'
 import { Menu, MenuGroup, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
+
 import type { Decision } from './decisions.ts'
 import { selectedRow } from './list/row.tsx'
 import { rejectionKeys, rejections } from './words.ts'

@@ -1,5 +1,6 @@
+import type { RejectionReason } from '#engine/score/component.ts'
 import { type Answer, call } from '#platform/web/api/api.ts'
-import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '../contract.ts'
+import type { Moved, Opportunity, Decision as Stamp } from '../contract.ts'
 import { plural, rejections } from './words.ts'
 
 /** What a person decides about a lead, and how it is taken back (DECISIONS 14). */

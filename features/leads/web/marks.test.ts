@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Component } from '../contract.ts'
+import type { Component } from '#engine/score/component.ts'
 import { marksOf, pieces } from './marks.ts'
 
 const text = 'looking for a simple crm that is cheap'

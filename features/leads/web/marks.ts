@@ -1,5 +1,5 @@
-import type { Span } from '#platform/contract/spans.ts'
-import type { Component } from '../contract.ts'
+import type { Component } from '#engine/score/component.ts'
+import type { Span } from '#engine/spans.ts'
 
 /** A stretch of a text with the reasons whose words it holds; `reasons` index `reasonsOf`. */
 export interface Mark {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Component, rejectionReasons } from '../contract.ts'
+import { type Component, rejectionReasons } from '#engine/score/component.ts'
 
 import { awayText, copiesText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './words.ts'
 

@@ -1,6 +1,7 @@
+import type { Component, ComponentName, Label, Reason, RejectionReason } from '#engine/score/component.ts'
 import type { Post } from '#features/matching/contract.ts'
 import type { Project } from '#features/projects/contract.ts'
-import type { Component, ComponentName, Label, Reason, RejectionReason } from '../contract.ts'
+
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongs } from './view.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Source } from '#engine/sources.ts'
 import { noteSeenAgain, seenBy } from '#features/reddit/server/deletions/seen.ts'
 import { withoutForgotten } from '#features/reddit/server/deletions/tombstones.ts'
-import type { Source } from '#platform/contract/sources.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdsOf, packed } from './batches.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
-import type { Source } from '#platform/contract/sources.ts'
+import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { realmOf, type Source, sources } from '#platform/contract/sources.ts'
+import { realmOf, type Source, sources } from '#engine/sources.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

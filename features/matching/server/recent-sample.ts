@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
-import type { Source } from '#platform/contract/sources.ts'
+import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { arrivalsOf, isBatch, shownOf } from './batches.ts'
 import type { Delivered } from './posts.ts'

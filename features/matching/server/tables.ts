@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Hit } from '#engine/candidates/candidates.ts'
-import type { Source } from '#platform/contract/sources.ts'
+import type { Source } from '#engine/sources.ts'
 import { bytes, count, dated, instant, realm } from '#platform/server/database/columns.ts'
 
 export const post = pgTable('post', {

@@ -9,6 +9,7 @@ import { useMay } from '#platform/web/api/role.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { sessionQuery } from '#platform/web/api/session.ts'
 import type { Import } from '../contract.ts'
+
 import { BringIn } from './bring-in.tsx'
 import { ImportRow } from './import-row.tsx'
 import { archivesQuery, importsQuery } from './queries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Hit } from '#engine/candidates/candidates.ts'
+import type { MentionName } from '#engine/mentions/said.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import type { MentionName } from '../contract.ts'
 
 /** What a hit is of, where it may be mentioned: a keyword, a competitor, or the project by its own name. */
 interface ListenedFor {

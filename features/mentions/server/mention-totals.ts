@@ -1,11 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import { mentionKinds } from '#engine/mentions/said.ts'
 import { totalMax } from '#platform/contract/filters.ts'
 import type { Query } from '#platform/contract/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { compile } from '#platform/server/database/filter.ts'
 import { ownRows } from '#platform/server/database/find.ts'
-import { type MentionTotals, mentionKinds, namedMost } from '../contract.ts'
+import { type MentionTotals, namedMost } from '../contract.ts'
 import { mentions } from './mentions.ts'
 import { mention } from './tables.ts'
 

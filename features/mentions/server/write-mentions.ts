@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Hit } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
-import { MentionReader, type NamedAt, type Said, saidAgain } from '#engine/mentions/mention.ts'
+import { MentionReader, type NamedAt, saidAgain } from '#engine/mentions/mention.ts'
+import type { MentionName, Said } from '#engine/mentions/said.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { MentionName } from '../contract.ts'
+
 import { listenedByName, type Names, nameKey } from './listened-for.ts'
 
 /** A project and a post that were looked at, by which version of the project. */

@@ -11,6 +11,7 @@ import { requireSameProject, type Writing } from '#platform/server/database/own-
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
 import type { Message, MessageCreate, MessageUpdate } from '../contract.ts'
+
 import { conversation as conversations, message } from './tables.ts'
 
 export type MessageRow = typeof message.$inferSelect

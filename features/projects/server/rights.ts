@@ -1,6 +1,6 @@
 import { may } from '#engine/rules/access.ts'
+import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
-import type { MemberRole, Right } from '#platform/contract/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { roleTooSmall } from '#platform/server/refusals.ts'
 

@@ -1,8 +1,8 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ScoreWeights } from '#engine/score/component.ts'
 import { evenWeights } from '#engine/score/score-weights.ts'
-import { type Source, sources } from '#platform/contract/sources.ts'
+import { type Source, sources } from '#engine/sources.ts'
 import { count, dated, instant, realm } from '#platform/server/database/columns.ts'
-import type { ScoreWeights } from '../contract.ts'
 
 export const project = pgTable('project', {
   id: uuid('id').primaryKey(),

@@ -14,7 +14,7 @@ import {
 import type { PlaceKind, Stream } from '#engine/reddit/places.ts'
 import type { Rule } from '#engine/reddit/promotion-stance.ts'
 import type { Urgency } from '#engine/reddit/rechecks.ts'
-import type { Realm, Source } from '#platform/contract/sources.ts'
+import type { Realm, Source } from '#engine/sources.ts'
 import { instant } from '#platform/server/database/columns.ts'
 import { communityStances, communityStandings } from '../contract.ts'
 

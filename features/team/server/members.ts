@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
-import type { MemberRole } from '#platform/contract/rights.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import type { Project } from '#features/projects/contract.ts'
-import type { MemberRole } from '#platform/contract/rights.ts'
 import { Select } from '#platform/ui/fields/select.tsx'
 import { Pager } from '#platform/ui/lists/pager.tsx'
 import { Table } from '#platform/ui/lists/table.tsx'

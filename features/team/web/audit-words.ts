@@ -1,4 +1,4 @@
-import type { MemberRole } from '#platform/contract/rights.ts'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import type { AuditEntry } from '../contract.ts'
 
 import { roleNames } from './words.ts'

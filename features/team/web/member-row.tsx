@@ -1,5 +1,5 @@
 import { mayGrant } from '#engine/rules/access.ts'
-import type { MemberRole } from '#platform/contract/rights.ts'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'

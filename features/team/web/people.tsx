@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import type { Project } from '#features/projects/contract.ts'
-import type { MemberRole } from '#platform/contract/rights.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { attempt } from '#platform/web/api/attempt.ts'

@@ -1,5 +1,5 @@
 import { rightsTable } from '#engine/rules/access-words.ts'
-import { type MemberRole, memberRoles } from '#platform/contract/rights.ts'
+import { type MemberRole, memberRoles } from '#engine/rules/rights.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from '#platform/web/forms/section.tsx'

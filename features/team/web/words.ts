@@ -1,5 +1,5 @@
 import { mayGrant, rolesWith } from '#engine/rules/access.ts'
-import { type MemberRole, memberRoles, type Right } from '#platform/contract/rights.ts'
+import { type MemberRole, memberRoles, type Right } from '#engine/rules/rights.ts'
 import type { Option } from '#platform/ui/fields/option.tsx'
 
 export const roleNames: Record<MemberRole, string> = {

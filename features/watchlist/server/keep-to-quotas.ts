@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { plansOf } from '#features/billing/contract.ts'
+import { plansOf } from '#engine/subscription/plans.ts'
 import { keepToQuota, type Limited } from '#features/billing/server/quota-room.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,6 +1,6 @@
+import type { Component } from '#engine/score/component.ts'
 import type { Scored } from '#engine/score/score.ts'
 import { snippet } from '#engine/text/snippet.ts'
-import type { Component } from '#features/leads/contract.ts'
 import type { SharedItem } from '#features/matching/server/newest-shared.ts'
 import { leastLabel } from '#features/matching/server/opportunities.ts'
 import type { SampleHit } from '#features/projects/contract.ts'

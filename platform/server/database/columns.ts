@@ -1,5 +1,5 @@
 import { bigint, customType, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Realm } from '../../contract/sources.ts'
+import type { Realm } from '#engine/sources.ts'
 
 /** An instant with a time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

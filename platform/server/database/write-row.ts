@@ -1,5 +1,5 @@
+import type { Right } from '#engine/rules/rights.ts'
 import { requireRight } from '#features/projects/server/rights.ts'
-import type { Right } from '../../contract/rights.ts'
 import { audit } from '../audit.ts'
 import type { Ctx } from '../ctx.ts'
 import { changesOf } from './changes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { redirectTarget } from '#engine/rules/paths.ts'
 import { sessionSeconds } from '#features/accounts/server/sessions.ts'
-import { redirectTarget } from '../../contract/paths.ts'
 
 /** The token's cookie, out of reach of scripts, and the readable one beside it that says it is there (DECISIONS 9). */
 const token = 'jwt'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isPageOfApp } from '../../contract/paths.ts'
+import { isPageOfApp } from '#engine/rules/paths.ts'
 import type { Ctx } from '../ctx.ts'
 import { pagePolicy } from './page-policy.ts'
 

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appPaths } from '#engine/rules/paths.ts'
 import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
-import { appPaths } from '../../contract/paths.ts'
 
 let world: World
 let app: FastifyInstance

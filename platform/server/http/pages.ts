@@ -3,9 +3,6 @@ import staticFiles from '@fastify/static'
 import { and, inArray } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard, workingStatuses } from '#engine/rules/access.ts'
-import { entitlementsOf } from '#features/billing/server/access.ts'
-import { project } from '#features/projects/server/tables.ts'
-import { ApiError } from '../../contract/errors.ts'
 import {
   appPaths,
   authPaths,
@@ -14,7 +11,10 @@ import {
   isAppPath,
   openPaths,
   withoutTrailingSlash,
-} from '../../contract/paths.ts'
+} from '#engine/rules/paths.ts'
+import { entitlementsOf } from '#features/billing/server/access.ts'
+import { project } from '#features/projects/server/tables.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import { clearSessionCookies, setRedirectCookie } from './cookies.ts'

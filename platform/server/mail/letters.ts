@@ -1,4 +1,4 @@
-import type { MemberRole } from '../../contract/rights.ts'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import { type Letter, letterOf } from './letter.ts'
 import { nameInMail } from './name-in-mail.ts'
 

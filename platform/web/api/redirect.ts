@@ -1,4 +1,4 @@
-import { redirectTarget } from '../../contract/paths.ts'
+import { redirectTarget } from '#engine/rules/paths.ts'
 import { clearCookie, setCookie } from './cookies.ts'
 
 /** Where somebody wanted to go before signing in: kept one hour, followed once (SPEC 5, DECISIONS 9). */

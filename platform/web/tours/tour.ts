@@ -1,4 +1,4 @@
-import type { AppPath } from '../../contract/paths.ts'
+import type { AppPath } from '#engine/rules/paths.ts'
 import type { TourArea } from '../../contract/tours.ts'
 
 /** The tour of one screen: a file of its own beside this one, and a row in `tours.ts`. */

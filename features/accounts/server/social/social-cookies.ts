@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { redirectTarget } from '#platform/contract/paths.ts'
+import { redirectTarget } from '#engine/rules/paths.ts'
 import { attemptSeconds } from './attempts.ts'
 import { pendingSeconds } from './pending.ts'
 

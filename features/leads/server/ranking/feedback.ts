@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import type { Learned } from '#engine/learn/learn.ts'
+import type { Component } from '#engine/score/component.ts'
 import { itemColumns, itemOf } from '#features/matching/server/items.ts'
 import { isSeen } from '#features/matching/server/seen.ts'
 import { post } from '#features/matching/server/tables.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { Component, Moved } from '../../contract.ts'
+import type { Moved } from '../../contract.ts'
 import { opportunity } from '../tables.ts'
 
 /** From so many points on a reader is told that a lead moved. */

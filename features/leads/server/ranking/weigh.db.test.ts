@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Component } from '#engine/score/component.ts'
 import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { ask } from '#tests/support/testing-databases.ts'
-import type { Component } from '../../contract.ts'
 
 let world: World
 let app: FastifyInstance

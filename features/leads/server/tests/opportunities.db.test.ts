@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RejectionReason } from '#engine/score/component.ts'
 import { member } from '#features/team/server/tables.ts'
 import {
   addMember,
@@ -14,7 +15,6 @@ import {
 } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
-import type { RejectionReason } from '../../contract.ts'
 
 let world: World
 let app: FastifyInstance

@@ -11,6 +11,7 @@ import { useFlag } from '#platform/web/api/flags.ts'
 import { useMay } from '#platform/web/api/role.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import type { Held } from '../../contract.ts'
+
 import { releaseText } from '../release-words.ts'
 import type { Tab } from '../view.ts'
 import { plural } from '../words.ts'

@@ -5,6 +5,7 @@ import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
+
 import { Count } from '../list/row.tsx'
 import { marksOf } from '../marks.ts'
 import { isGone, nameOf, rejections } from '../words.ts'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { Component, Reason } from '#engine/score/component.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Signal } from '#platform/ui/signal.tsx'
-import type { Component, Opportunity, Reason } from '../../contract.ts'
+import type { Opportunity } from '../../contract.ts'
 import { reasonsOf } from '../marks.ts'
 import { bands, componentNames, signed, withoutReasons } from '../words.ts'
 

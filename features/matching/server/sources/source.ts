@@ -1,4 +1,5 @@
 import type { Everywhere, PlaceKind, Stream } from '#engine/reddit/places.ts'
+import type { Source as SourceName } from '#engine/sources.ts'
 import type { RedditApi } from '#features/reddit/server/api/api.ts'
 import { type Items, newComments, newPosts, type Page, searchPosts } from '#features/reddit/server/api/listings.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Trouble,
 } from '#features/reddit/server/api/outcome.ts'
 import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from '#features/reddit/server/feeds/rss.ts'
-import type { Source as SourceName } from '#platform/contract/sources.ts'
 
 /** What can be listened to, whatever the way: each answers with the same records (DESIGN 6). Archives are read, not asked. */
 export interface Source {

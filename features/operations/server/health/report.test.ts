@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Realm, Source } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/api/outcome.ts'
 import type { ListenedPlace } from '#platform/contract/source-health.ts'
-import type { Realm, Source } from '#platform/contract/sources.ts'
 import type { Figures } from './figures.ts'
 import { healthReport } from './report.ts'
 

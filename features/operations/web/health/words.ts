@@ -1,5 +1,5 @@
+import type { Source } from '#engine/sources.ts'
 import type { SourceHealth } from '#platform/contract/source-health.ts'
-import type { Source } from '#platform/contract/sources.ts'
 import type { Failure, HealthReport, JobKind } from '../../contract.ts'
 
 /** What a kind of job does, as a heading. */

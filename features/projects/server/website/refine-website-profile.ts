@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Page } from '#engine/website/page-parts.ts'
+import type { WebsiteProfile } from '#engine/website/profile.ts'
 import { pageTexts, refinedProfile } from '#engine/website/refined-profile.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
-import type { WebsiteProfile } from '../../contract.ts'
 import { ask } from './model.ts'
 
 const Refinement = z.object({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import { whyNot } from '#features/team/web/words.ts'
-import type { MemberRole } from '#platform/contract/rights.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import { ExportData } from '#features/privacy/web/export-data.tsx'
 import { whyNot } from '#features/team/web/words.ts'
-import type { MemberRole } from '#platform/contract/rights.ts'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'

@@ -1,9 +1,8 @@
+import type { Component, ScoreWeights } from '#engine/score/component.ts'
 import { evenWeights, weightedTotal } from '#engine/score/score-weights.ts'
-import type { Component } from '#features/leads/contract.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Slider } from '#platform/ui/fields/slider.tsx'
-import type { ScoreWeights } from '../../contract.ts'
 
 const parts: { name: keyof ScoreWeights; label: string; hint: string }[] = [
   { name: 'fit', label: 'Fit', hint: 'How well a post matches what you make, by your summary and keywords.' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Proposal, WebsiteProfile } from '../../contract.ts'
+import type { Proposal, WebsiteProfile } from '#engine/website/profile.ts'
 import { filledIn, nothing, proposed } from './fill.ts'
 
 const proposal = (text: string, page: string | null = '/'): Proposal => ({ text, origin: 'heading', page })

@@ -1,5 +1,5 @@
+import type { Proposal, WebsiteProfile } from '#engine/website/profile.ts'
 import { foldTags } from '#platform/ui/fields/tags.ts'
-import type { Proposal, WebsiteProfile } from '../../contract.ts'
 
 /** What a website can fill in. */
 export interface Filled {

@@ -1,6 +1,6 @@
+import type { Origin, Proposal, WebsiteProfile } from '#engine/website/profile.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import type { Origin, Proposal, WebsiteProfile } from '../../contract.ts'
 import { isOnPage } from './fill.ts'
 
 interface FindingsProps {

@@ -1,6 +1,6 @@
+import type { WebsiteProfile } from '#engine/website/profile.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import type { WebsiteProfile } from '../../contract.ts'
 import { isOnPage } from './fill.ts'
 
 interface SuggestionsProps {

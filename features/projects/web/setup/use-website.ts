@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import type { WebsiteProfile } from '#engine/website/profile.ts'
 import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
-import type { WebsiteProfile } from '../../contract.ts'
 import { type Filled, filledIn, nothing, proposed } from './fill.ts'
 
 /** How far the reading of a website is. */

@@ -9,7 +9,7 @@ import {
   urgencies,
   urgencyOf,
 } from '#engine/reddit/rechecks.ts'
-import type { Realm } from '#platform/contract/sources.ts'
+import type { Realm } from '#engine/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { SeenBy } from './seen.ts'

@@ -1,6 +1,6 @@
 import { absentAgainMs } from '#engine/reddit/rechecks.ts'
+import type { Realm } from '#engine/sources.ts'
 import { outsideIdText } from '#features/matching/server/sources/outside-id.ts'
-import type { Realm } from '#platform/contract/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/fault.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { dueAfter, type Urgency } from '#engine/reddit/rechecks.ts'
-import type { Source } from '#platform/contract/sources.ts'
+import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { postCheck } from '../tables.ts'
 

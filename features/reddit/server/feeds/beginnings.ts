@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Source } from '#platform/contract/sources.ts'
+import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /** A place of which more is to be read that was there before anybody listened, and since when it waits for its turn. */

@@ -1,4 +1,4 @@
-import type { MemberRole } from '#platform/contract/rights.ts'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import type { Member } from '../../contract.ts'
 
 /** Somebody, with every place that they have in one's projects. */

@@ -8,7 +8,7 @@ import {
   plansOf,
   priceOf,
   yearlySaving,
-} from './contract.ts'
+} from './plans.ts'
 
 describe('prices', () => {
   test.each<[PlanKey, BillingCycle, number]>([

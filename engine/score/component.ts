@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Span } from '../spans.ts'
+
+/** One reason within a component: a sentence a person can check, its points, and the words behind it. */
+export const Reason = z.object({
+  text: z.string(),
+  points: z.number(),
+  spans: z.array(Span),
+})
+export type Reason = z.infer<typeof Reason>
+
+/**
+ * A named part of a score. `points` is what the stored score contains, after the project's weight. `feedback` is what
+ * decisions about other leads say, `similarity` what an endpoint for embeddings does: only where they say something.
+ */
+export const Component = z.object({
+  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback']),
+  points: z.number(),
+  reasons: z.array(Reason),
+})
+export type Component = z.infer<typeof Component>
+export type ComponentName = Component['name']
+
+/** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
+export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type Label = z.infer<typeof Label>
+export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** How much each component of a lead's score counts for one project: 1 is the shipped weight. */
+export const ScoreWeights = z.strictObject({
+  fit: z.number().min(0).max(2),
+  intent: z.number().min(0).max(2),
+  freshness: z.number().min(0).max(2),
+  engagement: z.number().min(0).max(2),
+})
+export type ScoreWeights = z.infer<typeof ScoreWeights>

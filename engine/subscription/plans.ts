@@ -1,0 +1,231 @@
+/** The plans with their prices, quotas and features (SPEC 3, 9; DECISIONS 17, 18). Amounts are USD cents. */
+export const planKeys = ['startup', 'growth', 'professional', 'pro', 'pass', 'lifetime', 'starter', 'agency'] as const
+export type PlanKey = (typeof planKeys)[number]
+const billingCycles = ['monthly', 'yearly', 'oneTime'] as const
+export type BillingCycle = (typeof billingCycles)[number]
+
+/** How payment works (DECISIONS 3): not at all, against the sandbox, or for real. */
+const billingModes = ['off', 'sandbox', 'paddle'] as const
+export type BillingMode = (typeof billingModes)[number]
+
+/** How often what was found is released (DECISIONS 21). */
+export type Interval = 'atOnce' | 'daily' | 'weekly'
+
+/** What a project may use. Credits are a month's, a pass has them once (DECISIONS 20). */
+export interface Quota {
+  competitors: number
+  keywords: number
+  keywordsInterval: Interval
+  mentionsInterval: Interval
+  commentSuggestionCredits: number
+  dailyDMs: number
+}
+
+/** One line of what a plan offers; `coming` is not there yet. */
+export interface Feature {
+  text: string
+  coming: boolean
+}
+export interface Price {
+  priceId: string
+  /** USD cents. */
+  amount: number
+}
+export interface Plan {
+  key: PlanKey
+  name: string
+  description: string
+  features: { inbound: Feature[]; outbound: Feature[]; others: Feature[] }
+  mostPopular: boolean
+  /** Null for the agency plan: each client project has the quota of its own plan. */
+  quota: Quota | null
+  productId: string
+  prices: Partial<Record<BillingCycle, Price>>
+}
+
+/** Plans whose quota a client project of an agency may have. */
+export const agencyPlans = ['startup', 'growth', 'professional', 'pro', 'lifetime', 'starter'] as const
+export type AgencyPlan = (typeof agencyPlans)[number]
+
+/** Hours for which a pass opens its project (SPEC 9). */
+export const passHours = 72
+const startup: Quota = {
+  competitors: 3,
+  keywords: 20,
+  keywordsInterval: 'weekly',
+  mentionsInterval: 'weekly',
+  commentSuggestionCredits: 100,
+  dailyDMs: 30,
+}
+const growth: Quota = {
+  competitors: 6,
+  keywords: 40,
+  keywordsInterval: 'daily',
+  mentionsInterval: 'daily',
+  commentSuggestionCredits: 300,
+  dailyDMs: 100,
+}
+const professional: Quota = {
+  competitors: 8,
+  keywords: 60,
+  keywordsInterval: 'daily',
+  mentionsInterval: 'daily',
+  commentSuggestionCredits: 500,
+  dailyDMs: 500,
+}
+const pro: Quota = {
+  competitors: 3,
+  keywords: 20,
+  keywordsInterval: 'weekly',
+  mentionsInterval: 'daily',
+  commentSuggestionCredits: 1000,
+  dailyDMs: 0,
+}
+const pass: Quota = { ...growth, keywordsInterval: 'atOnce', mentionsInterval: 'atOnce' }
+interface Offer {
+  name: string
+  description: string
+  mostPopular?: true
+  quota: Quota | null
+  amounts: Partial<Record<BillingCycle, number>>
+}
+const offers: Record<PlanKey, Offer> = {
+  startup: {
+    name: 'Startup',
+    description: 'For a first product: hear of people who need it, every week.',
+    quota: startup,
+    amounts: { monthly: 1900, yearly: 18_000 },
+  },
+  growth: {
+    name: 'Growth',
+    description: 'For a product that is growing: new leads every day.',
+    mostPopular: true,
+    quota: growth,
+    amounts: { monthly: 3900, yearly: 37_200 },
+  },
+  professional: {
+    name: 'Professional',
+    description: 'For teams that live from conversations: the most keywords, replies and messages.',
+    quota: professional,
+    amounts: { monthly: 7900, yearly: 75_600 },
+  },
+  pro: {
+    name: 'Pro',
+    description: 'For those who answer a lot in public and send no messages.',
+    mostPopular: true,
+    quota: pro,
+    amounts: { monthly: 2900 },
+  },
+  pass: {
+    name: '3-Day Pass',
+    description: 'Everything of Growth for three days, with all that is found released at once. No renewal.',
+    quota: pass,
+    amounts: { oneTime: 1200 },
+  },
+  lifetime: {
+    name: 'Lifetime',
+    description: 'Everything of Professional, paid for once.',
+    quota: professional,
+    amounts: {},
+  },
+  starter: {
+    name: 'Starter',
+    description: 'The first plan there was, as those who have it know it.',
+    quota: startup,
+    amounts: {},
+  },
+  agency: {
+    name: 'Agency',
+    description: 'One subscription for the projects of all your clients, each with a plan of its own.',
+    quota: null,
+    amounts: {},
+  },
+}
+
+/** Sold by `npm run dev` only (SPEC 9). */
+const developmentAmounts: Partial<Record<PlanKey, Offer['amounts']>> = { pro: { yearly: 45_000 } }
+
+/** The payment provider's ids of a plan and its prices. */
+type Catalog = Partial<
+  Record<PlanKey, { productId: string; prices?: Partial<Record<BillingCycle, string>> | undefined }>
+>
+export interface PlanOptions {
+  /** Ids that the operator's account has; the sandbox has those that are made from our names. */
+  catalog?: Catalog | undefined
+  /** True under `npm run dev`. */
+  development?: boolean | undefined
+}
+
+/** A plan as it is sold here. */
+export function planOf(key: PlanKey, { catalog = {}, development = false }: PlanOptions = {}): Plan {
+  const { name, description, mostPopular = false, quota, amounts } = offers[key]
+  const sold = development ? { ...amounts, ...developmentAmounts[key] } : amounts
+  const ids = catalog[key]
+  const prices: Plan['prices'] = {}
+  for (const cycle of billingCycles) {
+    const amount = sold[cycle]
+    if (amount !== undefined) prices[cycle] = { priceId: ids?.prices?.[cycle] ?? `pri_${key}_${cycle}`, amount }
+  }
+  const productId = ids?.productId ?? `pro_${key}`
+  return { key, name, description, features: featuresOf(quota), mostPopular, quota, productId, prices }
+}
+
+/** All plans, in the order in which they are shown. */
+export function plansOf(options?: PlanOptions): Plan[] {
+  return planKeys.map((key) => planOf(key, options))
+}
+
+/** A plan has no price for a billing cycle. */
+class PriceNotAvailable extends Error {
+  override readonly name = 'PriceNotAvailable'
+
+  constructor(plan: string, cycle: string) {
+    super(`No price for plan ${plan} and billing cycle ${cycle}`)
+  }
+}
+
+/** The price of a plan for a billing cycle, both as they come from outside. Throws PriceNotAvailable (SPEC 5). */
+export function priceOf(plan: string, cycle: string, options?: PlanOptions): Price {
+  const key = planKeys.find((known) => known === plan)
+  const known = billingCycles.find((each) => each === cycle)
+  const price = key && known && planOf(key, options).prices[known]
+  if (!price) throw new PriceNotAvailable(plan, cycle)
+  return price
+}
+
+/** Cents a year that paying yearly spares; 0 where it spares nothing, or where one of the two is not sold. */
+export function yearlySaving({ prices }: Plan): number {
+  if (!prices.monthly || !prices.yearly) return 0
+  return Math.max(0, 12 * prices.monthly.amount - prices.yearly.amount)
+}
+
+/** Without an own quota: what stands in every plan, without numbers. */
+function featuresOf(quota: Quota | null): Plan['features'] {
+  const counted = (count: number | undefined, text: string) =>
+    count === undefined ? capitalised(text) : `${count} ${text}`
+  const rhythm = quota ? { atOnce: ' at once', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
+  const there = (text: string): Feature => ({ text, coming: false })
+  // SPEC 1 marks chat-app alerts alone; but what has no screen yet is not to be sold as if it were there.
+  const later = (text: string): Feature => ({ text, coming: true })
+  const sendsMessages = quota === null || quota.dailyDMs > 0
+  return {
+    inbound: [
+      there(counted(quota?.competitors, 'tracked competitors')),
+      there(counted(quota?.keywords, 'tracked keywords')),
+      there(`New lead opportunities${rhythm}`),
+      later('Competitor and brand mentions'),
+      later('Monthly SEO opportunities'),
+      later(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
+    ],
+    outbound: [
+      ...(sendsMessages
+        ? [later(quota ? `${quota.dailyDMs} automatic direct messages a day` : 'Automatic direct messages')]
+        : []),
+      later('CRM for private outreach'),
+    ],
+    others: [later('Analytics insight dashboard'), later('E-mail alerts'), later('Chat-app alerts')],
+  }
+}
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
