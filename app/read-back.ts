@@ -1,12 +1,12 @@
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { Resource } from '#platform/contract/resource.ts'
 import { type EndpointName, endpoints } from './contracts.ts'
-import type { ResourceName } from './resources.ts'
 
 /** How a row that was written is read. */
 export interface ReadBack {
   name: EndpointName
   endpoint: Endpoint
-  find: ResourceName
+  find: Resource
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { projectsResource } from '#features/projects/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { endpoints } from '../contracts.ts'
-import { type Resource, resources } from '../resources.ts'
 import { openApiDocument } from './document.ts'
 import { told } from './summaries.ts'
 
@@ -54,8 +54,7 @@ test.each(table)('%s: who may call it, what it takes and answers', (name, endpoi
   expect(inPath).toEqual(named)
 })
 
-test.each(ofResources)('%s may be asked with what the queries of its resource know', (name, of) => {
-  const resource: Resource = resources[of]
+test.each(ofResources)('%s may be asked with what the queries of its resource know', (name, resource) => {
   for (const field of wordsOf(name, 'fields') as string[]) {
     expect(field === '*' || Object.keys(resource.entity.shape).includes(field)).toBe(true)
     expect(Object.keys(resource.relations)).not.toContain(field)
@@ -68,7 +67,7 @@ describe('the list of projects', () => {
   test('is filtered by its fields with the operators of their types', () => {
     const { schemas } = document.components
     const { properties } = JSON.parse(JSON.stringify(schemas.Filters_projects))
-    expect(Object.keys(properties)).toEqual([...Object.keys(resources.projects.filterable), '$and', '$or', '$not'])
+    expect(Object.keys(properties)).toEqual([...Object.keys(projectsResource.filterable), '$and', '$or', '$not'])
     const operators = (type: string) =>
       Object.keys(JSON.parse(JSON.stringify(schemas[`Filter_${type}`])).oneOf[1].properties)
     expect(operators('boolean')).toEqual(['$eq', '$ne', '$in', '$notIn', '$null', '$notNull', '$and', '$or', '$not'])

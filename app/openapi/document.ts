@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
+import type { Resource } from '#platform/contract/resource.ts'
 import { endpoints } from '../contracts.ts'
 import { readBackOf } from '../read-back.ts'
-import { type Resource, type ResourceName, resources } from '../resources.ts'
+import { resources } from '../resources.ts'
 import { operationsBeside } from './beside.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { fieldSchemas, filterName, filterSchema, type Parameter, queryParameters } from './parameters.ts'
@@ -57,10 +58,7 @@ export function openApiDocument(version: string): OpenApi {
   }
   Object.assign(paths, operationsBeside(schemas))
   const responses = errorResponses(schemas.answer(ErrorBody))
-  const filters = Object.entries<Resource>(resources).map(([name, resource]) => [
-    filterName(name),
-    filterSchema(name, resource),
-  ])
+  const filters = Object.values(resources).map((resource) => [filterName(resource.name), filterSchema(resource)])
   return {
     openapi: '3.1.0',
     info: { title: 'Earshot API', version, description },
@@ -137,8 +135,8 @@ function inPath(name: string, description: string, schema: JsonSchema): Paramete
 function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
   const { find, path, query } = endpoint
   const written = readBackOf(endpoint)
-  if (written) return queryParameters(written.find, resources[written.find], 'one')
-  if (find) return queryParameters(find, resources[find], isOne(find, path) ? 'one' : 'list')
+  if (written) return queryParameters(written.find, 'one')
+  if (find) return queryParameters(find, isOne(find, path) ? 'one' : 'list')
   if (!query) return []
   const { properties, required } = z
     .object({
@@ -156,6 +154,6 @@ function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
 }
 
 /** Whether a row is read rather than a list: by its id, or because there is only one. */
-function isOne(find: ResourceName, path: string): boolean {
-  return find === 'me' || path.includes(':id')
+function isOne({ name }: Resource, path: string): boolean {
+  return name === 'me' || path.includes(':id')
 }

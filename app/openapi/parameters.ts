@@ -8,7 +8,7 @@ import {
   populateDepthMax,
 } from '#platform/contract/filters.ts'
 import { fieldsOf } from '#platform/contract/populate.ts'
-import { type FieldType, fieldTypes, type Resource, type Shown, targets } from '../resources.ts'
+import type { FieldType, Resource, Shown } from '#platform/contract/resource.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** A parameter of an operation. */
@@ -23,13 +23,13 @@ export interface Parameter {
 }
 
 /** What a list, or one row, may be asked with (DECISIONS 12, 13). Brackets nest: `filters[status][$in][0]=done`. */
-export function queryParameters(name: string, resource: Resource, asked: 'list' | 'one'): Parameter[] {
-  const ofRows = asked === 'list' ? [filters(name), sort(resource), pagination(resource)] : []
+export function queryParameters(resource: Resource, asked: 'list' | 'one'): Parameter[] {
+  const ofRows = asked === 'list' ? [filters(resource), sort(resource), pagination(resource)] : []
   return [...ofRows, ...fields('fields', resource), ...populate(resource), ...constants]
 }
 
 /** The filters of one resource as a component: each field with the operators that its type has. */
-export function filterSchema(name: string, { filterable }: Resource): JsonSchema {
+export function filterSchema({ name, filterable }: Resource): JsonSchema {
   const self = { $ref: `#/components/schemas/${filterName(name)}` }
   const byField = Object.entries(filterable).map(([field, type]) => [
     field,
@@ -60,6 +60,8 @@ const values: Record<FieldType, JsonSchema> = {
   boolean: { type: 'boolean' },
   instant: { type: 'string', format: 'date-time' },
 }
+
+const fieldTypes = Object.keys(values) as FieldType[]
 
 function fieldSchema(type: FieldType): JsonSchema {
   const self = { $ref: `#/components/schemas/${typeName(type)}` }
@@ -99,7 +101,7 @@ function typeName(type: FieldType): string {
   return `Filter_${type}`
 }
 
-function filters(name: string): Parameter {
+function filters({ name }: Resource): Parameter {
   return {
     name: 'filters',
     in: 'query',
@@ -125,8 +127,8 @@ function populate({ relations }: Shown, prefix = 'populate', depth = 1): Paramet
   if (names.length === 0 || depth > populateDepthMax) return []
   const own = named(prefix, 'The relations to answer with.', ['*', ...names])
   const deeper = Object.entries(relations).flatMap(([name, target]) => [
-    ...fields(`${prefix}[${name}][fields]`, targets[target]),
-    ...populate(targets[target], `${prefix}[${name}][populate]`, depth + 1),
+    ...fields(`${prefix}[${name}][fields]`, target),
+    ...populate(target, `${prefix}[${name}][populate]`, depth + 1),
   ])
   return [own, ...deeper]
 }

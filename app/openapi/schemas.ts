@@ -15,7 +15,7 @@ import { ErrorBody } from '#platform/contract/errors.ts'
 import { Person } from '#platform/contract/row.ts'
 import { Gap, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 
-import { type Resource, resources } from '../resources.ts'
+import { resources } from '../resources.ts'
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 has them. */
 export type JsonSchema = Record<string, unknown>
@@ -61,7 +61,7 @@ for (const [id, schema] of Object.entries({
 })) {
   named.add(schema, { id })
 }
-for (const [resource, { entity }] of Object.entries<Resource>(resources)) {
+for (const [resource, { entity }] of Object.entries(resources)) {
   if (!named.has(entity)) named.add(entity, { id: `Row_${resource}` })
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { memberRoles } from '#engine/rules/rights.ts'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { noticePath } from '#platform/contract/notices.ts'
+import { dated, identity, type Resource, type Shown, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { email, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
 
@@ -107,6 +108,45 @@ const Confirmation = z.strictObject({ confirmation: mailCode })
 export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
 
+/** The signed-in user's projects, with the role that they have in each. */
+const memberships: Shown = { entity: Membership, relations: { project: projectsResource } }
+
+const apiTokensResource: Resource = {
+  name: 'apiTokens',
+  entity: ApiToken,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    createdBy: 'relation',
+    name: 'text',
+    scope: 'text',
+    lastUsedAt: 'instant',
+  },
+  sortable: [...dated, 'name', 'lastUsedAt'],
+  relations: { project: projectsResource, createdBy: users },
+  cursor: false,
+}
+
+/** The signed-in user's own. */
+const sessionsResource: Resource = {
+  name: 'sessions',
+  entity: Session,
+  filterable: { ...identity, lastUsedAt: 'instant', expiresAt: 'instant' },
+  sortable: [...dated, 'lastUsedAt', 'expiresAt'],
+  relations: {},
+  cursor: false,
+}
+
+/** The signed-in user, at /users/me. */
+const meResource: Resource = {
+  name: 'me',
+  entity: User,
+  filterable: {},
+  sortable: [],
+  relations: { memberships: memberships },
+  cursor: false,
+}
+
 export const identityEndpoints = {
   login: {
     method: 'POST',
@@ -179,7 +219,7 @@ export const identityEndpoints = {
     access: 'inPerson',
     right: 'readProject',
     exempt: true,
-    find: 'me',
+    find: meResource,
     answer: User,
   },
   meUpdate: { method: 'PUT', path: '/users/me', access: 'inPerson', body: UserUpdate, answer: User },
@@ -201,14 +241,14 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/sessions',
     access: 'inPerson',
-    find: 'sessions',
+    find: sessionsResource,
     answer: many(Session),
   },
   sessionsFindOne: {
     method: 'GET',
     path: '/sessions/:id',
     access: 'inPerson',
-    find: 'sessions',
+    find: sessionsResource,
     answer: one(Session),
   },
   sessionsDelete: { method: 'DELETE', path: '/sessions/:id', access: 'inPerson', answer: nothing, status: 204 },
@@ -230,7 +270,7 @@ export const apiTokensEndpoints = {
     access: 'inPerson',
     right: 'manageTokens',
     exempt: true,
-    find: 'apiTokens',
+    find: apiTokensResource,
     answer: many(ApiToken),
   },
   apiTokensFindOne: {
@@ -239,7 +279,7 @@ export const apiTokensEndpoints = {
     access: 'inPerson',
     right: 'manageTokens',
     exempt: true,
-    find: 'apiTokens',
+    find: apiTokensResource,
     answer: one(ApiToken),
   },
   /** The only answer that tells the token itself. */

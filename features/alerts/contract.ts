@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { listeningStatuses } from '#features/watchlist/contract.ts'
 import { query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -56,19 +57,36 @@ export const AlertRuleUpdate = z.strictObject({
 })
 export type AlertRuleUpdate = z.input<typeof AlertRuleUpdate>
 
+const alertRulesResource: Resource = {
+  name: 'alertRules',
+  entity: AlertRule,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    createdBy: 'relation',
+    name: 'text',
+    query: 'text',
+    channel: 'text',
+    status: 'text',
+  },
+  sortable: [...dated, 'name', 'status'],
+  relations: { project: projectsResource, createdBy: users },
+  cursor: false,
+}
+
 export const alertRulesEndpoints = {
   alertRulesFind: {
     method: 'GET',
     path: '/alert-rules',
     access: 'signedIn',
-    find: 'alertRules',
+    find: alertRulesResource,
     answer: many(AlertRule),
   },
   alertRulesFindOne: {
     method: 'GET',
     path: '/alert-rules/:id',
     access: 'signedIn',
-    find: 'alertRules',
+    find: alertRulesResource,
     answer: one(AlertRule),
   },
   alertRulesCreate: {

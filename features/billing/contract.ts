@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { planKeys } from '#engine/subscription/plans.ts'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, many, one } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 
 const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
@@ -53,6 +54,31 @@ export type ProjectAccess = z.infer<typeof ProjectAccess>
 export const Invoice = z.object({ success: z.boolean(), invoiceUrl: z.string().nullable() })
 export type Invoice = z.infer<typeof Invoice>
 
+const subscriptionsResource: Resource = {
+  name: 'subscriptions',
+  entity: Subscription,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    user: 'relation',
+    status: 'text',
+    mainProductId: 'text',
+    mainProductName: 'text',
+  },
+  sortable: [...dated, 'status', 'mainProductName'],
+  relations: { project: projectsResource, user: users },
+  cursor: false,
+}
+
+const purchasesResource: Resource = {
+  name: 'purchases',
+  entity: Purchase,
+  filterable: { ...identity, project: 'relation', user: 'relation' },
+  sortable: dated,
+  relations: { project: projectsResource, user: users },
+  cursor: false,
+}
+
 /** What has been paid; paying itself is done with the provider. */
 export const billingEndpoints = {
   subscriptionsFind: {
@@ -61,7 +87,7 @@ export const billingEndpoints = {
     access: 'signedIn',
     right: 'readBilling',
     exempt: true,
-    find: 'subscriptions',
+    find: subscriptionsResource,
     answer: many(Subscription),
   },
   subscriptionsFindOne: {
@@ -70,7 +96,7 @@ export const billingEndpoints = {
     access: 'signedIn',
     right: 'readBilling',
     exempt: true,
-    find: 'subscriptions',
+    find: subscriptionsResource,
     answer: one(Subscription),
   },
   purchasesFind: {
@@ -79,7 +105,7 @@ export const billingEndpoints = {
     access: 'signedIn',
     right: 'readBilling',
     exempt: true,
-    find: 'purchases',
+    find: purchasesResource,
     answer: many(Purchase),
   },
   purchasesFindOne: {
@@ -88,7 +114,7 @@ export const billingEndpoints = {
     access: 'signedIn',
     right: 'readBilling',
     exempt: true,
-    find: 'purchases',
+    find: purchasesResource,
     answer: one(Purchase),
   },
   invoiceFind: {

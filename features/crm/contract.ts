@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Opportunity } from '#features/leads/contract.ts'
-import { Project } from '#features/projects/contract.ts'
-
+import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { tag } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, sound, text } from '#platform/contract/texts.ts'
 
@@ -90,13 +90,68 @@ export const PersonUpdate = z.strictObject({
 })
 export type PersonUpdate = z.input<typeof PersonUpdate>
 
+export const peopleResource: Resource = {
+  name: 'people',
+  entity: RedditPerson,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    owner: 'relation',
+    handle: 'text',
+    stage: 'text',
+    value: 'number',
+    currency: 'text',
+    doNotContact: 'boolean',
+  },
+  sortable: [...dated, 'handle', 'stage'],
+  relations: { project: projectsResource, owner: users },
+  cursor: false,
+}
+
+const notesResource: Resource = {
+  name: 'notes',
+  entity: Note,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    opportunity: 'relation',
+    person: 'relation',
+    createdBy: 'relation',
+    text: 'text',
+  },
+  sortable: dated,
+  relations: {
+    project: projectsResource,
+    opportunity: opportunitiesResource,
+    person: peopleResource,
+    createdBy: users,
+  },
+  cursor: false,
+}
+
+const remindersResource: Resource = {
+  name: 'reminders',
+  entity: Reminder,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    opportunity: 'relation',
+    createdBy: 'relation',
+    dueAt: 'instant',
+    done: 'boolean',
+  },
+  sortable: [...dated, 'dueAt'],
+  relations: { project: projectsResource, opportunity: opportunitiesResource, createdBy: users },
+  cursor: false,
+}
+
 export const peopleEndpoints = {
   peopleFind: {
     method: 'GET',
     path: '/people',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'people',
+    find: peopleResource,
     answer: many(RedditPerson),
   },
   peopleFindOne: {
@@ -104,7 +159,7 @@ export const peopleEndpoints = {
     path: '/people/:id',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'people',
+    find: peopleResource,
     answer: one(RedditPerson),
   },
   peopleCreate: {
@@ -154,7 +209,7 @@ export const notesEndpoints = {
     path: '/notes',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'notes',
+    find: notesResource,
     answer: many(Note),
   },
   notesFindOne: {
@@ -162,7 +217,7 @@ export const notesEndpoints = {
     path: '/notes/:id',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'notes',
+    find: notesResource,
     answer: one(Note),
   },
   notesCreate: {
@@ -220,7 +275,7 @@ export const remindersEndpoints = {
     path: '/reminders',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'reminders',
+    find: remindersResource,
     answer: many(Reminder),
   },
   remindersFindOne: {
@@ -228,7 +283,7 @@ export const remindersEndpoints = {
     path: '/reminders/:id',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'reminders',
+    find: remindersResource,
     answer: one(Reminder),
   },
   remindersCreate: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -63,13 +64,22 @@ export const ReportUpdate = z.strictObject({
 })
 export type ReportUpdate = z.input<typeof ReportUpdate>
 
+const reportsResource: Resource = {
+  name: 'reports',
+  entity: Report,
+  filterable: { ...identity, project: 'relation', name: 'text', schedule: 'text' },
+  sortable: [...dated, 'name'],
+  relations: { project: projectsResource, createdBy: users, recipients: users },
+  cursor: false,
+}
+
 export const reportsEndpoints = {
   reportsFind: {
     method: 'GET',
     path: '/reports',
     access: 'signedIn',
     right: 'readReports',
-    find: 'reports',
+    find: reportsResource,
     answer: many(Report),
   },
   reportsFindOne: {
@@ -77,7 +87,7 @@ export const reportsEndpoints = {
     path: '/reports/:id',
     access: 'signedIn',
     right: 'readReports',
-    find: 'reports',
+    find: reportsResource,
     answer: one(Report),
   },
   reportsCreate: {

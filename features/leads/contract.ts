@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
 import { Snippet } from '#engine/spans.ts'
-import { Post } from '#features/matching/contract.ts'
-import { Project } from '#features/projects/contract.ts'
+import { Post, posts } from '#features/matching/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { identity, type Resource } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 
 /** What a person decided about a lead: who and when. */
@@ -69,13 +70,31 @@ export type Releases = z.infer<typeof Releases>
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
 const opportunityAnswer = one(Opportunity)
 const decisionAnswer = z.object({ data: Opportunity, meta: z.object({ moved: Moved }) })
+export const opportunitiesResource: Resource = {
+  name: 'opportunities',
+  entity: Opportunity,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    score: 'number',
+    label: 'number',
+    state: 'text',
+    saved: 'boolean',
+    postedAt: 'instant',
+    releasedAt: 'instant',
+  },
+  sortable: ['score', 'postedAt', 'createdAt', 'releasedAt'],
+  relations: { post: posts, project: projectsResource },
+  cursor: true,
+}
+
 export const opportunitiesEndpoints = {
   opportunitiesFind: {
     method: 'GET',
     path: '/opportunities',
     access: 'signedIn',
     right: 'readLeads',
-    find: 'opportunities',
+    find: opportunitiesResource,
     answer: many(Opportunity),
   },
   opportunitiesFindOne: {
@@ -83,7 +102,7 @@ export const opportunitiesEndpoints = {
     path: '/opportunities/:id',
     access: 'signedIn',
     right: 'readLeads',
-    find: 'opportunities',
+    find: opportunitiesResource,
     answer: opportunityAnswer,
   },
   replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },

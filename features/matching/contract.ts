@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { postKinds } from '#engine/item.ts'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, type Shown, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
@@ -118,9 +119,34 @@ export const ImportCreate = z.discriminatedUnion('origin', [
 ])
 export type ImportCreate = z.input<typeof ImportCreate>
 const importAnswer = one(Import)
+/** Posts come with what was found in them, and have no list of their own. */
+export const posts: Shown = { entity: Post, relations: {} }
+
+const importsResource: Resource = {
+  name: 'imports',
+  entity: Import,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    createdBy: 'relation',
+    name: 'text',
+    origin: 'text',
+    state: 'text',
+  },
+  sortable: [...dated, 'name', 'state'],
+  relations: { project: projectsResource, createdBy: users },
+  cursor: false,
+}
+
 export const importsEndpoints = {
-  importsFind: { method: 'GET', path: '/imports', access: 'signedIn', find: 'imports', answer: many(Import) },
-  importsFindOne: { method: 'GET', path: '/imports/:id', access: 'signedIn', find: 'imports', answer: importAnswer },
+  importsFind: { method: 'GET', path: '/imports', access: 'signedIn', find: importsResource, answer: many(Import) },
+  importsFindOne: {
+    method: 'GET',
+    path: '/imports/:id',
+    access: 'signedIn',
+    find: importsResource,
+    answer: importAnswer,
+  },
   importsCreate: {
     method: 'POST',
     path: '/imports',

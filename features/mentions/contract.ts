@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MentionName, mentionKinds, Said } from '#engine/mentions/said.ts'
-import { Post } from '#features/matching/contract.ts'
-import { Project } from '#features/projects/contract.ts'
+import { Post, posts } from '#features/matching/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource } from '#platform/contract/resource.ts'
 import { row } from '#platform/contract/row.ts'
 
 /**
@@ -43,13 +44,36 @@ export type MentionTotals = z.infer<typeof MentionTotals>
 export const namedMost = 200
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
+/** What was found is a phrase of the row's own, since those who read mentions may not all read keywords. */
+const mentionsResource: Resource = {
+  name: 'mentions',
+  entity: Mention,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    kind: 'text',
+    phrase: 'text',
+    keyword: 'relation',
+    competitor: 'relation',
+    sentence: 'text',
+    sentiment: 'text',
+    author: 'text',
+    subreddit: 'text',
+    handled: 'boolean',
+    postedAt: 'instant',
+  },
+  sortable: [...dated, 'postedAt'],
+  relations: { post: posts, project: projectsResource },
+  cursor: false,
+}
+
 export const mentionsEndpoints = {
   mentionsFind: {
     method: 'GET',
     path: '/mentions',
     access: 'signedIn',
     right: 'readLeads',
-    find: 'mentions',
+    find: mentionsResource,
     answer: many(Mention),
   },
   mentionsFindOne: {
@@ -57,7 +81,7 @@ export const mentionsEndpoints = {
     path: '/mentions/:id',
     access: 'signedIn',
     right: 'readLeads',
-    find: 'mentions',
+    find: mentionsResource,
     answer: one(Mention),
   },
   /** Filtered as the list is; how that is sorted and paged changes nothing. */
@@ -66,7 +90,7 @@ export const mentionsEndpoints = {
     path: '/mention-totals',
     access: 'signedIn',
     right: 'readLeads',
-    find: 'mentions',
+    find: mentionsResource,
     answer: one(MentionTotals),
   },
   mentionsUpdate: {

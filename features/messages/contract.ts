@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { messageStates } from '#engine/rules/message-states.ts'
-import { personStages, RedditPerson } from '#features/crm/contract.ts'
-import { Opportunity } from '#features/leads/contract.ts'
-import { Project } from '#features/projects/contract.ts'
+import { peopleResource, personStages, RedditPerson } from '#features/crm/contract.ts'
+import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { tag } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, text } from '#platform/contract/texts.ts'
 
@@ -83,13 +84,58 @@ export const MessageCreate = z.strictObject({
 export type MessageCreate = z.input<typeof MessageCreate>
 export const MessageUpdate = z.strictObject({ text: wording.optional(), state: writtenState.optional() })
 export type MessageUpdate = z.input<typeof MessageUpdate>
+const conversationsResource: Resource = {
+  name: 'conversations',
+  entity: Conversation,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    person: 'relation',
+    opportunity: 'relation',
+    assignee: 'relation',
+    channel: 'text',
+    state: 'text',
+    snoozedUntil: 'instant',
+  },
+  sortable: [...dated, 'state', 'snoozedUntil'],
+  relations: { project: projectsResource, person: peopleResource, opportunity: opportunitiesResource, assignee: users },
+  cursor: false,
+}
+
+const messagesResource: Resource = {
+  name: 'messages',
+  entity: Message,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    conversation: 'relation',
+    createdBy: 'relation',
+    direction: 'text',
+    state: 'text',
+    text: 'text',
+    sentAt: 'instant',
+  },
+  sortable: [...dated, 'sentAt'],
+  relations: { project: projectsResource, conversation: conversationsResource, createdBy: users },
+  cursor: false,
+}
+
+const campaignsResource: Resource = {
+  name: 'campaigns',
+  entity: Campaign,
+  filterable: { ...identity, project: 'relation', createdBy: 'relation', name: 'text', state: 'text' },
+  sortable: [...dated, 'name', 'state'],
+  relations: { project: projectsResource, createdBy: users },
+  cursor: false,
+}
+
 export const conversationsEndpoints = {
   conversationsFind: {
     method: 'GET',
     path: '/conversations',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'conversations',
+    find: conversationsResource,
     answer: many(Conversation),
   },
   conversationsFindOne: {
@@ -97,7 +143,7 @@ export const conversationsEndpoints = {
     path: '/conversations/:id',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'conversations',
+    find: conversationsResource,
     answer: one(Conversation),
   },
   conversationsCreate: {
@@ -130,7 +176,7 @@ export const conversationsEndpoints = {
     path: '/messages',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'messages',
+    find: messagesResource,
     answer: many(Message),
   },
   messagesFindOne: {
@@ -138,7 +184,7 @@ export const conversationsEndpoints = {
     path: '/messages/:id',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'messages',
+    find: messagesResource,
     answer: one(Message),
   },
   messagesCreate: {
@@ -196,7 +242,7 @@ export const campaignsEndpoints = {
     path: '/campaigns',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'campaigns',
+    find: campaignsResource,
     answer: many(Campaign),
   },
   campaignsFindOne: {
@@ -204,7 +250,7 @@ export const campaignsEndpoints = {
     path: '/campaigns/:id',
     access: 'signedIn',
     right: 'readOutreach',
-    find: 'campaigns',
+    find: campaignsResource,
     answer: one(Campaign),
   },
   campaignsCreate: {

@@ -6,6 +6,7 @@ import { Snippet } from '#engine/spans.ts'
 import { WebsiteProfile } from '#engine/website/profile.ts'
 import { communities, competitorName, query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 import { sound, text, timeZone, website } from '#platform/contract/texts.ts'
 
@@ -97,6 +98,25 @@ export const ProjectUpdate = z.strictObject({
   sources: z.array(Source).optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
+export const projectsResource: Resource = {
+  name: 'projects',
+  entity: Project,
+  filterable: {
+    ...identity,
+    name: 'text',
+    website: 'text',
+    summary: 'text',
+    status: 'text',
+    timeZone: 'text',
+    isAgencyProject: 'boolean',
+    agencyPlan: 'text',
+    realm: 'text',
+  },
+  sortable: [...dated, 'name', 'status'],
+  relations: {},
+  cursor: false,
+}
+
 export const projectsEndpoints = {
   projectsFind: {
     method: 'GET',
@@ -104,7 +124,7 @@ export const projectsEndpoints = {
     access: 'signedIn',
     right: 'readProject',
     exempt: true,
-    find: 'projects',
+    find: projectsResource,
     answer: many(Project),
   },
   projectsFindOne: {
@@ -113,7 +133,7 @@ export const projectsEndpoints = {
     access: 'signedIn',
     right: 'readProject',
     exempt: true,
-    find: 'projects',
+    find: projectsResource,
     answer: one(Project),
   },
   projectsCreate: {

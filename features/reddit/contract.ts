@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { postStandings } from '#features/matching/contract.ts'
-import { Project } from '#features/projects/contract.ts'
-
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { communities } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 
 /** signIn: Reddit no longer lets us in with it, and somebody has to connect it again. */
@@ -92,6 +92,31 @@ export type CommunityProfile = z.infer<typeof CommunityProfile>
 /** Which communities to tell of. */
 const CommunityProfilesCreate = z.strictObject({ names: communities })
 
+const forgettingsResource: Resource = {
+  name: 'forgettings',
+  entity: Forgetting,
+  filterable: { ...identity, project: 'relation', standing: 'text', opportunityId: 'id', mentionId: 'id' },
+  sortable: [...dated, 'standing'],
+  relations: { project: projectsResource },
+  cursor: false,
+}
+
+const redditAccountsResource: Resource = {
+  name: 'redditAccounts',
+  entity: RedditAccount,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    connectedBy: 'relation',
+    name: 'text',
+    state: 'text',
+    realm: 'text',
+  },
+  sortable: [...dated, 'name', 'state'],
+  relations: { project: projectsResource, connectedBy: users },
+  cursor: false,
+}
+
 export const communitiesEndpoints = {
   communityProfilesCreate: {
     method: 'POST',
@@ -109,7 +134,7 @@ export const forgettingEndpoints = {
     path: '/forgettings',
     access: 'inPerson',
     right: 'readAudit',
-    find: 'forgettings',
+    find: forgettingsResource,
     answer: many(Forgetting),
   },
   forgettingsFindOne: {
@@ -117,7 +142,7 @@ export const forgettingEndpoints = {
     path: '/forgettings/:id',
     access: 'inPerson',
     right: 'readAudit',
-    find: 'forgettings',
+    find: forgettingsResource,
     answer: one(Forgetting),
   },
 } as const satisfies Record<string, Endpoint>
@@ -130,14 +155,14 @@ export const redditAccountsEndpoints = {
     method: 'GET',
     path: '/reddit-accounts',
     access: 'signedIn',
-    find: 'redditAccounts',
+    find: redditAccountsResource,
     answer: many(RedditAccount),
   },
   redditAccountsFindOne: {
     method: 'GET',
     path: '/reddit-accounts/:id',
     access: 'signedIn',
-    find: 'redditAccounts',
+    find: redditAccountsResource,
     answer: one(RedditAccount),
   },
   /**

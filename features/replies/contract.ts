@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { subreddit } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -49,19 +50,37 @@ export type PromptCreate = z.input<typeof PromptCreate>
 export const PromptUpdate = z.strictObject({ text: wording.optional(), active: z.boolean().optional() })
 export type PromptUpdate = z.input<typeof PromptUpdate>
 
+const promptsResource: Resource = {
+  name: 'prompts',
+  entity: Prompt,
+  filterable: { ...identity, project: 'relation', kind: 'text', subreddit: 'text', active: 'boolean' },
+  sortable: [...dated, 'kind'],
+  relations: { project: projectsResource },
+  cursor: false,
+}
+
+const promptVersionsResource: Resource = {
+  name: 'promptVersions',
+  entity: PromptVersion,
+  filterable: { ...identity, project: 'relation', prompt: 'relation', createdBy: 'relation', version: 'number' },
+  sortable: [...dated, 'version'],
+  relations: { prompt: promptsResource, project: projectsResource, createdBy: users },
+  cursor: false,
+}
+
 export const promptsEndpoints = {
   promptsFind: {
     method: 'GET',
     path: '/prompts',
     access: 'signedIn',
-    find: 'prompts',
+    find: promptsResource,
     answer: many(Prompt),
   },
   promptsFindOne: {
     method: 'GET',
     path: '/prompts/:id',
     access: 'signedIn',
-    find: 'prompts',
+    find: promptsResource,
     answer: one(Prompt),
   },
   promptsCreate: {
@@ -93,14 +112,14 @@ export const promptsEndpoints = {
     method: 'GET',
     path: '/prompt-versions',
     access: 'signedIn',
-    find: 'promptVersions',
+    find: promptVersionsResource,
     answer: many(PromptVersion),
   },
   promptVersionsFindOne: {
     method: 'GET',
     path: '/prompt-versions/:id',
     access: 'signedIn',
-    find: 'promptVersions',
+    find: promptVersionsResource,
     answer: one(PromptVersion),
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { postKinds } from '#engine/item.ts'
 import { opportunityStates } from '#features/leads/contract.ts'
-import { Project } from '#features/projects/contract.ts'
-
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -51,19 +51,28 @@ export const SavedSearchUpdate = z.strictObject({
 })
 export type SavedSearchUpdate = z.input<typeof SavedSearchUpdate>
 
+const savedSearchesResource: Resource = {
+  name: 'savedSearches',
+  entity: SavedSearch,
+  filterable: { ...identity, project: 'relation', createdBy: 'relation', name: 'text', query: 'text' },
+  sortable: [...dated, 'name'],
+  relations: { project: projectsResource, createdBy: users },
+  cursor: false,
+}
+
 export const savedSearchesEndpoints = {
   savedSearchesFind: {
     method: 'GET',
     path: '/saved-searches',
     access: 'signedIn',
-    find: 'savedSearches',
+    find: savedSearchesResource,
     answer: many(SavedSearch),
   },
   savedSearchesFindOne: {
     method: 'GET',
     path: '/saved-searches/:id',
     access: 'signedIn',
-    find: 'savedSearches',
+    find: savedSearchesResource,
     answer: one(SavedSearch),
   },
   savedSearchesCreate: {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { memberRoles } from '#engine/rules/rights.ts'
-import { Project } from '#features/projects/contract.ts'
+import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { email } from '#platform/contract/texts.ts'
 
@@ -64,6 +65,24 @@ export type InvitationFacts = z.infer<typeof InvitationFacts>
 /** The member who is to own the project. */
 const OwnershipUpdate = z.strictObject({ member: relation })
 
+const membersResource: Resource = {
+  name: 'members',
+  entity: Member,
+  filterable: { ...identity, project: 'relation', user: 'relation', email: 'text', role: 'text', status: 'text' },
+  sortable: [...dated, 'email', 'role', 'status'],
+  relations: { project: projectsResource, user: users, invitedBy: users },
+  cursor: false,
+}
+
+const auditEntriesResource: Resource = {
+  name: 'auditEntries',
+  entity: AuditEntry,
+  filterable: { ...identity, project: 'relation', actor: 'text', action: 'text', subjectId: 'id' },
+  sortable: [...dated, 'action'],
+  relations: { project: projectsResource, user: users },
+  cursor: false,
+}
+
 export const membersEndpoints = {
   membersFind: {
     method: 'GET',
@@ -71,7 +90,7 @@ export const membersEndpoints = {
     access: 'inPerson',
     right: 'readMembers',
     exempt: true,
-    find: 'members',
+    find: membersResource,
     answer: many(Member),
   },
   membersFindOne: {
@@ -80,7 +99,7 @@ export const membersEndpoints = {
     access: 'inPerson',
     right: 'readMembers',
     exempt: true,
-    find: 'members',
+    find: membersResource,
     answer: one(Member),
   },
   membersCreate: {
@@ -154,7 +173,7 @@ export const membersEndpoints = {
     path: '/audit-entries',
     access: 'inPerson',
     right: 'readAudit',
-    find: 'auditEntries',
+    find: auditEntriesResource,
     answer: many(AuditEntry),
   },
   auditEntriesFindOne: {
@@ -162,7 +181,7 @@ export const membersEndpoints = {
     path: '/audit-entries/:id',
     access: 'inPerson',
     right: 'readAudit',
-    find: 'auditEntries',
+    find: auditEntriesResource,
     answer: one(AuditEntry),
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Project, SampleHit } from '#features/projects/contract.ts'
+import { Project, projectsResource, SampleHit } from '#features/projects/contract.ts'
 import { competitorName, query, subreddit } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 import { website } from '#platform/contract/texts.ts'
 
@@ -203,6 +204,40 @@ export const CompetitorUpdate = z.strictObject({
 })
 export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
 
+const keywordsResource: Resource = {
+  name: 'keywords',
+  entity: Keyword,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    kind: 'text',
+    query: 'text',
+    status: 'text',
+    pausedBy: 'text',
+    language: 'text',
+    minScore: 'number',
+  },
+  sortable: [...dated, 'query', 'kind', 'status'],
+  relations: { project: projectsResource },
+  cursor: false,
+}
+
+const competitorsResource: Resource = {
+  name: 'competitors',
+  entity: Competitor,
+  filterable: {
+    ...identity,
+    project: 'relation',
+    name: 'text',
+    website: 'text',
+    status: 'text',
+    subreddit: 'text',
+  },
+  sortable: [...dated, 'name', 'status'],
+  relations: { project: projectsResource },
+  cursor: false,
+}
+
 export const listeningEndpoints = {
   keywordHealth: {
     method: 'GET',
@@ -214,14 +249,14 @@ export const listeningEndpoints = {
     method: 'GET',
     path: '/keywords',
     access: 'signedIn',
-    find: 'keywords',
+    find: keywordsResource,
     answer: many(Keyword),
   },
   keywordsFindOne: {
     method: 'GET',
     path: '/keywords/:id',
     access: 'signedIn',
-    find: 'keywords',
+    find: keywordsResource,
     answer: one(Keyword),
   },
   keywordsCreate: {
@@ -244,14 +279,14 @@ export const listeningEndpoints = {
     method: 'GET',
     path: '/competitors',
     access: 'signedIn',
-    find: 'competitors',
+    find: competitorsResource,
     answer: many(Competitor),
   },
   competitorsFindOne: {
     method: 'GET',
     path: '/competitors/:id',
     access: 'signedIn',
-    find: 'competitors',
+    find: competitorsResource,
     answer: one(Competitor),
   },
   competitorsCreate: {

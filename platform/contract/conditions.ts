@@ -1,6 +1,6 @@
-import type { FieldType, Resource } from '#app/resources.ts'
 import { combinators, conditionsMax, filterDepthMax, type Operator, operandsMax, operators } from './filters.ts'
 import { invalidKey, invalidValue, listOf, type Path } from './query-faults.ts'
+import type { FieldType, Resource } from './resource.ts'
 import { hasPlainYear } from './texts.ts'
 
 export type Operand = string | number | boolean | Date

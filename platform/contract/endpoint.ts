@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ResourceName } from '#app/resources.ts'
 import type { Right } from '#engine/rules/rights.ts'
 import type { ErrorName } from './errors.ts'
+import type { Resource } from './resource.ts'
 
 /** One endpoint. Paths are below /api; `:id` is a UUID, `:number` a whole number from 0. */
 export interface Endpoint {
@@ -21,7 +21,7 @@ export interface Endpoint {
   /** Also for projects that their plan does not open (DECISIONS 4). */
   exempt?: true
   /** The resource that is read, its query string in the dialect of platform/contract/query; elsewhere no query key is allowed. */
-  find?: ResourceName
+  find?: Resource
   /** The keys that its query string has, where it reads no resource. */
   query?: z.ZodObject
   /**

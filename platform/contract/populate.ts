@@ -1,6 +1,6 @@
-import { type Shown, targets } from '#app/resources.ts'
 import { populateDepthMax } from './filters.ts'
 import { invalidKey, invalidValue, type Path, wordsOf } from './query-faults.ts'
+import type { Shown } from './resource.ts'
 
 /** The relations to answer with, each with what is wanted of it. */
 export type Populate = Readonly<Record<string, Wanted>>
@@ -80,7 +80,7 @@ function addDotted(tree: Tree, of: Shown, names: readonly string[], path: Path, 
 function targetOf(of: Shown, name: string, path: Path): Shown {
   const target = Object.hasOwn(of.relations, name) ? of.relations[name] : undefined
   if (!target) throw invalidKey(path)
-  return targets[target]
+  return target
 }
 
 function isObjectOfNames(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ResourceName } from '#app/resources.ts'
+import { resources } from '#app/resources.ts'
 import { ApiError } from './errors.ts'
 import { readQuery } from './query.ts'
 
 const id = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
-const read = (raw: Record<string, unknown>, name: ResourceName = 'opportunities') => readQuery(name, raw, 'list')
+const read = (raw: Record<string, unknown>, name = 'opportunities') => readQuery(resources[name]!, raw, 'list')
 
 function refusal(run: () => unknown): ApiError {
   try {
@@ -209,6 +209,6 @@ describe('what is refused', () => {
   })
 
   test.each(['filters', 'sort', 'pagination'])('%s for a single row', (key) => {
-    expect(refusal(() => readQuery('projects', { [key]: {} }, 'one')).message).toBe(`Invalid key ${key}`)
+    expect(refusal(() => readQuery(resources.projects!, { [key]: {} }, 'one')).message).toBe(`Invalid key ${key}`)
   })
 })

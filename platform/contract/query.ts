@@ -1,9 +1,9 @@
-import { type Resource, type ResourceName, resources } from '#app/resources.ts'
 import { type Condition, readFilters } from './conditions.ts'
 import { topLevelKeys } from './filters.ts'
 import { type Paging, readPaging } from './paging.ts'
 import { type Populate, readFields, readPopulate } from './populate.ts'
 import { invalidKey, invalidValue, wordsOf } from './query-faults.ts'
+import type { Resource } from './resource.ts'
 
 /** A query string that has been understood: nothing in it names anything that the resource does not offer. */
 export interface Query {
@@ -27,13 +27,12 @@ const oneRowKeys: readonly string[] = ['fields', 'populate', 'status', 'locale']
  * Reads a query string whose brackets are already parsed (DECISIONS 12, 13), for a list or for one row.
  * Throws ValidationError naming the key and its path.
  */
-export function readQuery(name: ResourceName, raw: Record<string, unknown>, wanted: 'list' | 'one'): Query {
+export function readQuery(resource: Resource, raw: Record<string, unknown>, wanted: 'list' | 'one'): Query {
   const allowed: readonly string[] = wanted === 'one' ? oneRowKeys : topLevelKeys
   for (const key of Object.keys(raw)) if (!allowed.includes(key)) throw invalidKey([key])
   expect(raw, 'status', 'published')
   expect(raw, 'locale', 'en')
   const { filters, sort, fields, populate, pagination } = raw
-  const resource: Resource = resources[name]
   return {
     where: filters === undefined ? null : readFilters(resource, filters),
     sort: sort === undefined ? [] : wordsOf(sort, ['sort']).map((word) => readSortKey(resource.sortable, word)),

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
-import { type Resource, type ResourceName, resources, type Shown, targets } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { Resource, Shown } from '#platform/contract/resource.ts'
 import { browserOf, call, create, type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
 import type { World } from '../support/testing.ts'
 import { testApp } from '../support/testing-app.ts'
@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const table = Object.values<Endpoint>(endpoints)
 const lists = table.flatMap(({ find, path, method, answer }) =>
-  method === 'GET' && find && find !== 'me' && !path.includes(':') ? [{ name: find, path, answer }] : [],
+  method === 'GET' && find && find.name !== 'me' && !path.includes(':') ? [{ resource: find, path, answer }] : [],
 )
 
 async function ask(path: string, person = ann) {
@@ -36,14 +36,13 @@ async function ask(path: string, person = ann) {
 }
 
 /** Names that a resource does not offer in filters, sort, fields or populate. */
-function hiddenFrom(name: ResourceName): string[] {
-  const of: Resource = resources[name]
+function hiddenFrom(of: Resource): string[] {
   return privateNames.filter((key) => !Object.hasOwn(of.filterable, key) && !Object.hasOwn(of.entity.shape, key))
 }
 
-describe.each(lists)('$path', ({ name, path, answer }) => {
-  const hidden = hiddenFrom(name)
-  const [field = 'id'] = Object.keys(resources[name].filterable)
+describe.each(lists)('$path', ({ resource, path, answer }) => {
+  const hidden = hiddenFrom(resource)
+  const [field = 'id'] = Object.keys(resource.filterable)
 
   test('is not asked about what is private, at any depth (faults 1, CVE-2023-22894)', async () => {
     for (const key of hidden) {
@@ -64,7 +63,7 @@ describe.each(lists)('$path', ({ name, path, answer }) => {
   })
 
   test('nor through a relation (faults 2, CVE-2022-30617, CVE-2022-30618, CVE-2023-34235)', async () => {
-    for (const relation of Object.keys(resources[name].relations)) {
+    for (const relation of Object.keys(resource.relations)) {
       for (const query of [
         `filters[${relation}][resetPasswordToken][$notNull]=true`,
         `filters[${relation}][passwordHash][$startsWith]=$argon`,
@@ -90,7 +89,7 @@ describe.each(lists)('$path', ({ name, path, answer }) => {
     expect(status).toBe(200)
     expect(body).not.toMatch(/argon2|passwordHash|password_hash/)
     // Rows are held against their resource, figures about them against what the endpoint says that it answers.
-    if (Array.isArray(data)) expect(strangeKeys(resources[name], data)).toEqual([])
+    if (Array.isArray(data)) expect(strangeKeys(resource, data)).toEqual([])
     else expect(answer.parse(JSON.parse(body))).toEqual(JSON.parse(body))
   })
 
@@ -114,9 +113,9 @@ describe.each(lists)('$path', ({ name, path, answer }) => {
   })
 
   test("is never asked for somebody else's rows", async () => {
-    const relations: Record<string, unknown> = resources[name].filterable
-    const filter = name === 'projects' ? `filters[id]=${bobs}` : `filters[project]=${bobs}`
-    if (name !== 'projects' && !('project' in relations)) return
+    const relations: Record<string, unknown> = resource.filterable
+    const filter = resource.name === 'projects' ? `filters[id]=${bobs}` : `filters[project]=${bobs}`
+    if (resource.name !== 'projects' && !('project' in relations)) return
     for (const query of [
       filter,
       `filters[$or][0][id][$notNull]=true&filters[$or][1]${filter.slice('filters'.length)}`,
@@ -133,7 +132,7 @@ function strangeKeys(of: Shown, rows: unknown): string[] {
   if (typeof rows !== 'object' || rows === null) return []
   return Object.entries(rows).flatMap(([key, value]) => {
     const target = Object.hasOwn(of.relations, key) ? of.relations[key] : undefined
-    if (target) return strangeKeys(targets[target], value)
+    if (target) return strangeKeys(target, value)
     return Object.hasOwn(of.entity.shape, key) ? [] : [key]
   })
 }

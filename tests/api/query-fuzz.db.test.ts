@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
-import { type ResourceName, resources } from '#app/resources.ts'
+import { resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { Resource } from '#platform/contract/resource.ts'
 import { type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
 import type { World } from '../support/testing.ts'
 import { testApp } from '../support/testing-app.ts'
 import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
 
-const names = Object.keys(resources).filter((name): name is ResourceName => name !== 'me')
-const pathOf = (name: ResourceName) =>
-  Object.values<Endpoint>(endpoints).find(({ find, path }) => find === name && !path.includes(':'))?.path
+const lists = Object.values(resources).filter(({ name }) => name !== 'me')
+const pathOf = (resource: Resource) =>
+  Object.values<Endpoint>(endpoints).find(({ find, path }) => find === resource && !path.includes(':'))?.path
 const inputs = 10_000
 const sentMost = 600
 /** Milliseconds of the processor that reading one query may take, on a machine that is busy. */
@@ -28,16 +29,16 @@ afterAll(() => world.close())
 
 const random = randomFrom(20_261_120)
 const cases = Array.from({ length: inputs }, (_, index) => {
-  const name = names[index % names.length] ?? 'projects'
-  return { name, query: anyQuery(random, name) }
+  const resource = lists[index % lists.length]!
+  return { resource, query: anyQuery(random, resource) }
 })
 
 test(`of ${inputs} queries each is understood or refused, soon, and none reaches what is private`, () => {
   let understood = 0
   let slowest = 0
-  for (const { name, query } of cases) {
+  for (const { resource, query } of cases) {
     const before = process.threadCpuUsage()
-    if (readAny(name, query)) understood += 1
+    if (readAny(resource, query)) understood += 1
     slowest = Math.max(slowest, process.threadCpuUsage(before).user / 1000)
   }
   // Neither side of it is empty, or little would be tried.
@@ -47,11 +48,12 @@ test(`of ${inputs} queries each is understood or refused, soon, and none reaches
 })
 
 test('of those that are understood some hundred are asked for, and some that are not: rows or a refusal, never a fault', async () => {
-  const understood = cases.filter(({ name, query }) => readAny(name, query)).slice(0, sentMost)
-  const refused = cases.filter(({ name, query }) => !readAny(name, query)).slice(0, sentMost / 4)
-  for (const { name, query } of [...understood, ...refused]) {
-    const { statusCode, body } = await app.inject({ url: `/api${pathOf(name)}?${query}`, headers: ann.headers })
-    if (statusCode !== 200 && statusCode !== 400) throw new Error(`${name}?${query} was answered with ${statusCode}`)
+  const understood = cases.filter(({ resource, query }) => readAny(resource, query)).slice(0, sentMost)
+  const refused = cases.filter(({ resource, query }) => !readAny(resource, query)).slice(0, sentMost / 4)
+  for (const { resource, query } of [...understood, ...refused]) {
+    const { statusCode, body } = await app.inject({ url: `/api${pathOf(resource)}?${query}`, headers: ann.headers })
+    if (statusCode !== 200 && statusCode !== 400)
+      throw new Error(`${resource.name}?${query} was answered with ${statusCode}`)
     expect(body).not.toContain('$argon2')
     if (statusCode !== 200) continue
     for (const row of JSON.parse(body).data) {

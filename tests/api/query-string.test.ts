@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { projectsResource } from '#features/projects/contract.ts'
 import { readQuery } from '#platform/contract/query.ts'
 import { readQueryString } from '#platform/server/http/query-string.ts'
 
@@ -23,7 +24,7 @@ describe('readQueryString', () => {
 
   test('numbers in $in may pass the twenty that parsers allow by default', () => {
     const query = Array.from({ length: 120 }, (_, index) => `filters[name][$in][${index}]=${index}`).join('&')
-    expect(readQuery('projects', readQueryString(`/x?${query}`), 'list').where).toMatchObject({
+    expect(readQuery(projectsResource, readQueryString(`/x?${query}`), 'list').where).toMatchObject({
       of: [{ of: [{ operands: { length: 120 } }] }],
     })
   })

@@ -3,7 +3,7 @@ import { HTTPAuthorizationError, HTTPBadRequestError, HTTPError, HTTPNotFoundErr
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
-import { type Resource, resources } from '#app/resources.ts'
+import { resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import {
   confirmAddress,
@@ -116,11 +116,11 @@ const table: Endpoint[] = Object.values(endpoints)
 const has = (method: Endpoint['method'], path: string) =>
   table.some((endpoint) => endpoint.method === method && endpoint.path === path)
 /** Lists by the resource they are of; the signed-in user is no list. */
-const listed = Object.entries<Resource>(resources).filter(([name]) => name !== 'me')
+const listed = Object.entries(resources).filter(([name]) => name !== 'me')
 const client = () => strapi({ baseURL, auth: ann.jwt })
 
 test.each(listed)('%s has a path of its own, a list, one row, and a line in this test', (name) => {
-  const [list] = table.filter((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))
+  const [list] = table.filter((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))
   if (!list) throw new Error(`${name} is in app/resources, but no endpoint lists it: add GET /${name}`)
   if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
   const sample = samples[name]
@@ -135,7 +135,8 @@ test.each(listed)('%s has a path of its own, a list, one row, and a line in this
 })
 
 describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', ({ name, resource }) => {
-  const path = table.find((endpoint) => endpoint.find === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
+  const path =
+    table.find((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
   const collection = () => client().collection(path.slice(1))
   /** What Strapi's client may send along with writes, too. */
   const asked = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }

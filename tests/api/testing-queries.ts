@@ -1,8 +1,8 @@
-import { type Resource, type ResourceName, resources, type Shown, targets } from '#app/resources.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { combinators, operators, topLevelKeys } from '#platform/contract/filters.ts'
 import { fieldsOf, type Populate } from '#platform/contract/populate.ts'
 import { type Query, readQuery } from '#platform/contract/query.ts'
+import type { Resource, Shown } from '#platform/contract/resource.ts'
 import { readQueryString } from '#platform/server/http/query-string.ts'
 
 /** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */
@@ -54,8 +54,7 @@ const values = [
 ].flat()
 
 /** A query string for a resource; about every second one is well-formed, and every fifth is understood. */
-export function anyQuery(random: Random, name: ResourceName): string {
-  const resource: Resource = resources[name]
+export function anyQuery(random: Random, resource: Resource): string {
   const oneOf = <T>(list: readonly T[], otherwise: T): T => list[Math.floor(random() * list.length)] ?? otherwise
   const isWild = random() < 0.5
   const wild = (share: number) => isWild && random() < share
@@ -91,8 +90,8 @@ export function anyQuery(random: Random, name: ResourceName): string {
     const chance = random()
     if (!target || chance < 0.4) return `${path}=${write(relation)}`
     if (chance < 0.7)
-      return `${path}[${relation}][fields][0]=${write(wild(0.3) ? field() : oneOf(fieldsOf(targets[target]), 'id'))}`
-    return populated(targets[target], `${path}[${relation}][populate]`)
+      return `${path}[${relation}][fields][0]=${write(wild(0.3) ? field() : oneOf(fieldsOf(target), 'id'))}`
+    return populated(target, `${path}[${relation}][populate]`)
   }
   const count = Math.ceil(random() * 4)
   const chosen = Array.from({ length: count }, () => {
@@ -115,21 +114,20 @@ function encoded(text: string): string {
 }
 
 /** Reads a query as the server does; null where it is refused. Throws for anything that is no refusal, and for a leak. */
-export function readAny(name: ResourceName, query: string): Query | null {
+export function readAny(resource: Resource, query: string): Query | null {
   let read: Query
   try {
-    read = readQuery(name, readQueryString(`/api/x?${query}`), 'list')
+    read = readQuery(resource, readQueryString(`/api/x?${query}`), 'list')
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return null
     throw error
   }
-  const resource: Resource = resources[name]
   const stray = [
     ...fieldsUnder(read.where).filter((field) => !Object.hasOwn(resource.filterable, field)),
     ...read.sort.map(({ field }) => field).filter((field) => !resource.sortable.includes(field)),
     ...strayIn(resource, { fields: read.fields, populate: read.populate }),
   ]
-  if (stray.length > 0) throw new Error(`${name}?${query} reached ${stray.join(', ')}`)
+  if (stray.length > 0) throw new Error(`${resource.name}?${query} reached ${stray.join(', ')}`)
   return read
 }
 
@@ -143,7 +141,7 @@ function strayIn(of: Shown, { fields, populate }: { fields: string[] | null; pop
   const own = (fields ?? []).filter((field) => !fieldsOf(of).includes(field))
   const further = Object.entries(populate).flatMap(([name, wanted]) => {
     const target = of.relations[name]
-    return target ? strayIn(targets[target], wanted) : [name]
+    return target ? strayIn(target, wanted) : [name]
   })
   return [...own, ...further]
 }

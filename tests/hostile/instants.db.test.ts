@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
-import { type FieldType, type Resource, resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { call } from '../support/seeding.ts'
 import { openScene, type Scene } from './testing-scene.ts'
@@ -17,9 +16,8 @@ const counts = ['/mention-totals']
 
 /** Every instant that some list may be filtered by. */
 const fields = Object.values<Endpoint>(endpoints).flatMap(({ method, path, find }) => {
-  if (method !== 'GET' || !find || find === 'me' || path.includes(':') || counts.includes(path)) return []
-  const { filterable }: Resource = resources[find]
-  const types = Object.entries<FieldType>(filterable)
+  if (method !== 'GET' || !find || find.name === 'me' || path.includes(':') || counts.includes(path)) return []
+  const types = Object.entries(find.filterable)
   return types.flatMap(([field, type]) => (type === 'instant' ? [{ path: path.slice(1), field }] : []))
 })
 

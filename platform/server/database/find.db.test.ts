@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resources } from '#app/resources.ts'
+import { opportunitiesResource } from '#features/leads/contract.ts'
 import { type Person, seedOpportunity, setUpProject, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
@@ -300,6 +300,6 @@ describe('fields and relations', () => {
 
   test('without being asked for, no post and no table column beyond the contract', async () => {
     const { data } = await get(`opportunities/${id('hot')}`)
-    expect(Object.keys(data).toSorted()).toEqual(fieldsOf(resources.opportunities).toSorted())
+    expect(Object.keys(data).toSorted()).toEqual(fieldsOf(opportunitiesResource).toSorted())
   })
 })

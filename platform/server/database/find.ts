@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { TargetName } from '#app/resources.ts'
 import type { Condition } from '../../contract/conditions.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { totalMax } from '../../contract/filters.ts'
@@ -54,7 +53,8 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
 
 /** Where a relation leads from each of some rows: to one row, to none, or to a list of them, by their ids. */
 export interface Link<Row> {
-  to: TargetName
+  /** The name under which app/server.ts has what it leads to. */
+  to: string
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
 }
 
@@ -74,7 +74,7 @@ export function chosen({ where, orderBy, limit, offset }: Selection): SQL {
 }
 
 /** A relation whose id stands in the row. */
-export function toOne<Row>(to: TargetName, id: (row: Row) => string | null): Link<Row> {
+export function toOne<Row>(to: string, id: (row: Row) => string | null): Link<Row> {
   return { to, ids: async (_tx, rows) => rows.map(id) }
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resources } from '#app/resources.ts'
+import { projectsResource } from '#features/projects/contract.ts'
 import { member } from '#features/team/server/tables.ts'
 import {
   addMember,
@@ -50,7 +50,7 @@ test.each(['keywords', 'competitors', 'opportunities', 'imports'])(
     expect(list.data.length).toBeGreaterThan(0)
     for (const row of list.data) {
       expect(row.project).toMatchObject({ id: pipewell, documentId: pipewell, name: 'Pipewell' })
-      expect(Object.keys(row.project).toSorted()).toEqual(fieldsOf(resources.projects).toSorted())
+      expect(Object.keys(row.project).toSorted()).toEqual(fieldsOf(projectsResource).toSorted())
     }
     const one = await get(`${resource}/${list.data[0].id}?populate[project][fields]=name&fields=createdAt`)
     expect(one.data).toEqual({

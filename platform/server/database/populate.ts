@@ -1,5 +1,4 @@
 import { and, inArray } from 'drizzle-orm'
-import type { TargetName } from '#app/resources.ts'
 import type { Query } from '../../contract/query.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from './database.ts'
@@ -9,7 +8,7 @@ import { everything, find, findOne, ownRows, type Reading } from './find.ts'
 type Sent = Record<string, unknown>
 
 /** How what relations lead to is read; the composition root brings them together. */
-export type Targets = Readonly<Partial<Record<TargetName, Reading<unknown, Sent>>>>
+export type Targets = Readonly<Record<string, Reading<unknown, Sent>>>
 
 /**
  * find() and findOne() with the relations that a query asks for (DECISIONS 13): one more query a relation, however many

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { type Resource, type ResourceName, resources } from '#app/resources.ts'
 import { may } from '#engine/rules/access.ts'
 import { apiToken } from '#features/accounts/server/tables.ts'
 import { alertRule } from '#features/alerts/server/tables.ts'
@@ -23,6 +22,7 @@ import type { Condition } from '../../contract/conditions.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Query } from '../../contract/query.ts'
+import type { Resource } from '../../contract/resource.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import { auditEntry } from '../database/tables.ts'
@@ -79,9 +79,8 @@ function requireReach({ actor, refusals }: Admission, { find }: Endpoint, { id, 
 }
 
 /** Whether rows of a resource belong to projects; sessions, for one, do not. */
-function isOfProjects(name: ResourceName): boolean {
-  const resource: Resource = resources[name]
-  return name === 'projects' || Object.hasOwn(resource.relations, 'project')
+function isOfProjects({ name, relations }: Resource): boolean {
+  return name === 'projects' || Object.hasOwn(relations, 'project')
 }
 
 /** The projects that a condition asks for by name. */

@@ -7,6 +7,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { type Query, readQuery } from '../../contract/query.ts'
 import { invalidKey } from '../../contract/query-faults.ts'
+import type { Resource } from '../../contract/resource.ts'
 import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
 import type { Database } from '../database/database.ts'
 import { type Proof, proving } from '../database/proof.ts'
@@ -32,7 +33,7 @@ interface Input<N extends EndpointName> {
     : Table[N] extends { bytesMax: number }
       ? Buffer
       : null
-  query: Table[N] extends { find: string }
+  query: Table[N] extends { find: Resource }
     ? Query
     : Table[N] extends { query: infer Q extends z.ZodType }
       ? z.output<Q>
@@ -334,7 +335,7 @@ function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest): unknown
 
 /** Whether there are rows to filter, sort and page, or one. */
 function isList({ path, find }: Endpoint): boolean {
-  return find !== 'me' && !path.includes(':id')
+  return find?.name !== 'me' && !path.includes(':id')
 }
 
 const nothing = z.union([z.undefined(), z.null(), z.strictObject({ data: z.strictObject({}).optional() })])

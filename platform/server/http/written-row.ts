@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type ResourceName, resources } from '#app/resources.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { fieldsOf } from '../../contract/populate.ts'
 import type { Query } from '../../contract/query.ts'
+import type { Resource } from '../../contract/resource.ts'
 import { pickFields } from './pick-fields.ts'
 
 const Sent = z.object({ data: z.looseObject({ id: z.string() }), meta: z.unknown() })
@@ -13,7 +13,7 @@ const Sent = z.object({ data: z.looseObject({ id: z.string() }), meta: z.unknown
  */
 export async function asAskedFor(
   sent: unknown,
-  { find, query }: { find: ResourceName; query: Query },
+  { find, query }: { find: Resource; query: Query },
   readBack: (id: string) => Promise<unknown>,
 ): Promise<unknown> {
   const written = Sent.safeParse(sent)
@@ -22,7 +22,7 @@ export async function asAskedFor(
   const { data } = written.data
   const populates = Object.keys(query.populate).length > 0
   const read = populates ? Sent.safeParse(await readBack(data.id).catch(outOfReach)).data?.data : undefined
-  const toldOnce = Object.keys(data).filter((key) => !fieldsOf(resources[find]).includes(key))
+  const toldOnce = Object.keys(data).filter((key) => !fieldsOf(find).includes(key))
   return pickFields({ ...written.data, data: { ...data, ...read } }, withFields(query, toldOnce))
 }
 
