@@ -29,7 +29,7 @@ import { registerPages } from '#platform/server/http/pages.ts'
 import { logRequests } from '#platform/server/http/request-log.ts'
 import { registerEvents } from '#platform/server/http/stream/events.ts'
 import { openHub, type Pulse } from '#platform/server/http/stream/stream-hub.ts'
-import { routesOf } from './routes.ts'
+import { serverFeatures } from './server.ts'
 
 export interface AppOptions {
   /** The built pages; null while there are none. */
@@ -70,7 +70,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app, ctx, documents)
   refuseWritesToFullDisk(app, ctx)
   const figures = figuresReader()
-  registerEndpoints(app, ctx, routesOf({ ...options, figures: figures.read }))
+  registerEndpoints(app, ctx, serverFeatures({ ...options, figures: figures.read }))
   registerSocial(app, ctx, {
     begin: beginSocialSignIn,
     finish: finishSocialSignIn,

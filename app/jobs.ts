@@ -1,20 +1,4 @@
 import type { Job, PgBoss } from 'pg-boss'
-import { embedLeads } from '#features/leads/server/ranking/embed.ts'
-import { sweepFreshness } from '#features/leads/server/ranking/freshness.ts'
-import { relearn } from '#features/leads/server/ranking/learn.ts'
-import { weighLeads } from '#features/leads/server/ranking/weigh.ts'
-import { releaseDue } from '#features/leads/server/release-finds.ts'
-import { lookBack } from '#features/matching/server/backfill.ts'
-import { purgeImport } from '#features/matching/server/imports/purge-import.ts'
-import { giveUpImport, runImport } from '#features/matching/server/imports/run-import.ts'
-import { findCandidates } from '#features/matching/server/match-batches.ts'
-import { takePostponed } from '#features/matching/server/overflow.ts'
-import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
-import { runErasure } from '#features/privacy/server/erasure/run-erasure.ts'
-import { giveUpExport, runExport } from '#features/privacy/server/export/run-export.ts'
-import { readCommunities } from '#features/reddit/server/communities/read-communities.ts'
-import { recheckPosts } from '#features/reddit/server/deletions/recheck-posts.ts'
-import { settleForgotten } from '#features/reddit/server/deletions/settle-forgotten.ts'
 import { announce } from '#platform/server/announce.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -22,74 +6,32 @@ import { type Fault, faultOf } from '#platform/server/fault.ts'
 import { hasFreeSpace } from '#platform/server/free-space.ts'
 import { queueSchema, retryLimit, schedule, unschedule } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
-import { deliverMail } from '#platform/server/mail/deliver.ts'
+import { jobSteps } from './server.ts'
 
-/** Every job with the step it runs. */
-const steps: { [N in JobName]: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
-  candidates: findCandidates,
-  postponed: takePostponed,
-  scan: lookBack,
-  import: runImport,
-  purge: purgeImport,
-  erase: runErasure,
-  export: runExport,
-  learn: relearn,
-  weigh: weighLeads,
-  embed: embedLeads,
-  communities: readCommunities,
-  mail: deliverMail,
-  freshness: sweepFreshness,
-  release: releaseDue,
-  recheck: recheckPosts,
-  forget: settleForgotten,
-  upkeep: runUpkeep,
-}
-/** What is done once a job has failed for good. */
-const givenUp: { [N in JobName]?: (ctx: Ctx, data: Jobs[N]) => Promise<void> } = {
-  import: giveUpImport,
-  export: giveUpExport,
-}
-const names = Object.keys(steps) as JobName[]
-
-/** What runs by the clock: cron expressions in UTC. */
-const clocked: { [N in JobName]?: string } = {
-  mail: '* * * * *',
-  embed: '* * * * *',
-  communities: '*/10 * * * *',
-  freshness: '*/5 * * * *',
-  release: '* * * * *',
-  recheck: '* * * * *',
-  forget: '41 */2 * * *',
-  upkeep: '17 * * * *',
-}
+const names = Object.keys(jobSteps) as JobName[]
 
 /**
  * More than one job a fetch, or a worker would take one per wake-up and sleep again, and each with its own outcome,
  * so that one that fails does not take the others along.
  */
 const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
-/** Jobs that may take long; the next one is another worker's. */
-const slow: ReadonlySet<JobName> = new Set(['import', 'purge', 'erase', 'export', 'forget'])
 
 /** Makes this process work on all jobs until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
-  for (const name of Object.keys(clocked) as JobName[]) {
-    if (isIdle(ctx, name)) await unschedule(boss, name)
-    else await schedule(boss, name, clocked[name]!)
+  for (const name of names) {
+    const { cron, isIdle } = jobSteps[name]
+    if (!cron) continue
+    if (isIdle?.(ctx)) await unschedule(boss, name)
+    else await schedule(boss, name, cron)
   }
   for (const name of names) {
-    const batchSize = slow.has(name) ? 1 : working.batchSize
+    const batchSize = jobSteps[name].isSlow ? 1 : working.batchSize
     await boss.work(name, { ...working, batchSize }, async (jobs: Job<Jobs[typeof name]>[]) => {
       const outcomes: Outcome[] = []
       for (const job of jobs) outcomes.push(await outcomeOf(ctx, name, job))
       return outcomes
     })
   }
-}
-
-/** What has nobody to ask here. */
-function isIdle({ embedding, reddit }: Ctx, name: JobName): boolean {
-  return (name === 'embed' && !embedding) || (name === 'communities' && !reddit)
 }
 
 export interface DrainOptions {
@@ -147,14 +89,14 @@ async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>
   const begun = ctx.now().getTime()
   const ms = () => ctx.now().getTime() - begun
   try {
-    await steps[name](own, job.data)
+    await jobSteps[name].run(own, job.data)
     own.log.debug({ ms: ms() }, 'job done')
     return { id: job.id, status: 'completed', output: null }
   } catch (error) {
     const fault = faultOf(error)
     own.log.error({ retries: job.retryCount, ms: ms(), ...fault }, 'job failed')
     if (job.retryCount >= retryLimit) {
-      await givenUp[name]?.(own, job.data)
+      await jobSteps[name].giveUp?.(own, job.data)
       await tellOfFailure(own, job.data)
     }
     return { id: job.id, status: 'failed', output: fault }

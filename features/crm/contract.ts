@@ -327,18 +327,4 @@ export const remindersEndpoints = {
     answer: nothing,
     status: 204,
   },
-  claimPut: {
-    method: 'PUT',
-    path: '/opportunities/:id/claim',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: one(Opportunity),
-  },
-  claimDelete: {
-    method: 'DELETE',
-    path: '/opportunities/:id/claim',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: one(Opportunity),
-  },
 } as const satisfies Record<string, Endpoint>

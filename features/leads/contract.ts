@@ -130,4 +130,18 @@ export const opportunitiesEndpoints = {
     right: 'readLeads',
     answer: one(Releases),
   },
+  claimPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/claim',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: one(Opportunity),
+  },
+  claimDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/claim',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    answer: one(Opportunity),
+  },
 } as const satisfies Record<string, Endpoint>

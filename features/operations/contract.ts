@@ -203,8 +203,21 @@ export const RuntimeConfig = z.object({
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 
+/** How many people of the sandbox stay when it is purged: the team noted, decided or wrote something about them. */
+export const SandboxPurge = z.object({ peopleKept: z.number().int() })
+export type SandboxPurge = z.infer<typeof SandboxPurge>
+
 export const programEndpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
   config: { method: 'GET', path: '/config', access: 'known', answer: RuntimeConfig },
   sandbox: { method: 'GET', path: '/sandbox', access: 'anyone', answer: Sandbox },
+  /** What a project found in the sandbox, once it sees what is real: a job takes it away. */
+  sandboxDelete: {
+    method: 'DELETE',
+    path: '/projects/:id/sandbox',
+    access: 'inPerson',
+    right: 'readProject',
+    exempt: true,
+    answer: one(SandboxPurge),
+  },
 } as const satisfies Record<string, Endpoint>

@@ -49,10 +49,6 @@ export type AccountDeletion = z.infer<typeof AccountDeletion>
 export const OwnedProject = z.object({ id: z.uuid(), name: z.string() })
 export type OwnedProject = z.infer<typeof OwnedProject>
 
-/** How many people of the sandbox stay when it is purged: the team noted, decided or wrote something about them. */
-export const SandboxPurge = z.object({ peopleKept: z.number().int() })
-export type SandboxPurge = z.infer<typeof SandboxPurge>
-
 const own = { access: 'inPerson', right: 'readProject', exempt: true } as const
 
 /** Taking one's data along, and having it erased. The file itself is at GET /exports/:id/file (http/export-file). */
@@ -75,11 +71,7 @@ export const dataEndpoints = {
   },
   /** Removes the file, or stops making it. */
   exportsDelete: { ...own, method: 'DELETE', path: '/exports/:id', answer: nothing, status: 204 },
-  /** Out of everybody's reach at once; a job takes away all that was kept of it. */
-  projectsDelete: { ...own, method: 'DELETE', path: '/projects/:id', answer: nothing, status: 204 },
-  /** What a project found in the sandbox, once it sees what is real: a job takes it away. */
-  sandboxDelete: { ...own, method: 'DELETE', path: '/projects/:id/sandbox', answer: one(SandboxPurge) },
-  /** The same for the account of who asks. Answers which projects went with it. */
+  /** Erases the account of who asks. Answers which projects went with it. */
   meDelete: {
     ...own,
     method: 'DELETE',

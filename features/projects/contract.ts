@@ -5,7 +5,7 @@ import { Realm, Source } from '#engine/sources.ts'
 import { Snippet } from '#engine/spans.ts'
 import { WebsiteProfile } from '#engine/website/profile.ts'
 import { communities, competitorName, query } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
+import { type Endpoint, envelope, many, nothing, one } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 import { sound, text, timeZone, website } from '#platform/contract/texts.ts'
@@ -152,6 +152,16 @@ export const projectsEndpoints = {
     exempt: true,
     body: envelope(ProjectUpdate),
     answer: one(Project),
+  },
+  /** Out of everybody's reach at once; a job takes away all that was kept of it. */
+  projectsDelete: {
+    method: 'DELETE',
+    path: '/projects/:id',
+    access: 'inPerson',
+    right: 'readProject',
+    exempt: true,
+    answer: nothing,
+    status: 204,
   },
   /** Listens no more and is left out of lists that ask for what is active; undone by DELETE. */
   archivePut: {

@@ -58,6 +58,11 @@ export interface Link<Row> {
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
 }
 
+/** How rows are read, by the name of their resource. Some depend on who asks. */
+export type Readings = Readonly<Record<string, AnyReading | ((ctx: Ctx) => AnyReading)>>
+/** A reading whose rows nobody but itself looks into. */
+export type AnyReading = Reading<unknown, Record<string, unknown>>
+
 /** How rows are read that are those of one table, as they stand in it. */
 export function rowsOf<Table extends PgTable>(table: Table) {
   const { columns, rowOf } = tableRows(table)

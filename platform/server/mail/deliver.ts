@@ -1,6 +1,7 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
+import type { JobSteps } from '../feature.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Outcome } from './mailer.ts'
 import { nextCopy, nextTry, uncertainMs } from './schedule.ts'
@@ -89,3 +90,5 @@ function changesBy(row: MailRow, outcome: Outcome, now: Date): Settled {
   if (!nextTryAt) return { ...blank, state: 'failed', fault: isUnknown ? `${fault}, may have been sent` : fault }
   return { state: isUnknown ? 'sending' : 'queued', fault, nextTryAt, updatedAt: now }
 }
+
+export const mailJobs = { mail: { run: deliverMail, cron: '* * * * *' } } satisfies Partial<JobSteps>

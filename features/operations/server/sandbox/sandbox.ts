@@ -1,4 +1,4 @@
-import type { SandboxPurge } from '#features/privacy/contract.ts'
+import type { SandboxPurge } from '#features/operations/contract.ts'
 import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
 import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
 import { holdProject } from '#features/projects/server/hold-project.ts'

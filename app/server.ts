@@ -1,0 +1,55 @@
+import { accountsFeature } from '#features/accounts/server/feature.ts'
+import { alertsFeature } from '#features/alerts/server/feature.ts'
+import { billingFeature } from '#features/billing/server/feature.ts'
+import { crmFeature } from '#features/crm/server/feature.ts'
+import { insightsFeature } from '#features/insights/server/feature.ts'
+import { leadsFeature } from '#features/leads/server/feature.ts'
+import { matchingFeature } from '#features/matching/server/feature.ts'
+import { mentionsFeature } from '#features/mentions/server/feature.ts'
+import { messagesFeature } from '#features/messages/server/feature.ts'
+import { operationsFeature, operationsJobs, type WebFacts } from '#features/operations/server/feature.ts'
+import { privacyFeature } from '#features/privacy/server/feature.ts'
+import { projectsFeature } from '#features/projects/server/feature.ts'
+import { redditFeature } from '#features/reddit/server/feature.ts'
+import { repliesFeature } from '#features/replies/server/feature.ts'
+import { searchFeature } from '#features/search/server/feature.ts'
+import { teamFeature } from '#features/team/server/feature.ts'
+import { watchlistFeature } from '#features/watchlist/server/feature.ts'
+import type { Feature, JobSteps } from '#platform/server/feature.ts'
+import { mailJobs } from '#platform/server/mail/deliver.ts'
+
+/** Every feature but operations, whose endpoints tell about the process that they run in. */
+const features: readonly Feature[] = [
+  accountsFeature,
+  alertsFeature,
+  billingFeature,
+  crmFeature,
+  insightsFeature,
+  leadsFeature,
+  matchingFeature,
+  mentionsFeature,
+  messagesFeature,
+  privacyFeature,
+  projectsFeature,
+  redditFeature,
+  repliesFeature,
+  searchFeature,
+  teamFeature,
+  watchlistFeature,
+]
+
+/** Every feature of the server. */
+export function serverFeatures(facts: WebFacts): readonly Feature[] {
+  return [...features, operationsFeature(facts)]
+}
+
+/** Every job of the queue, with the step that it runs. Throws if two features have a job of the same name. */
+export const jobSteps: JobSteps = stepsOf([mailJobs, operationsJobs, ...features.map(({ jobs = {} }) => jobs)])
+
+function stepsOf(all: readonly Partial<JobSteps>[]): JobSteps {
+  const names = all.flatMap((jobs) => Object.keys(jobs))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new Error(`two features have a job called ${twice}`)
+  // The test of app/jobs.ts compares these names with those that jobs can be sent by.
+  return Object.assign({}, ...all)
+}

@@ -1,0 +1,57 @@
+import { memberships } from '#features/projects/server/memberships.ts'
+import { projects } from '#features/projects/server/projects.ts'
+import { reader } from '#platform/server/database/populate.ts'
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '../contract.ts'
+import { apiTokens, createApiToken, deleteApiToken } from './api-tokens.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { dropEmailChange, readEmailChange } from './email-change.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { changePassword, forgotPassword, mailPasswordLink, resetPassword } from './passwords.ts'
+import { signedInId, signedInUser, users } from './people.ts'
+import { readSignInWays } from './read-sign-in-ways.ts'
+import { register } from './register.ts'
+import { sendEmailConfirmation } from './send-confirmation.ts'
+import { deleteOtherSessions, deleteSession, sessionsOf } from './session-list.ts'
+import { beginLinking, unlinkIdentity } from './social/linking.ts'
+import { readPending } from './social/pending.ts'
+import { confirmSignInCode, mailSignInCode } from './social/sign-in-code.ts'
+import { updateMe } from './update-me.ts'
+
+export const accountsFeature: Feature = {
+  name: 'accounts',
+  routes: [
+    ...routes(identityEndpoints, {
+      login: (ctx, { body, address }) => login(ctx, { ...body, address }),
+      register: (ctx, { body, address }) => register(ctx, { ...body, address }),
+      forgotPassword: (ctx, { body, address }) => forgotPassword(ctx, { ...body, address }),
+      resetPassword: (ctx, { body, address }) => resetPassword(ctx, { ...body, address }),
+      changePassword: (ctx, { body }) => changePassword(ctx, body),
+      sendEmailConfirmation: (ctx, { body, address }) => sendEmailConfirmation(ctx, { ...body, address }),
+      emailConfirmation: (ctx, { query, address }) => confirmEmail(ctx, { ...query, address }),
+      me: (ctx, { query }) => reader({ memberships, projects }).findOne(ctx, signedInUser, signedInId(ctx), query),
+      emailChange: (ctx) => one(readEmailChange(ctx)),
+      emailChangeDelete: (ctx) => dropEmailChange(ctx),
+      logout: (ctx) => logout(ctx),
+      meUpdate: (ctx, { body, address }) => updateMe(ctx, { ...body, address }),
+      sessionsDelete: (ctx, { id }) => deleteSession(ctx, id),
+      otherSessionsDelete: (ctx) => deleteOtherSessions(ctx),
+    }),
+    ...routes(apiTokensEndpoints, {
+      apiTokensCreate: (ctx, { body }) => one(createApiToken(ctx, body)),
+      apiTokensDelete: (ctx, { id }) => deleteApiToken(ctx, { id }),
+    }),
+    ...routes(socialEndpoints, {
+      pendingIdentityEmail: (ctx, { body, pending, address }) =>
+        mailSignInCode(ctx, { ...body, browser: pending, address }),
+      pendingIdentityCode: (ctx, { body, pending }) => confirmSignInCode(ctx, { ...body, browser: pending }),
+      linkStart: (ctx, { body, address }) => one(beginLinking(ctx, { ...body, address })),
+      identitiesDelete: (ctx, { id }) => unlinkIdentity(ctx, { id }),
+      passwordMailCreate: (ctx, { address }) => one(mailPasswordLink(ctx, { address })),
+      pendingIdentity: (ctx, { pending }) => readPending(ctx, pending),
+      signInWays: (ctx) => one(readSignInWays(ctx)),
+    }),
+  ],
+  readings: { sessions: sessionsOf, apiTokens, users },
+}

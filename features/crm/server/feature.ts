@@ -1,0 +1,29 @@
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { notesEndpoints, peopleEndpoints, remindersEndpoints } from '../contract.ts'
+import { createNote, deleteNote, notes, updateNote } from './notes.ts'
+import { createPerson, deletePerson, people, updatePerson } from './people.ts'
+import { createReminder, deleteReminder, putReminder, reminders, removeReminder, updateReminder } from './reminders.ts'
+
+export const crmFeature: Feature = {
+  name: 'crm',
+  routes: [
+    ...routes(peopleEndpoints, {
+      peopleCreate: (ctx, { body }) => one(createPerson(ctx, body)),
+      peopleUpdate: (ctx, { id, body }) => one(updatePerson(ctx, { id, data: body })),
+      peopleDelete: (ctx, { id }) => deletePerson(ctx, { id }),
+    }),
+    ...routes(notesEndpoints, {
+      notesCreate: (ctx, { body }) => one(createNote(ctx, body)),
+      notesUpdate: (ctx, { id, body }) => one(updateNote(ctx, { id, data: body })),
+      notesDelete: (ctx, { id }) => deleteNote(ctx, { id }),
+    }),
+    ...routes(remindersEndpoints, {
+      remindersCreate: (ctx, { body }) => one(createReminder(ctx, body)),
+      remindersUpdate: (ctx, { id, body }) => one(updateReminder(ctx, { id, data: body })),
+      remindersDelete: (ctx, { id }) => deleteReminder(ctx, { id }),
+      reminderPut: (ctx, { id, body }) => one(putReminder(ctx, { id, data: body })),
+      reminderDelete: (ctx, { id }) => removeReminder(ctx, { id }),
+    }),
+  ],
+  readings: { people, notes, reminders },
+}

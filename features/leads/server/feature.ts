@@ -1,0 +1,44 @@
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { opportunitiesEndpoints } from '../contract.ts'
+import {
+  claimOpportunity,
+  rejectOpportunity,
+  replyToOpportunity,
+  saveOpportunity,
+  unclaimOpportunity,
+  unrejectOpportunity,
+  unreplyToOpportunity,
+  unsaveOpportunity,
+} from './decisions.ts'
+import { opportunities } from './opportunities.ts'
+import { embedLeads } from './ranking/embed.ts'
+import { sweepFreshness } from './ranking/freshness.ts'
+import { relearn } from './ranking/learn.ts'
+import { weighLeads } from './ranking/weigh.ts'
+import { readReleases } from './read-releases.ts'
+import { releaseDue } from './release-finds.ts'
+
+export const leadsFeature: Feature = {
+  name: 'leads',
+  routes: [
+    ...routes(opportunitiesEndpoints, {
+      rejectionPut: (ctx, { id, body }) => rejectOpportunity(ctx, { id, reason: body.reason }),
+      rejectionDelete: (ctx, { id }) => unrejectOpportunity(ctx, { id }),
+      releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
+      replyPut: (ctx, { id }) => replyToOpportunity(ctx, { id }),
+      replyDelete: (ctx, { id }) => unreplyToOpportunity(ctx, { id }),
+      savePut: (ctx, { id }) => saveOpportunity(ctx, { id }),
+      saveDelete: (ctx, { id }) => unsaveOpportunity(ctx, { id }),
+      claimPut: (ctx, { id }) => one(claimOpportunity(ctx, { id })),
+      claimDelete: (ctx, { id }) => one(unclaimOpportunity(ctx, { id })),
+    }),
+  ],
+  readings: { opportunities },
+  jobs: {
+    embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
+    freshness: { run: sweepFreshness, cron: '*/5 * * * *' },
+    learn: { run: relearn },
+    weigh: { run: weighLeads },
+    release: { run: releaseDue, cron: '* * * * *' },
+  },
+}

@@ -1,0 +1,33 @@
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { importsEndpoints } from '../contract.ts'
+import { lookBack } from './backfill.ts'
+import { findArchives } from './imports/archives-folder.ts'
+import { createImport, deleteImport, putImportChunk, resumeImport, stopImport } from './imports/change-imports.ts'
+import { imports } from './imports/imports.ts'
+import { purgeImport } from './imports/purge-import.ts'
+import { giveUpImport, runImport } from './imports/run-import.ts'
+import { findCandidates } from './match-batches.ts'
+import { takePostponed } from './overflow.ts'
+import { posts } from './shown-posts.ts'
+
+export const matchingFeature: Feature = {
+  name: 'matching',
+  routes: [
+    ...routes(importsEndpoints, {
+      importsCreate: (ctx, { body }) => one(createImport(ctx, body)),
+      importChunkPut: (ctx, { id, number, body }) => one(putImportChunk(ctx, { id, number, bytes: body })),
+      archivesFind: (ctx, { id }) => one(findArchives(ctx, { projectId: id })),
+      importStopPut: (ctx, { id }) => one(stopImport(ctx, { id })),
+      importStopDelete: (ctx, { id }) => one(resumeImport(ctx, { id })),
+      importsDelete: (ctx, { id }) => deleteImport(ctx, { id }),
+    }),
+  ],
+  readings: { imports, posts },
+  jobs: {
+    scan: { run: lookBack },
+    purge: { run: purgeImport, isSlow: true },
+    import: { run: runImport, giveUp: giveUpImport, isSlow: true },
+    candidates: { run: findCandidates },
+    postponed: { run: takePostponed },
+  },
+}

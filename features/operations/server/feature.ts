@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { providers } from '#features/accounts/contract.ts'
+import { readFlags } from '#features/accounts/server/read-flags.ts'
+import { installedSources } from '#features/reddit/server/installed-sources.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { captureEndpoints, feedbackEndpoints, healthEndpoints, programEndpoints } from '../contract.ts'
+import { collectEmail } from './capture/capture.ts'
+import { sendFeedback } from './feedback/feedback.ts'
+import type { ReadFigures } from './health/figures.ts'
+import { readHealth } from './health/read-health.ts'
+import { retryJobs } from './health/retry-jobs.ts'
+import { runUpkeep } from './run-upkeep.ts'
+import { purgeSandbox, readSandbox } from './sandbox/sandbox.ts'
+
+/** What the endpoints tell about the web process. */
+export interface WebFacts {
+  version: string
+  roles: string[]
+  figures: ReadFigures
+}
+
+export const operationsJobs = { upkeep: { run: runUpkeep, cron: '17 * * * *' } } satisfies Feature['jobs']
+
+export const operationsFeature = ({ version, roles, figures }: WebFacts): Feature => ({
+  name: 'operations',
+  routes: [
+    ...routes(healthEndpoints, {
+      retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),
+      healthReport: (ctx, { id }) => one(readHealth(ctx, { id, figures })),
+    }),
+    ...routes(feedbackEndpoints, {
+      feedbackCreate: (ctx, { body }) => one(sendFeedback(ctx, body)),
+    }),
+    ...routes(captureEndpoints, {
+      collectEmail: (ctx, { body, address }) => collectEmail(ctx, { ...body, address }),
+    }),
+    ...routes(programEndpoints, {
+      health: async (ctx) => {
+        await transaction(ctx, (tx) => tx.execute(sql`select 1`))
+        return { status: 'ok', version, roles }
+      },
+      config: async (ctx) => ({
+        providers: providers.filter((name) => ctx.signIn[name]),
+        sources: installedSources(ctx),
+        captureUrl: ctx.captureUrl,
+        eventUrl: ctx.outside.eventUrl,
+        embeds: ctx.outside.embeds,
+        iconHosts: [...ctx.iconHosts],
+        flags: await readFlags(ctx),
+      }),
+      sandbox: (ctx) => readSandbox(ctx),
+      sandboxDelete: (ctx, { id }) => one(purgeSandbox(ctx, { id })),
+    }),
+  ],
+  jobs: operationsJobs,
+})

@@ -1,0 +1,29 @@
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '../contract.ts'
+import { redditAccounts } from './accounts/accounts.ts'
+import { connectRedditAccount, disconnectRedditAccount } from './accounts/connect.ts'
+import { createCommunityProfiles } from './communities/create-community-profiles.ts'
+import { readCommunities } from './communities/read-communities.ts'
+import { forgettings } from './deletions/forgettings.ts'
+import { recheckPosts } from './deletions/recheck-posts.ts'
+import { settleForgotten } from './deletions/settle-forgotten.ts'
+
+export const redditFeature: Feature = {
+  name: 'reddit',
+  routes: [
+    ...routes(communitiesEndpoints, {
+      communityProfilesCreate: (ctx, { body }) => one(createCommunityProfiles(ctx, body)),
+    }),
+    ...routes(forgettingEndpoints, {}),
+    ...routes(redditAccountsEndpoints, {
+      redditAccountsConnect: (ctx, { body, address }) => one(connectRedditAccount(ctx, { ...body, address })),
+      redditAccountsDelete: (ctx, { id }) => disconnectRedditAccount(ctx, { id }),
+    }),
+  ],
+  readings: { forgettings, redditAccounts },
+  jobs: {
+    communities: { run: readCommunities, cron: '*/10 * * * *', isIdle: ({ reddit }) => !reddit },
+    recheck: { run: recheckPosts, cron: '* * * * *' },
+    forget: { run: settleForgotten, cron: '41 */2 * * *', isSlow: true },
+  },
+}
