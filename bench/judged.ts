@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { toProfile } from '#app/cli/profile.ts'
 import type { Item, Profile } from '#engine/item.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import type { Label } from '#engine/score/component.ts'
-
 import { openArchive } from '#features/matching/server/imports/archive.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 
 export interface Product {
   id: string

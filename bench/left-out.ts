@@ -1,8 +1,8 @@
 import { buildFinder, type Hit } from '#engine/candidates/candidates.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import type { Label } from '#engine/score/component.ts'
 import { type Heads, shippedHeads } from '#engine/score/heads.ts'
 import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import type { Judged, Product } from './judged.ts'
 import { readRows, trainWithout } from './training.ts'
 

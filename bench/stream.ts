@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import type { BenchDatabase } from './database.ts'
 

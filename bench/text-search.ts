@@ -1,4 +1,4 @@
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { withBenchDatabase } from './database.ts'
 import type { Judged } from './judged.ts'
 

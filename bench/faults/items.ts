@@ -1,5 +1,5 @@
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 
 /** What people ask for here; each is a keyword that somebody may listen for. */
 export const wanted = [

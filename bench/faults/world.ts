@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { drain } from '#app/jobs.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

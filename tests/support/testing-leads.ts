@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { type Kept, keepImported } from '#features/matching/server/imports/imported.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { imported, recent } from '#features/matching/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
 import { listeningChanged, startListening } from '#features/watchlist/server/project-watchlist.ts'

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { socialAttempt, socialPending, throttle, user } from '#features/accounts/server/tables.ts'
+import { socialAttempt, socialPending, user } from '#features/accounts/server/tables.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
 
 import { appOf } from './seeding.ts'
 import { testWorld, type World } from './testing.ts'

@@ -1,7 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { holdProject } from '#features/projects/server/hold-project.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Actor, Ctx, Membership } from '#platform/server/ctx.ts'
@@ -9,11 +8,13 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import { digestOf } from '#platform/server/digest.ts'
+import { spend } from '#platform/server/rate-limit.ts'
+import { requireRight } from '#platform/server/rights.ts'
+import { signedInId } from '#platform/server/signed-in.ts'
 import type { ApiToken, ApiTokenCreate } from '../contract.ts'
-import { signedInId } from './people.ts'
 import { isLongAgo } from './sessions.ts'
 import { apiToken } from './tables.ts'
-import { spend, tokenBudgets } from './throttle.ts'
+import { tokenBudgets } from './throttle.ts'
 
 export type ApiTokenRow = typeof apiToken.$inferSelect
 

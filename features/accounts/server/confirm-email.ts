@@ -4,11 +4,13 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { addressChangedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { spend } from '#platform/server/rate-limit.ts'
 import { isAdminAddress } from './admins.ts'
 import { takeCode, wrongCode } from './codes.ts'
 import { endAccess } from './sessions.ts'
 import { user, userCode } from './tables.ts'
-import { codeBudgets, spend } from './throttle.ts'
+import { codeBudgets } from './throttle.ts'
+
 import { writeUser } from './users.ts'
 
 /** Takes the code of a mail as the proof that its address is the user's: the one they have, or the one they want. */

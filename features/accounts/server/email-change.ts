@@ -1,8 +1,8 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { signedInId } from '#platform/server/signed-in.ts'
 import type { EmailChange } from '../contract.ts'
-import { signedInId } from './people.ts'
 import { userCode } from './tables.ts'
 
 /** The address that the signed-in user has asked for and not confirmed yet; null where there is none. */

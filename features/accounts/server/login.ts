@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { giveBack, spend } from '#platform/server/rate-limit.ts'
 import type { Credentials, Identity } from '../contract.ts'
 import { passwordMatches } from './password.ts'
 import { openSession } from './sessions.ts'
 import { user } from './tables.ts'
-import { giveBack, loginBudgets, spend } from './throttle.ts'
+import { loginBudgets } from './throttle.ts'
+
 import { refuseBlocked, type UserRow, userByIdentifier } from './users.ts'
 
 /** Signs in by e-mail or username. An unknown name and a wrong password are one answer after one time (DECISIONS 8). */

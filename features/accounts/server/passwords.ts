@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { passwordChangedLetter, resetLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { giveBack, spend } from '#platform/server/rate-limit.ts'
 import type { Address, Identity, PasswordChange, PasswordReset } from '../contract.ts'
 import { codeMinutes, issueCode, takeCode, wrongCode } from './codes.ts'
 import { forgotUrl, resetUrl } from './links.ts'
@@ -12,7 +13,8 @@ import { partFromOthers } from './proven-user.ts'
 import { endAccess, openSession } from './sessions.ts'
 import { lockSignedIn } from './signed-in.ts'
 import { socialIdentity, user } from './tables.ts'
-import { codeBudgets, giveBack, mailBudgets, passwordBudgets, spend } from './throttle.ts'
+import { codeBudgets, mailBudgets, passwordBudgets } from './throttle.ts'
+
 import { mailable, refuseBlocked, type UserRow, writeUser } from './users.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { member } from '#features/team/server/tables.ts'
-import { ApiError } from '#platform/contract/errors.ts'
 import type { Person } from '#platform/contract/row.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -29,13 +28,6 @@ export const signedInUser: Reading<UserRow, User> = {
   rows: userRows,
   present: async (_tx, rows) => rows.map(presentUser),
 }
-
-/** Throws ForbiddenError where it is not a user who acts. */
-export function signedInId({ actor }: Ctx): string {
-  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
-  return actor.userId
-}
-
 function userRows(tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<UserRow[]> {
   return tx
     .select()
@@ -56,7 +48,6 @@ async function membershipIds(tx: Transaction, rows: readonly UserRow[]): Promise
     .orderBy(member.projectId)
   return whose.map((userId) => found.flatMap((row) => (row.userId === userId ? [row.id] : [])))
 }
-
 function ownMembers(ctx: Ctx): SQL {
   return ownProjects(ctx, member.projectId) ?? sql`true`
 }

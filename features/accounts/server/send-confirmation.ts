@@ -2,10 +2,11 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { confirmationLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { spend } from '#platform/server/rate-limit.ts'
 import type { Address } from '../contract.ts'
 import { codeMinutes, issueCode } from './codes.ts'
 import { confirmationUrl } from './links.ts'
-import { mailBudgets, spend } from './throttle.ts'
+import { mailBudgets } from './throttle.ts'
 import { type Mailable, mailable } from './users.ts'
 
 /**

@@ -1,15 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
-import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { presentActor } from '#platform/server/signed-in.ts'
 import { user } from './tables.ts'
 import type { UserRow } from './users.ts'
-
-/** Who is signed in, and no token of theirs. Throws ForbiddenError. */
-export function presentActor({ actor }: Ctx): PresentActor {
-  if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
-  return actor
-}
 
 /** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */
 export async function lockSignedIn(ctx: Ctx, tx: Transaction): Promise<UserRow> {

@@ -15,7 +15,6 @@ export const user = pgTable('user', {
   timeZone: text('time_zone'),
   ...dated,
 })
-
 export const session = pgTable('session', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id').notNull(),
@@ -28,13 +27,6 @@ export const session = pgTable('session', {
   submitted: text('submitted'),
   submittedAt: instant('submitted_at'),
 })
-
-export const throttle = pgTable('throttle', {
-  key: text('key').primaryKey(),
-  spent: integer('spent').notNull(),
-  until: instant('until').notNull(),
-})
-
 export const userCode = pgTable(
   'user_code',
   {
@@ -47,7 +39,6 @@ export const userCode = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.purpose] })],
 )
-
 export const apiToken = pgTable(
   'api_token',
   {
@@ -63,7 +54,6 @@ export const apiToken = pgTable(
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )
-
 export const socialIdentity = pgTable(
   'social_identity',
   {
@@ -76,7 +66,6 @@ export const socialIdentity = pgTable(
   },
   (t) => [primaryKey({ columns: [t.provider, t.subject] })],
 )
-
 export const socialAttempt = pgTable('social_attempt', {
   stateDigest: text('state_digest').primaryKey(),
   browserDigest: text('browser_digest').notNull(),
@@ -86,7 +75,6 @@ export const socialAttempt = pgTable('social_attempt', {
   userId: uuid('user_id'),
   expiresAt: instant('expires_at').notNull(),
 })
-
 export const socialPending = pgTable('social_pending', {
   browserDigest: text('browser_digest').primaryKey(),
   provider: text('provider', { enum: providers }).notNull(),

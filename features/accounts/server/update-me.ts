@@ -2,12 +2,15 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { addressChangingLetter, newAddressLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { spend } from '#platform/server/rate-limit.ts'
+import { presentActor } from '#platform/server/signed-in.ts'
 import type { User, UserUpdate } from '../contract.ts'
 import { codeMinutes, issueCode } from './codes.ts'
 import { confirmationUrl, forgotUrl } from './links.ts'
 import { requireFreshSession, requirePassword } from './proof.ts'
-import { lockSignedIn, presentActor } from './signed-in.ts'
-import { mailBudgets, passwordBudgets, spend } from './throttle.ts'
+import { lockSignedIn } from './signed-in.ts'
+import { mailBudgets, passwordBudgets } from './throttle.ts'
+
 import { presentUser, refuseForeignAddress, requireFree, type UserRow, writeUser } from './users.ts'
 
 /**

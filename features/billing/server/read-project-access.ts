@@ -1,8 +1,8 @@
 import { mayUseArchivesFolder } from '#features/matching/server/imports/archives-folder.ts'
-import { roleIn } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
+import { roleIn } from '#platform/server/rights.ts'
 import type { ProjectAccess } from '../contract.ts'
 import { entitlementsOf } from './access.ts'
 

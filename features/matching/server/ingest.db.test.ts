@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SourceRecord } from '#engine/records/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { sourceHealth } from '#platform/server/database/tables.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { asJob, chatter, outcome, record, startProject } from '#tests/support/testing-leads.ts'
 import { arrive } from './ingest.ts'
-import type { SourceRecord } from './sources/record.ts'
 import { post, recent } from './tables.ts'
 
 let world: World

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SourceRecord } from '#engine/records/record.ts'
 import type { Source } from '#engine/sources.ts'
 import { noteSeenAgain, seenBy } from '#features/reddit/server/deletions/seen.ts'
 import { withoutForgotten } from '#features/reddit/server/deletions/tombstones.ts'
@@ -6,7 +7,6 @@ import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdsOf, packed } from './batches.ts'
 import { type Draft, draftOf } from './posts.ts'
-import type { SourceRecord } from './sources/record.ts'
 import { recent } from './tables.ts'
 
 /** A batch ends with so many items, or with the one that brings its texts to so many characters. */

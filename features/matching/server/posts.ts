@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
+import { withinBounds } from '#engine/records/bounds.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { type Realm, realmOf, type Source } from '#engine/sources.ts'
 import { firstCheck, noteSeenAgain, type SeenBy, seenBy } from '#features/reddit/server/deletions/seen.ts'
 import { type Identity, withoutForgotten } from '#features/reddit/server/deletions/tombstones.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { outsideIdOf } from '#platform/server/outside-id.ts'
 import { itemColumns, itemOf } from './items.ts'
-import { withinBounds } from './sources/bounds.ts'
-import { outsideIdOf } from './sources/outside-id.ts'
-import type { SourceRecord } from './sources/record.ts'
 import { post } from './tables.ts'
 
 /** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */

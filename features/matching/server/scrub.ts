@@ -5,9 +5,9 @@ import type { Identity } from '#features/reddit/server/deletions/tombstones.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
+import { outsideIdText } from '#platform/server/outside-id.ts'
 import { isBatch, packed, unpacked } from './batches.ts'
 import { type Draft, identityOf } from './posts.ts'
-import { outsideIdText } from './sources/outside-id.ts'
 import { recent } from './tables.ts'
 
 const keysAtOnce = 1000

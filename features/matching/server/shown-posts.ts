@@ -5,9 +5,9 @@ import { postCheck } from '#features/reddit/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ownProjects, type Reading } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
+import { outsideIdText } from '#platform/server/outside-id.ts'
 import type { Post } from '../contract.ts'
 import { isSeen } from './seen.ts'
-import { outsideIdText } from './sources/outside-id.ts'
 import { post } from './tables.ts'
 
 type PostRow = typeof post.$inferSelect

@@ -38,7 +38,7 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
     ...routes(programEndpoints, {
       health: async (ctx) => {
         await transaction(ctx, (tx) => tx.execute(sql`select 1`))
-        return { status: 'ok', version, roles }
+        return { status: 'ok' as const, version, roles }
       },
       config: async (ctx) => ({
         providers: providers.filter((name) => ctx.signIn[name]),

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Source, sources } from '#engine/sources.ts'
 import { user } from '#features/accounts/server/tables.ts'
-import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
+import { projectBudgets } from '#features/accounts/server/throttle.ts'
 import { releasesChanged } from '#features/leads/server/release-finds.ts'
 import { eraseProjectSoon } from '#features/privacy/server/erasure/erase-project-soon.ts'
 import { firstRealm } from '#features/reddit/server/installed-sources.ts'
@@ -19,11 +19,12 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { readOne } from '#platform/server/database/find.ts'
 import { projectDeletedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { spend } from '#platform/server/rate-limit.ts'
+import { requireRight } from '#platform/server/rights.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
 import { holdProject } from './hold-project.ts'
 import { requireProjectRoom, tooManyProjects } from './project-limit.ts'
 import { insertProject, lockProject, presentProject, projects, writeArchived, writeProject } from './projects.ts'
-import { requireRight } from './rights.ts'
 
 /**
  * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;

@@ -1,11 +1,11 @@
 import { may } from '#engine/rules/access.ts'
 import type { Right } from '#engine/rules/rights.ts'
-import { signedInId } from '#features/accounts/server/people.ts'
 import { memberOfUser } from '#features/team/server/members.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { roleTooSmall } from '#platform/server/refusals.ts'
+import { signedInId } from '#platform/server/signed-in.ts'
 import { lockProject, type ProjectRow } from './projects.ts'
 
 /**

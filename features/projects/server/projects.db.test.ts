@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
+import { projectBudgets } from '#features/accounts/server/throttle.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
+import { spend } from '#platform/server/rate-limit.ts'
 import {
   addMember,
   auditOf,

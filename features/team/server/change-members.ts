@@ -1,15 +1,15 @@
 import { mayGrant } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { signedInId } from '#features/accounts/server/people.ts'
 import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
 import { lockProject } from '#features/projects/server/projects.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { roleTooSmall } from '#platform/server/refusals.ts'
+import { requireRight } from '#platform/server/rights.ts'
+import { signedInId } from '#platform/server/signed-in.ts'
 import type { Member, MemberUpdate } from '../contract.ts'
 import {
   lockMember,

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { requireRoom } from '#features/billing/server/quota-room.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { audit, changeDetails } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { changesOf } from '#platform/server/database/changes.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { requireRight } from '#platform/server/rights.ts'
 import type { Competitor, CompetitorCreate, CompetitorUpdate } from '../contract.ts'
 import { withPauser } from './change-keywords.ts'
 import {

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { languagesTold } from '#engine/text/language.ts'
 import { requireRoom } from '#features/billing/server/quota-room.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { audit, changeDetails } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { changesOf } from '#platform/server/database/changes.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/find.ts'
 import { faultOfField } from '#platform/server/database/own-row.ts'
+import { requireRight } from '#platform/server/rights.ts'
 import type { Keyword, KeywordCreate, KeywordUpdate } from '../contract.ts'
 import {
   insertKeywords,

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { bigint, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { EventKind } from '../../contract/events.ts'
 import { instant, transactionId } from './columns.ts'
+
+export const throttle = pgTable('throttle', {
+  key: text('key').primaryKey(),
+  spent: integer('spent').notNull(),
+  until: instant('until').notNull(),
+})
 
 export const event = pgTable('event', {
   id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -20,7 +26,6 @@ export const tally = pgTable('tally', {
   source: text('source').notNull().default(''),
   delta: bigint('delta', { mode: 'number' }).notNull(),
 })
-
 export const sourceHealth = pgTable('source_health', {
   source: text('source').primaryKey(),
   lastSuccessAt: instant('last_success_at'),
@@ -30,7 +35,6 @@ export const sourceHealth = pgTable('source_health', {
   nextTryAt: instant('next_try_at'),
   updatedAt: instant('updated_at').notNull(),
 })
-
 export const auditEntry = pgTable(
   'audit_entry',
   {

@@ -1,7 +1,7 @@
 import type { Right } from '#engine/rules/rights.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { audit } from '../audit.ts'
 import type { Ctx } from '../ctx.ts'
+import { requireRight } from '../rights.ts'
 import { changesOf } from './changes.ts'
 import { type Transaction, transaction } from './database.ts'
 import { readOne } from './find.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import { forgetSome } from '#features/reddit/server/deletions/forget-some.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { forgetSome } from '#platform/server/database/forget-some.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import type { ProviderName } from '../../contract.ts'
 import type { Attempt } from '../providers/sign-in.ts'

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
+import { spend } from '#platform/server/rate-limit.ts'
 import { appOf, call, type Person, password, setUpProject, signUp } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { mailsTo } from '#tests/support/testing-mail.ts'
-import { throttle } from '../tables.ts'
-import { codeBudgets, loginBudgets, mailBudgets, spend } from '../throttle.ts'
+import { codeBudgets, loginBudgets, mailBudgets } from '../throttle.ts'
 
 let world: World
 /** Behind a proxy whose word is taken. */

@@ -5,6 +5,7 @@ import { endpoints } from '#app/contracts.ts'
 import { member } from '#features/team/server/tables.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
 import {
   addMember,
   auditOf,
@@ -17,7 +18,7 @@ import {
 } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
-import { apiToken, throttle, user } from '../tables.ts'
+import { apiToken, user } from '../tables.ts'
 
 const minute = 60_000
 let world: World

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
 import { browserOf, type Person, password, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
 import { Identity } from '../../contract.ts'
-import { throttle } from '../tables.ts'
 
 const newPassword = 'another horse battery'
 const fresh = { currentPassword: password, password: newPassword, passwordConfirmation: newPassword }

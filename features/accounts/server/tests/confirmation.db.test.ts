@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
 import { browserOf, type Person, password, signUp } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
-import { session, throttle, user } from '../tables.ts'
+import { session, user } from '../tables.ts'
 
 const minute = 60_000
 let world: World

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
 import { mail } from '#platform/server/mail/tables.ts'
 import {
   addMember,
@@ -21,7 +22,7 @@ import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
 import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
 import { Identity } from '../../contract.ts'
-import { throttle, user, userCode } from '../tables.ts'
+import { user, userCode } from '../tables.ts'
 
 const minute = 60_000
 const newPassword = 'another horse battery'

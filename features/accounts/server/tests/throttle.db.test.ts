@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
+import { spend } from '#platform/server/rate-limit.ts'
 import { appOf, password, signUp } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
-import { throttle } from '../tables.ts'
-import { loginBudgets, spend } from '../throttle.ts'
+import { loginBudgets } from '../throttle.ts'
 
 const minute = 60_000
 let world: World

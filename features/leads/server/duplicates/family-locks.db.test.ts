@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { eraseProject } from '#features/privacy/server/erasure/project.ts'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'

@@ -1,7 +1,7 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { type SourceRecord, toRecord } from '#engine/records/record.ts'
 import { LineCutter } from '../sources/lines.ts'
 import { headBytes, packingOf, unpack } from '../sources/packing.ts'
-import { type SourceRecord, toRecord } from '../sources/record.ts'
 
 export type ArchiveLine =
   | { line: number; record: SourceRecord }

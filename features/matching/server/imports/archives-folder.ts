@@ -1,10 +1,10 @@
 import { may } from '#engine/rules/access.ts'
 import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
 import { hasInternalAdmin } from '#features/billing/server/access.ts'
-import { requireRight, roleIn } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { requireRight, roleIn } from '#platform/server/rights.ts'
 import type { ArchiveFile } from '../../contract.ts'
 import { archivesIn } from './folder.ts'
 

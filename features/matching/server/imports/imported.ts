@@ -1,9 +1,9 @@
+import type { SourceRecord } from '#engine/records/record.ts'
 import { lockListening } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts.ts'
 import { seeReal } from '../realms.ts'
-import type { SourceRecord } from '../sources/record.ts'
 import { pinned, recent } from '../tables.ts'
 
 /** For which import, and whether for one project alone; null for all of them. */

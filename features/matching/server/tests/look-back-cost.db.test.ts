@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
-import type { SourceRecord } from '../sources/record.ts'
 
 let world: World
 let ctx: Ctx

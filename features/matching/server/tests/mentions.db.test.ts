@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import { mention } from '#features/mentions/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
@@ -8,7 +9,6 @@ import { listeningChanged } from '#features/watchlist/server/project-watchlist.t
 import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
-
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import {
@@ -22,7 +22,6 @@ import {
   startProject,
 } from '#tests/support/testing-leads.ts'
 import { arrive } from '../ingest.ts'
-import type { SourceRecord } from '../sources/record.ts'
 
 let world: World
 let ctx: Ctx

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { signedInId } from '#features/accounts/server/people.ts'
 import { user } from '#features/accounts/server/tables.ts'
-import { type Budget, spend } from '#features/accounts/server/throttle.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
+import { type Budget, spend } from '#platform/server/rate-limit.ts'
+import { signedInId } from '#platform/server/signed-in.ts'
 import type { FeedbackCreate, FeedbackKind } from '../../contract.ts'
 import { feedback } from '../tables.ts'
 

@@ -1,8 +1,8 @@
-import { requireRight } from '#features/projects/server/rights.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { requireRight } from '#platform/server/rights.ts'
 import type { RetryCreate } from '../../contract.ts'
 import { failedIds, retryJob } from './failures.ts'
 

@@ -1,4 +1,3 @@
-import type { SandboxPurge } from '#features/operations/contract.ts'
 import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
 import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
 import { holdProject } from '#features/projects/server/hold-project.ts'
@@ -7,6 +6,7 @@ import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import type { SandboxPurge } from '../../contract.ts'
 
 /** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */
 export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {

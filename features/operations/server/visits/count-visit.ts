@@ -1,7 +1,7 @@
-import { addressBucket } from '#features/accounts/server/address.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { addressBucket } from '#platform/server/network/address.ts'
 import type { VisitEvent } from '../../contract.ts'
 import { countVisit } from './counts.ts'
 import { isProgram, visitOf } from './visit.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { addressBucket } from '#features/accounts/server/address.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { eventPath } from '#platform/contract/visits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { requestCtx } from '#platform/server/http/endpoints.ts'
 import { isFromElsewhere } from '#platform/server/http/identify.ts'
+import { addressBucket } from '#platform/server/network/address.ts'
 import { VisitEvent } from '../../contract.ts'
 import { openAllowance } from './allowance.ts'
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
-import { type Budget, spend } from '#features/accounts/server/throttle.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { type Budget, spend } from '#platform/server/rate-limit.ts'
+import { requireRight } from '#platform/server/rights.ts'
 import type { Export, ExportCreate } from '../../contract.ts'
 import { insertExport, presentExport } from './exports.ts'
 

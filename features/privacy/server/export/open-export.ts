@@ -1,8 +1,8 @@
-import { signedInId } from '#features/accounts/server/people.ts'
-import { requireRight } from '#features/projects/server/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { requireRight } from '#platform/server/rights.ts'
+import { signedInId } from '#platform/server/signed-in.ts'
 import { exportOf } from './exports.ts'
 import { readExportFile } from './files.ts'
 

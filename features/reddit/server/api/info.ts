@@ -1,4 +1,4 @@
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { ask, type RedditApi } from './api.ts'
 import type { Asking } from './listings.ts'
 import type { Outcome } from './outcome.ts'

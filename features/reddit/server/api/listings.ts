@@ -1,5 +1,5 @@
+import type { SourceRecord } from '#engine/records/record.ts'
 import type { CallPurpose } from '#engine/reddit/governor.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { ask, type RedditApi } from './api.ts'
 import type { Outcome } from './outcome.ts'
 import { isGone } from './standing.ts'

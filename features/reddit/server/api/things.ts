@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { withinBounds } from '#features/matching/server/sources/bounds.ts'
-import { type SourceRecord, toRecord } from '#features/matching/server/sources/record.ts'
+import { withinBounds } from '#engine/records/bounds.ts'
+import { type SourceRecord, toRecord } from '#engine/records/record.ts'
 
 /** Reddit's envelope: `t1` a comment, `t3` a post, `t4` a message, `more` what a tree leaves out. */
 const Thing = z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) })

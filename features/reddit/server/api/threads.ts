@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { ask, type RedditApi } from './api.ts'
 import type { Asking } from './listings.ts'
 import { type Outcome, ok } from './outcome.ts'

@@ -1,7 +1,7 @@
-import { spend } from '#features/accounts/server/throttle.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { spend } from '#platform/server/rate-limit.ts'
 import type { CommunityProfile } from '../../contract.ts'
 import { askFor, profilesOf, unknownAmong } from './community-rows.ts'
 

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { CallPurpose } from '#engine/reddit/governor.ts'
 import { promotionStance } from '#engine/reddit/promotion-stance.ts'
-import { wordsOf } from '#features/matching/server/sources/source.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { CommunityStanding } from '../../contract.ts'
 import type { RedditApi } from '../api/api.ts'
 import { type Community, type CommunityRule, readCommunity, readRules } from '../api/communities.ts'
 import type { Delay, Ending, Outcome, Trouble } from '../api/outcome.ts'
+import { wordsOf } from '../sources.ts'
 import { community } from '../tables.ts'
 import type { CommunityRow, Realm } from './community-rows.ts'
 

@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '#engine/reddit/forgotten-text.ts'
 import { forgetReasons } from '#features/leads/server/duplicates/forget-leads.ts'
-import { outsideIdText } from '#features/matching/server/sources/outside-id.ts'
 import { post } from '#features/matching/server/tables.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { outsideIdText } from '#platform/server/outside-id.ts'
 import { lastSeen, noteReduced, staleFeedPosts } from './checks.ts'
 import { type ForgottenFind, type Loss, tellOfLosses } from './forgettings.ts'
 

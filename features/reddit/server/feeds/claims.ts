@@ -2,9 +2,9 @@ import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizz
 import { type Listing, listingsOf, type Paced } from '#engine/reddit/places.ts'
 import { type PlacePace, perMinuteOf, pollingOf } from '#engine/reddit/polling.ts'
 import type { Source } from '#engine/sources.ts'
-import type { Listed } from '#features/matching/server/sources/source.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import type { Listed } from '../sources.ts'
 import { listeningGap, place } from '../tables.ts'
 import { nextBeginning } from './beginnings.ts'
 

@@ -1,9 +1,9 @@
 import { waitAfter } from '#engine/reddit/polling.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
-import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '#features/matching/server/sources/source.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { redditApi } from '../accounts/open.ts'
 import type { Trouble } from '../api/outcome.ts'
+import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '../sources.ts'
 import { type Claim, claimNext, nextAskAt, release } from './claims.ts'
 import { keepPlaces, tidyPlaces } from './keep-places.ts'
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import type { SourceRecord } from '#engine/records/record.ts'
 import { type Progress, progressOf } from '#engine/reddit/place-progress.ts'
 import { heardOf, waitAfter } from '#engine/reddit/polling.ts'
-import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Items } from '../api/listings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toRecord } from '../sources/record.ts'
+import { toRecord } from './record.ts'
 
 /** A submission as the dumps have it, without the fields that nobody reads. */
 const submission = {

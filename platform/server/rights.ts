@@ -1,8 +1,8 @@
 import { may } from '#engine/rules/access.ts'
 import type { MemberRole, Right } from '#engine/rules/rights.ts'
-import { ApiError } from '#platform/contract/errors.ts'
-import type { Ctx } from '#platform/server/ctx.ts'
-import { roleTooSmall } from '#platform/server/refusals.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { Ctx } from './ctx.ts'
+import { roleTooSmall } from './refusals.ts'
 
 /**
  * Throws unless the actor may do this in the project: NotFoundError to somebody who is no member and so may not even

@@ -1,16 +1,9 @@
 import type { Everywhere, PlaceKind, Stream } from '#engine/reddit/places.ts'
 import type { Source as SourceName } from '#engine/sources.ts'
-import type { RedditApi } from '#features/reddit/server/api/api.ts'
-import { type Items, newComments, newPosts, type Page, searchPosts } from '#features/reddit/server/api/listings.ts'
-import {
-  type Delay,
-  type Ending,
-  type Estrangement,
-  endings,
-  type Outcome,
-  type Trouble,
-} from '#features/reddit/server/api/outcome.ts'
-import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from '#features/reddit/server/feeds/rss.ts'
+import type { RedditApi } from './api/api.ts'
+import { type Items, newComments, newPosts, type Page, searchPosts } from './api/listings.ts'
+import { type Delay, type Ending, type Estrangement, endings, type Outcome, type Trouble } from './api/outcome.ts'
+import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from './feeds/rss.ts'
 
 /** What can be listened to, whatever the way: each answers with the same records (DESIGN 6). Archives are read, not asked. */
 export interface Source {

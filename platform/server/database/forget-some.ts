@@ -1,6 +1,6 @@
 import { inArray, lte } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Transaction } from '#platform/server/database/database.ts'
+import type { Transaction } from './database.ts'
 
 /** Whoever adds a row clears away two that are over, so that the table stays as small as the traffic. */
 export async function forgetSome(

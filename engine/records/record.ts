@@ -1,5 +1,5 @@
-import type { Item } from '#engine/item.ts'
-import { fromDump, isDump } from '../imports/dump.ts'
+import type { Item } from '../item.ts'
+import { fromDump, isDump } from './dump.ts'
 
 /** An item as a source hands it over, with what only storing and showing need. */
 export interface SourceRecord extends Item {
