@@ -7,7 +7,7 @@ import { leadsFeature } from '#features/leads/server/feature.ts'
 import { matchingFeature } from '#features/matching/server/feature.ts'
 import { mentionsFeature } from '#features/mentions/server/feature.ts'
 import { messagesFeature } from '#features/messages/server/feature.ts'
-import { operationsFeature, operationsJobs, type WebFacts } from '#features/operations/server/feature.ts'
+import { operationsFeature, operationsUpkeep, type WebFacts } from '#features/operations/server/feature.ts'
 import { privacyFeature } from '#features/privacy/server/feature.ts'
 import { projectsFeature } from '#features/projects/server/feature.ts'
 import { redditFeature } from '#features/reddit/server/feature.ts'
@@ -15,8 +15,10 @@ import { repliesFeature } from '#features/replies/server/feature.ts'
 import { searchFeature } from '#features/search/server/feature.ts'
 import { teamFeature } from '#features/team/server/feature.ts'
 import { watchlistFeature } from '#features/watchlist/server/feature.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import type { Feature, JobSteps } from '#platform/server/feature.ts'
 import { mailJobs } from '#platform/server/mail/deliver.ts'
+import { heal } from './heal.ts'
 
 /** Every feature but operations, whose endpoints tell about the process that they run in. */
 const features: readonly Feature[] = [
@@ -44,12 +46,22 @@ export function serverFeatures(facts: WebFacts): readonly Feature[] {
 }
 
 /** Every job of the queue, with the step that it runs. Throws if two features have a job of the same name. */
-export const jobSteps: JobSteps = stepsOf([mailJobs, operationsJobs, ...features.map(({ jobs = {} }) => jobs)])
+export const jobSteps: JobSteps = stepsOf([
+  mailJobs,
+  { upkeep: { run: runUpkeep, cron: '17 * * * *' } },
+  ...features.map(({ jobs = {} }) => jobs),
+])
 
 function stepsOf(all: readonly Partial<JobSteps>[]): JobSteps {
   const names = all.flatMap((jobs) => Object.keys(jobs))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new Error(`two features have a job called ${twice}`)
-  // The test of app/jobs.ts compares these names with those that jobs can be sent by.
+  // The compiler can't see that no job is missing; starting a worker would fail at once.
   return Object.assign({}, ...all)
+}
+
+/** Lets every feature do what it has to do every hour, and brings to life what got stuck. */
+export async function runUpkeep(ctx: Ctx): Promise<void> {
+  for (const upkeep of [operationsUpkeep, ...features.map((feature) => feature.upkeep)]) await upkeep?.(ctx)
+  await heal(ctx)
 }

@@ -13,6 +13,8 @@ export interface Feature {
   /** How rows are read, by the name of their resource. */
   readings?: Readings
   jobs?: Partial<JobSteps>
+  /** What it has to do every hour. One worker does it for all. */
+  upkeep?(ctx: Ctx): Promise<void>
 }
 
 /** Jobs by name, each with the step that it runs. */

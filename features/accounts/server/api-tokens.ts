@@ -1,6 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { holdProject } from '#features/projects/server/hold-project.ts'
+import { holdProject } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Actor, Ctx, Membership } from '#platform/server/ctx.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { member } from '#features/team/server/tables.ts'
+import { member } from '#features/team/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

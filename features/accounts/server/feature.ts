@@ -1,5 +1,4 @@
-import { memberships } from '#features/projects/server/memberships.ts'
-import { projects } from '#features/projects/server/projects.ts'
+import { memberships, projects } from '#features/projects/server/index.ts'
 import { reader } from '#platform/server/database/populate.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { signedInId } from '#platform/server/signed-in.ts'

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { member } from '#features/team/server/tables.ts'
+import { member } from '#features/team/server/index.ts'
 import type { Person } from '#platform/contract/row.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { requireQuery } from '#features/search/server/require-query.ts'
+import { requireQuery } from '#features/search/server/index.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'

@@ -1,4 +1,4 @@
-import { mayUseArchivesFolder } from '#features/matching/server/imports/archives-folder.ts'
+import { mayUseArchivesFolder } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'

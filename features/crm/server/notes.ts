@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { opportunity as leads } from '#features/leads/server/tables.ts'
-import { isSeen } from '#features/matching/server/seen.ts'
+import { opportunity as leads } from '#features/leads/server/index.ts'
+import { isSeen } from '#features/matching/server/index.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { requireTeammate } from '#features/team/server/require-member.ts'
+import { requireTeammate } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { rowsOf, toOne } from '#platform/server/database/find.ts'
 import { faultOfField, type Writing } from '#platform/server/database/own-row.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { user } from '#features/accounts/server/tables.ts'
+import { user } from '#features/accounts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Decision, Rejection } from '../contract.ts'
 import type { LeadKey } from './leads.ts'

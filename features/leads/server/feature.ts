@@ -1,3 +1,4 @@
+import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { opportunitiesEndpoints } from '../contract.ts'
 import {
@@ -12,11 +13,13 @@ import {
 } from './decisions.ts'
 import { opportunities } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
+import { forgetEndpoint } from './ranking/embedding-health.ts'
 import { sweepFreshness } from './ranking/freshness.ts'
 import { relearn } from './ranking/learn.ts'
 import { weighLeads } from './ranking/weigh.ts'
 import { readReleases } from './read-releases.ts'
 import { releaseDue } from './release-finds.ts'
+import { lookAtUnusual } from './releases.ts'
 
 export const leadsFeature: Feature = {
   name: 'leads',
@@ -40,5 +43,9 @@ export const leadsFeature: Feature = {
     learn: { run: relearn },
     weigh: { run: weighLeads },
     release: { run: releaseDue, cron: '* * * * *' },
+  },
+  upkeep: async (ctx) => {
+    if (!ctx.embedding) await transaction(ctx, forgetEndpoint)
+    await transaction(ctx, (tx) => lookAtUnusual(ctx, tx))
   },
 }

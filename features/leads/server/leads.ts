@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { isSeen } from '#features/matching/server/seen.ts'
+import { isSeen } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -2,11 +2,16 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import { evenWeights, weighted } from '#engine/score/score-weights.ts'
 import { snippet } from '#engine/text/snippet.ts'
-import { isInRealm, isSeen } from '#features/matching/server/seen.ts'
-import { type CheckedPost, checkColumns, presentPost } from '#features/matching/server/shown-posts.ts'
-import { post } from '#features/matching/server/tables.ts'
-import { project } from '#features/projects/server/tables.ts'
-import { postCheck } from '#features/reddit/server/tables.ts'
+import {
+  type CheckedPost,
+  checkColumns,
+  isInRealm,
+  isSeen,
+  post,
+  presentPost,
+} from '#features/matching/server/index.ts'
+import { project } from '#features/projects/server/index.ts'
+import { postCheck } from '#features/reddit/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'

@@ -1,6 +1,6 @@
 import { releaseStep } from '#engine/rules/schedule.ts'
 import type { Quota } from '#engine/subscription/plans.ts'
-import { entitlementOfItself } from '#features/billing/server/access.ts'
+import { entitlementOfItself } from '#features/billing/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

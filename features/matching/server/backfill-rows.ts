@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import { takenSources } from '#engine/sources.ts'
-import { withdrawMentions } from '#features/mentions/server/write-mentions.ts'
+import { withdrawMentions } from '#features/mentions/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

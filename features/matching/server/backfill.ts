@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { project } from '#features/projects/server/tables.ts'
-import { holdListening, placesChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { project } from '#features/projects/server/index.ts'
+import { holdListening, placesChanged } from '#features/watchlist/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

@@ -3,12 +3,14 @@ import { importsEndpoints } from '../contract.ts'
 import { lookBack } from './backfill.ts'
 import { findArchives } from './imports/archives-folder.ts'
 import { createImport, deleteImport, putImportChunk, resumeImport, stopImport } from './imports/change-imports.ts'
+import { forgetUploads } from './imports/forgotten.ts'
 import { imports } from './imports/imports.ts'
 import { purgeImport } from './imports/purge-import.ts'
 import { giveUpImport, runImport } from './imports/run-import.ts'
 import { findCandidates } from './match-batches.ts'
 import { takePostponed } from './overflow.ts'
 import { posts } from './shown-posts.ts'
+import { keepUp } from './upkeep.ts'
 
 export const matchingFeature: Feature = {
   name: 'matching',
@@ -29,5 +31,9 @@ export const matchingFeature: Feature = {
     import: { run: runImport, giveUp: giveUpImport, isSlow: true },
     candidates: { run: findCandidates },
     postponed: { run: takePostponed },
+  },
+  upkeep: async (ctx) => {
+    await keepUp(ctx)
+    await forgetUploads(ctx)
   },
 }

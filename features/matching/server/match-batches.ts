@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CandidateFinder } from '#engine/candidates/candidates.ts'
-import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
+import { holdListening } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'

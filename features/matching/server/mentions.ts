@@ -1,6 +1,6 @@
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
-import { writeMentions } from '#features/mentions/server/write-mentions.ts'
+import { writeMentions } from '#features/mentions/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Judged } from './opportunities.ts'

@@ -1,5 +1,5 @@
 import { takenSources } from '#engine/sources.ts'
-import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
+import { holdListening } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'

@@ -3,8 +3,14 @@ import type { Item } from '#engine/item.ts'
 import { withinBounds } from '#engine/records/bounds.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { type Realm, realmOf, type Source } from '#engine/sources.ts'
-import { firstCheck, noteSeenAgain, type SeenBy, seenBy } from '#features/reddit/server/deletions/seen.ts'
-import { type Identity, withoutForgotten } from '#features/reddit/server/deletions/tombstones.ts'
+import {
+  firstCheck,
+  type Identity,
+  noteSeenAgain,
+  type SeenBy,
+  seenBy,
+  withoutForgotten,
+} from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { outsideIdOf } from '#platform/server/outside-id.ts'

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { buildFinder, type CandidateFinder } from '#engine/candidates/candidates.ts'
 import type { Profile } from '#engine/item.ts'
 import type { Seeing } from '#engine/sources.ts'
-import { phraseVersion } from '#features/watchlist/server/tables.ts'
+import { phraseVersion } from '#features/watchlist/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /** A project with what it listens for, and the version that this is. */

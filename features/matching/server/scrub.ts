@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, titleWordsOf } from '#engine/reddit/forgotten-text.ts'
 import { feedKeptMs } from '#engine/reddit/rechecks.ts'
-import type { Identity } from '#features/reddit/server/deletions/tombstones.ts'
+import type { Identity } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'

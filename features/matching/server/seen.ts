@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isReleased, isReleasedAs } from '#features/leads/server/released.ts'
+import { isReleased, isReleasedAs } from '#features/leads/server/index.ts'
 
 /**
  * Whether a row is of the realm that its project sees (DESIGN 3). Which projects are in the sandbox is asked once a query,

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
-import { session } from '#features/accounts/server/tables.ts'
-import { foldTallies } from '#features/operations/server/health/figures.ts'
+import { session } from '#features/accounts/server/index.ts'
+import { foldTallies } from '#features/operations/server/index.ts'
 import { healthDays } from '#features/watchlist/contract.ts'
 import { forgetEvents } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,4 +1,4 @@
-import { isSeen } from '#features/matching/server/seen.ts'
+import { isSeen } from '#features/matching/server/index.ts'
 import { toOne } from '#platform/server/database/find.ts'
 import type { Writing } from '#platform/server/database/own-row.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'

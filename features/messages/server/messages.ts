@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { mayBecome } from '#engine/rules/message-states.ts'
-import { person as people } from '#features/crm/server/tables.ts'
+import { person as people } from '#features/crm/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

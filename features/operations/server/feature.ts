@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { providers } from '#features/accounts/contract.ts'
-import { readFlags } from '#features/accounts/server/read-flags.ts'
-import { installedSources } from '#features/reddit/server/installed-sources.ts'
+import { readFlags } from '#features/accounts/server/index.ts'
+import { installedSources } from '#features/reddit/server/index.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { captureEndpoints, feedbackEndpoints, healthEndpoints, programEndpoints } from '../contract.ts'
@@ -10,8 +11,8 @@ import { sendFeedback } from './feedback/feedback.ts'
 import type { ReadFigures } from './health/figures.ts'
 import { readHealth } from './health/read-health.ts'
 import { retryJobs } from './health/retry-jobs.ts'
-import { runUpkeep } from './run-upkeep.ts'
 import { purgeSandbox, readSandbox } from './sandbox/sandbox.ts'
+import { forgetVisits } from './visits/counts.ts'
 
 /** What the endpoints tell about the web process. */
 export interface WebFacts {
@@ -20,7 +21,10 @@ export interface WebFacts {
   figures: ReadFigures
 }
 
-export const operationsJobs = { upkeep: { run: runUpkeep, cron: '17 * * * *' } } satisfies Feature['jobs']
+/** What it does every hour, like every feature's `upkeep`. */
+export function operationsUpkeep(ctx: Ctx): Promise<void> {
+  return transaction(ctx, (tx) => forgetVisits(ctx, tx))
+}
 
 export const operationsFeature = ({ version, roles, figures }: WebFacts): Feature => ({
   name: 'operations',
@@ -53,5 +57,4 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
       sandboxDelete: (ctx, { id }) => one(purgeSandbox(ctx, { id })),
     }),
   ],
-  jobs: operationsJobs,
 })

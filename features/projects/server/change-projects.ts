@@ -1,15 +1,19 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Source, sources } from '#engine/sources.ts'
-import { user } from '#features/accounts/server/tables.ts'
-import { projectBudgets } from '#features/accounts/server/throttle.ts'
-import { releasesChanged } from '#features/leads/server/release-finds.ts'
-import { eraseProjectSoon } from '#features/privacy/server/erasure/erase-project-soon.ts'
-import { firstRealm } from '#features/reddit/server/installed-sources.ts'
-import { member } from '#features/team/server/tables.ts'
-import { insertCompetitors } from '#features/watchlist/server/competitors.ts'
-import { insertKeywords, requireReadable } from '#features/watchlist/server/keywords.ts'
-import { listeningChanged, placesChanged, startListening } from '#features/watchlist/server/project-watchlist.ts'
+import { projectBudgets, user } from '#features/accounts/server/index.ts'
+import { releasesChanged } from '#features/leads/server/index.ts'
+import { eraseProjectSoon } from '#features/privacy/server/index.ts'
+import { firstRealm } from '#features/reddit/server/index.ts'
+import { member } from '#features/team/server/index.ts'
+import {
+  insertCompetitors,
+  insertKeywords,
+  listeningChanged,
+  placesChanged,
+  requireReadable,
+  startListening,
+} from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'

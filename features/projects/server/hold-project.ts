@@ -1,6 +1,6 @@
 import { may } from '#engine/rules/access.ts'
 import type { Right } from '#engine/rules/rights.ts'
-import { memberOfUser } from '#features/team/server/members.ts'
+import { memberOfUser } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Membership } from '#features/accounts/contract.ts'
-import { member } from '#features/team/server/tables.ts'
+import { member } from '#features/team/server/index.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 

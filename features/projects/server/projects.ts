@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { user } from '#features/accounts/server/tables.ts'
-import { member } from '#features/team/server/tables.ts'
+import { user } from '#features/accounts/server/index.ts'
+import { member } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,7 +1,11 @@
+import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '../contract.ts'
 import { redditAccounts } from './accounts/accounts.ts'
 import { connectRedditAccount, disconnectRedditAccount } from './accounts/connect.ts'
+import { giveTokensBack } from './accounts/leaving.ts'
+import { refreshStandings } from './accounts/standing.ts'
+import { forgetUnlisted } from './communities/community-rows.ts'
 import { createCommunityProfiles } from './communities/create-community-profiles.ts'
 import { readCommunities } from './communities/read-communities.ts'
 import { forgettings } from './deletions/forgettings.ts'
@@ -25,5 +29,10 @@ export const redditFeature: Feature = {
     communities: { run: readCommunities, cron: '*/10 * * * *', isIdle: ({ reddit }) => !reddit },
     recheck: { run: recheckPosts, cron: '* * * * *' },
     forget: { run: settleForgotten, cron: '41 */2 * * *', isSlow: true },
+  },
+  upkeep: async (ctx) => {
+    await transaction(ctx, (tx) => forgetUnlisted(tx, ctx.now()))
+    await giveTokensBack(ctx)
+    await refreshStandings(ctx)
   },
 }

@@ -1,7 +1,6 @@
 import { mayGrant } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { requireProjectRoom, tooManyProjects } from '#features/projects/server/project-limit.ts'
-import { lockProject } from '#features/projects/server/projects.ts'
+import { lockProject, requireProjectRoom, tooManyProjects } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { languagesTold } from '#engine/text/language.ts'
-import { requireRoom } from '#features/billing/server/quota-room.ts'
+import { requireRoom } from '#features/billing/server/index.ts'
 import { audit, changeDetails } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { changesOf } from '#platform/server/database/changes.ts'

@@ -4,6 +4,7 @@ import { editCompetitors, editKeywords } from './bulk-edits.ts'
 import { createCompetitor, deleteCompetitor, updateCompetitor } from './change-competitors.ts'
 import { createKeyword, deleteKeyword, updateKeyword } from './change-keywords.ts'
 import { competitors } from './competitors.ts'
+import { keepToQuotas } from './keep-to-quotas.ts'
 import { keywordsOf } from './keywords.ts'
 import { previewKeyword } from './preview-keyword.ts'
 import { readKeywordHealth } from './read-keyword-health.ts'
@@ -27,4 +28,5 @@ export const watchlistFeature: Feature = {
     }),
   ],
   readings: { keywords: keywordsOf, competitors },
+  upkeep: keepToQuotas,
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { isReleasedAs } from '#features/leads/server/released.ts'
-import { isInRealmAs } from '#features/matching/server/seen.ts'
+import { isReleasedAs } from '#features/leads/server/index.ts'
+import { isInRealmAs } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { healthDays } from '../contract.ts'
 

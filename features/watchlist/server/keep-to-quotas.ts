@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { plansOf } from '#engine/subscription/plans.ts'
-import { keepToQuota, type Limited } from '#features/billing/server/quota-room.ts'
+import { keepToQuota, type Limited } from '#features/billing/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'

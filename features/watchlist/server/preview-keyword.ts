@@ -5,8 +5,13 @@ import { buildFinder, type Hit } from '#engine/candidates/candidates.ts'
 import type { Profile } from '#engine/item.ts'
 import { compileProfile, scoreItem } from '#engine/score/score.ts'
 import { shownSources } from '#engine/sources.ts'
-import { readListening } from '#features/matching/server/projects.ts'
-import { itemsOf, permalinksOf, type SampledItem, sampleRecent } from '#features/matching/server/recent-sample.ts'
+import {
+  itemsOf,
+  permalinksOf,
+  readListening,
+  type SampledItem,
+  sampleRecent,
+} from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { project } from '#features/projects/server/tables.ts'
+import { project } from '#features/projects/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

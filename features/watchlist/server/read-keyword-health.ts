@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { keywordHealth } from '#engine/candidates/keyword-health.ts'
 import { proposalsFrom } from '#engine/candidates/proposals.ts'
-import { readListening } from '#features/matching/server/projects.ts'
+import { readListening } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/rights.ts'

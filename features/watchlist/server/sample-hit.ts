@@ -1,8 +1,7 @@
 import type { Component } from '#engine/score/component.ts'
 import type { Scored } from '#engine/score/score.ts'
 import { snippet } from '#engine/text/snippet.ts'
-import type { SharedItem } from '#features/matching/server/newest-shared.ts'
-import { leastLabel } from '#features/matching/server/opportunities.ts'
+import { leastLabel, type SharedItem } from '#features/matching/server/index.ts'
 import type { SampleHit } from '#features/projects/contract.ts'
 
 export function isLead({ label }: Pick<Scored, 'label'>): boolean {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { project } from '#features/projects/server/tables.ts'
+import { project } from '#features/projects/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inSteps } from '#engine/score/similarity.ts'
 import { descriptionText, leadText } from '#engine/text/embedded-text.ts'
-import { isListening, readListening } from '#features/matching/server/projects.ts'
+import { isListening, readListening } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'

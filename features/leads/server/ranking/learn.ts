@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { project } from '#features/projects/server/tables.ts'
+import { project } from '#features/projects/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { weightedTotal } from '#engine/score/score-weights.ts'
-import { project } from '#features/projects/server/tables.ts'
+import { project } from '#features/projects/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'

@@ -1,6 +1,6 @@
 import { may } from '#engine/rules/access.ts'
-import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
-import { hasInternalAdmin } from '#features/billing/server/access.ts'
+import { isLoopback } from '#features/accounts/server/index.ts'
+import { hasInternalAdmin } from '#features/billing/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

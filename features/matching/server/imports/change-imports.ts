@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { requireConfirmed } from '#features/accounts/server/confirmed.ts'
-import { lockProject } from '#features/projects/server/projects.ts'
+import { requireConfirmed } from '#features/accounts/server/index.ts'
+import { lockProject } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '#engine/records/record.ts'
-import { lockListening } from '#features/watchlist/server/project-watchlist.ts'
+import { lockListening } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts.ts'

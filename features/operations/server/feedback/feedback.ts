@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { user } from '#features/accounts/server/tables.ts'
+import { user } from '#features/accounts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'

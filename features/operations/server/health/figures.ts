@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { endings } from '#features/reddit/server/api/outcome.ts'
+import { endings } from '#features/reddit/server/index.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { sourceHealth } from '#platform/server/database/tables.ts'

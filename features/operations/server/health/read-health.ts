@@ -1,5 +1,5 @@
-import { projects } from '#features/projects/server/projects.ts'
-import { placesOf } from '#features/reddit/server/feeds/place-health.ts'
+import { projects } from '#features/projects/server/index.ts'
+import { placesOf } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/find.ts'

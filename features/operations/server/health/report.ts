@@ -1,6 +1,6 @@
 import { may } from '#engine/rules/access.ts'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '#engine/sources.ts'
-import { endings } from '#features/reddit/server/api/outcome.ts'
+import { endings } from '#features/reddit/server/index.ts'
 import type { ListenedPlace, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { JobName } from '#platform/server/jobs/queue.ts'

@@ -1,6 +1,5 @@
-import { insertErasure } from '#features/privacy/server/erasure/erasures.ts'
-import { countPeopleKept } from '#features/privacy/server/erasure/sandbox.ts'
-import { holdProject } from '#features/projects/server/hold-project.ts'
+import { countPeopleKept, insertErasure } from '#features/privacy/server/index.ts'
+import { holdProject } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { audit } from '#platform/server/audit.ts'

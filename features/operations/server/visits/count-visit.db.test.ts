@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { printVisits } from '#app/cli/visits.ts'
+import { runUpkeep } from '#app/server.ts'
 import { appOf, jobTransaction } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { ask } from '#tests/support/testing-databases.ts'
 import { asJob } from '#tests/support/testing-leads.ts'
-import { runUpkeep } from '../run-upkeep.ts'
 import { readVisits } from './counts.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { recent } from '#features/matching/server/tables.ts'
+import { recent } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**

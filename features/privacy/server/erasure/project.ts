@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { holdLeadsOf } from '#features/leads/server/duplicates/families-turn.ts'
-import { takePlacesTurn } from '#features/reddit/server/feeds/places-turn.ts'
+import { holdLeadsOf } from '#features/leads/server/index.ts'
+import { takePlacesTurn } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'

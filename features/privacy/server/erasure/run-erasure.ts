@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { lockProject } from '#features/projects/server/projects.ts'
+import { lockProject } from '#features/projects/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { lockSignedIn } from '#features/accounts/server/signed-in.ts'
+import { lockSignedIn } from '#features/accounts/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isInRealmAs, isSeenAs } from '#features/matching/server/seen.ts'
+import { isInRealmAs, isSeenAs } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Part, postColumns } from './contents.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
+import { runUpkeep } from '#app/server.ts'
 import { actingAs } from '#platform/server/ctx.ts'
 import {
   addMember,

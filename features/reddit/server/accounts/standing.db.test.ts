@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runUpkeep } from '#features/operations/server/run-upkeep.ts'
+import { runUpkeep } from '#app/server.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { browserOf, call, type Person, seedRedditAccount, setUpProject } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'

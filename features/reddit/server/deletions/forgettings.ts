@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isInRealm } from '#features/matching/server/seen.ts'
+import { isInRealm } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'

@@ -1,5 +1,5 @@
-import { removeShells } from '#features/leads/server/duplicates/forget-leads.ts'
-import { reduceFeedBatches, scrubBatches } from '#features/matching/server/scrub.ts'
+import { removeShells } from '#features/leads/server/index.ts'
+import { reduceFeedBatches, scrubBatches } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { removeBlankPosts } from './blank-posts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/reddit/places.ts'
 import { realmOf, type Source } from '#engine/sources.ts'
-import { phraseVersion } from '#features/watchlist/server/tables.ts'
+import { phraseVersion } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { takePlacesTurn } from './places-turn.ts'

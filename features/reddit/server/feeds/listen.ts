@@ -1,5 +1,5 @@
 import { waitAfter } from '#engine/reddit/polling.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { arrive } from '#features/matching/server/index.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { redditApi } from '../accounts/open.ts'
 import type { Trouble } from '../api/outcome.ts'

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runUpkeep } from '#app/server.ts'
 import { insertImport } from '#features/matching/server/imports/imports.ts'
 import { imported } from '#features/matching/server/tables.ts'
 import { project as projects } from '#features/projects/server/tables.ts'
@@ -8,7 +9,6 @@ import { transaction } from '#platform/server/database/database.ts'
 import { seedOpportunity } from '#tests/support/seeding.ts'
 import { testWorld, type World } from '#tests/support/testing.ts'
 import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
-import { runUpkeep } from './run-upkeep.ts'
 
 let world: World
 let ctx: Ctx

@@ -1,0 +1,10 @@
+/** What other features may use of this one. */
+export { requireConfirmed } from './confirmed.ts'
+export { requireFreshSession, requirePassword } from './proof.ts'
+export { readFlags } from './read-flags.ts'
+export { lockSignedIn } from './signed-in.ts'
+export { returnAddress } from './social/apps.ts'
+export { isLoopback } from './social/sign-in-apps.ts'
+export { connectBudgets } from './social/social-budgets.ts'
+export { apiToken, session, user } from './tables.ts'
+export { passwordBudgets, projectBudgets } from './throttle.ts'

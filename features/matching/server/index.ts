@@ -1,0 +1,12 @@
+/** What other features may use of this one. */
+export { mayUseArchivesFolder } from './imports/archives-folder.ts'
+export { arrive } from './ingest.ts'
+export { itemColumns, itemOf } from './items.ts'
+export { newestShared, type SharedItem } from './newest-shared.ts'
+export { leastLabel } from './opportunities.ts'
+export { isListening, readListening } from './projects.ts'
+export { itemsOf, permalinksOf, type SampledItem, sampleRecent } from './recent-sample.ts'
+export { reduceFeedBatches, scrubBatches } from './scrub.ts'
+export { isInRealm, isInRealmAs, isSeen, isSeenAs } from './seen.ts'
+export { type CheckedPost, checkColumns, presentPost } from './shown-posts.ts'
+export { imported, post, recent } from './tables.ts'
