@@ -87,8 +87,12 @@ async function begin(database: BenchDatabase, judged: Judged, size: number, { it
   say('phrases read and compiled, first batch', `${alone.firstSeconds.toFixed(1)} s`)
   say('one worker alone', `${number(items / 2 / alone.seconds)} items/s, of its time`)
   for (const [step, seconds] of alone.spent) {
-    const share = ((seconds / alone.seconds) * 100).toFixed(0).padStart(3)
-    say(`  ${step}`, `${share} %  ${((seconds * 2e6) / items).toFixed(1).padStart(6)} µs an item`)
+    const percent = (seconds / alone.seconds) * 100
+    if (percent < 0.5) continue
+    say(
+      `  ${step}`,
+      `${percent.toFixed(0).padStart(3)} %  ${((seconds * 2e6) / items).toFixed(1).padStart(6)} µs an item`,
+    )
   }
   return stream
 }

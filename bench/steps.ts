@@ -1,27 +1,10 @@
 import { drain } from '#app/jobs.ts'
 import { openContext } from '#platform/server/context.ts'
-import type { FaultPoint } from '#platform/server/fault-points.ts'
+import { watchEffects } from '#tests/support/faults.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Stream } from './stream.ts'
 
-const taken = 'queue asked, batch read'
 const ended = 'end of the job noted'
-
-/** What a worker has done by the time it reaches a point. */
-const stepTo: Partial<Record<FaultPoint, string>> = {
-  'candidates: begun': taken,
-  'candidates: read': 'items unpacked',
-  'candidates: found': 'found',
-  'candidates: posts written': 'posts written',
-  'candidates: scored': 'scored',
-  'candidates: candidates written': 'candidates written',
-  'candidates: opportunities written': 'leads written',
-  'candidates: batch written': 'batch and next jobs written',
-  'candidates: committed': 'committed',
-  'postponed: begun': taken,
-  'postponed: written': 'batch and next jobs written',
-  'postponed: committed': 'committed',
-}
 
 export interface Steps {
   /** Until all phrases were read and compiled and a first, small batch was through. */
@@ -32,11 +15,11 @@ export interface Steps {
 }
 
 /**
- * One worker alone, in this process, which takes `items` through one batch after the other: whatever it does between
- * two points that it reaches is one step, and they add up to all of its time.
+ * One worker alone, in this process, which takes `items` through one batch after the other. A statement is one step, and
+ * whatever the worker does before it another; they add up to all of its time.
  */
 export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, items: number): Promise<Steps> {
-  const { ctx: quiet, boss, close } = await openContext(config, url, 'import')
+  const { ctx, boss, close } = await openContext(config, url, 'import')
   const spent = new Map<string, number>()
   let last = performance.now()
   const note = (step: string) => {
@@ -44,13 +27,17 @@ export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, 
     spent.set(step, (spent.get(step) ?? 0) + (now - last) / 1000)
     last = now
   }
-  const ctx = { ...quiet, reach: (point: FaultPoint) => note(stepTo[point] ?? point) }
+  const watched = watchEffects(ctx, ({ at, text }) => {
+    if (at === 'statement') note(`before ${shortened(text)}`)
+    if (at === 'result') note(shortened(text))
+    if (at === 'committed') note('commit')
+  })
   const work = async (count: number): Promise<number> => {
     await stream.deliver(count)
     spent.clear()
     const begun = performance.now()
     last = begun
-    await drain(ctx, boss, { onJob: async () => note(ended) })
+    await drain(watched, boss, { onJob: async () => note(ended) })
     return (performance.now() - begun) / 1000
   }
   try {
@@ -61,4 +48,12 @@ export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, 
   } finally {
     await close()
   }
+}
+
+/** What a statement does to which table, or its beginning. */
+function shortened(statement: string): string {
+  const written = /(?<!\b(?:for|key) )\b(insert into|update|delete from)\s+"?([\w.]+)/i.exec(statement)
+  const read = /\b(from|join)\s+"?([a-z_]\w*)/i.exec(statement)
+  const [, verb, table] = written ?? read ?? []
+  return table ? `${written ? verb!.toLowerCase() : 'select from'} ${table}` : statement.slice(0, 40)
 }

@@ -71,7 +71,6 @@ export async function testWorld(): Promise<World> {
     secret: () => createHash('sha256').update(`secret ${++made}`).digest('base64url'),
     actor: { kind: 'anonymous' },
     client: null,
-    reach: () => {},
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',

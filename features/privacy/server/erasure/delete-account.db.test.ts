@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FaultPoint } from '#platform/server/fault-points.ts'
+import { killAtEachMoment } from '#tests/support/faults.ts'
 import {
   addMember,
   appOf,
@@ -209,22 +209,10 @@ describe('what is left of an account', () => {
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
     await leave(ann, { password, projects: 'delete' })
-    const deadly = [['erase: written', 'erase: removed'], ['erase: committed']]
     const all = await ask<{ id: string }>(world.url, 'select id from erasure')
     expect(all).toHaveLength(2)
     for (const { id: erasureId } of all) {
-      let deaths = 0
-      for (let died = true; died; deaths += died ? 1 : 0) {
-        const points = deadly[deaths % 2] ?? []
-        const dying = (point: FaultPoint) => {
-          if (points.includes(point)) throw new Error('killed')
-        }
-        died = await runErasure({ ...asJob(world.ctx), reach: dying }, { erasureId }).then(
-          () => false,
-          () => true,
-        )
-      }
-      expect(deaths).toBeGreaterThan(5)
+      expect(await killAtEachMoment(asJob(world.ctx), (dying) => runErasure(dying, { erasureId }))).toBeGreaterThan(20)
       const again = () => runErasure(asJob(world.ctx), { erasureId })
       await Promise.allSettled([again(), again()])
     }

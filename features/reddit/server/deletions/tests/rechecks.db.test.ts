@@ -6,6 +6,7 @@ import { arrive } from '#features/matching/server/ingest.ts'
 import type { SourceRecord } from '#features/matching/server/sources/record.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import { watchEffects } from '#tests/support/faults.ts'
 import { call, create, jobTransaction, type Person, setUpProject } from '#tests/support/seeding.ts'
 import type { World } from '#tests/support/testing.ts'
 import { testApp } from '#tests/support/testing-app.ts'
@@ -146,12 +147,12 @@ describe('what becomes of a post', () => {
     for (const post of two) await act(post, 'delete')
     world.clock.advance(4 * hour)
     let isAborted = false
-    const reach: Ctx['reach'] = (point) => {
-      if (point !== 'forget: written' || isAborted) return
+    const failing = watchEffects(ctx, ({ at, text }) => {
+      if (isAborted || at !== 'commit' || !text.includes('insert into forgotten ')) return
       isAborted = true
       throw new Error('aborted')
-    }
-    await expect(recheckPosts({ ...ctx, reach })).rejects.toThrow('aborted')
+    })
+    await expect(recheckPosts(failing)).rejects.toThrow('aborted')
     expect((await seen()).map(({ standing }) => standing).toSorted()).toEqual(['deleted', 'there'])
   })
 
