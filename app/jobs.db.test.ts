@@ -5,8 +5,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { watchEffects } from '#tests/support/faults.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { drain, startWorkers } from './jobs.ts'
 
 let world: World

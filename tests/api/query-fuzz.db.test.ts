@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { type ResourceName, resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
-import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
+import { testApp } from '../support/app.ts'
+import { type Person, seedOpportunity, setUpProject } from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
+import { anyQuery, privateNames, randomFrom, readAny } from './any-query.ts'
 
 const names = Object.keys(resources).filter((name): name is ResourceName => name !== 'me')
 const pathOf = (name: ResourceName) =>

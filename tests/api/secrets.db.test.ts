@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { failingAt } from '../support/faults.ts'
-import { appOf, browserOf, call, type Person, password, setUpProject, signUp } from '../support/seeding.ts'
-import { testWorld, type World } from '../support/testing.ts'
+import { appOf, browserOf, call, type Person, password, setUpProject, signUp } from '../support/seed-data.ts'
+import { testWorld, type World } from '../support/world.ts'
 
 let world: World
 let app: FastifyInstance

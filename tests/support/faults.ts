@@ -127,7 +127,7 @@ export class MortalProcess {
   }
 }
 
-/** Of a long run every moment up to this one, and every third behind it. */
+/** Long runs are killed at every moment up to this one, and at every third after it. */
 const everyMost = 40
 
 /**

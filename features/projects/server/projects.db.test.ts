@@ -5,6 +5,7 @@ import { projectBudgets, spend } from '#features/accounts/server/throttle.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   auditOf,
@@ -16,9 +17,8 @@ import {
   settleProject,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { ownedProjectsMax } from './project-limit.ts'
 import { project } from './tables.ts'
 

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { appPaths } from '../../contract/paths.ts'
 
 let world: World

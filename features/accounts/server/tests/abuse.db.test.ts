@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { appOf, call, type Person, password, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { mailsTo } from '#tests/support/testing-mail.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { appOf, call, type Person, password, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { throttle } from '../tables.ts'
 import { codeBudgets, loginBudgets, mailBudgets, spend } from '../throttle.ts'
 

@@ -5,6 +5,7 @@ import { endpoints } from '#app/contracts.ts'
 import { member } from '#features/team/server/tables.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   auditOf,
@@ -14,9 +15,8 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { apiToken, throttle, user } from '../tables.ts'
 
 const minute = 60_000

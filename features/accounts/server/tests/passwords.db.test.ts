@@ -4,6 +4,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, transaction } from '#platform/server/database/database.ts'
 import { mail } from '#platform/server/mail/tables.ts'
+import { testApp } from '#tests/support/app.ts'
+import { keyInMail, mailsTo } from '#tests/support/mails.ts'
 import {
   addMember,
   appOf,
@@ -16,10 +18,8 @@ import {
   password,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { Identity } from '../../contract.ts'
 import { throttle, user, userCode } from '../tables.ts'
 

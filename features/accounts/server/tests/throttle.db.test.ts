@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { appOf, password, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { appOf, password, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { throttle } from '../tables.ts'
 import { loginBudgets, spend } from '../throttle.ts'
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { member } from '#features/team/server/tables.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   auditOf,
@@ -11,9 +12,8 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import type { RejectionReason } from '../../contract.ts'
 
 let world: World

@@ -20,8 +20,8 @@ import {
   seedSubscription,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+} from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import type { Opportunity, Releases } from '../../contract.ts'
 import { releaseDue } from '../release-finds.ts'
 import { opportunity } from '../tables.ts'

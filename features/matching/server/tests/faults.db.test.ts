@@ -4,20 +4,11 @@ import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { MortalProcess } from '#tests/support/faults.ts'
-import { testWorld } from '#tests/support/testing.ts'
-import {
-  asJob,
-  bringIn,
-  chatter,
-  editProject,
-  kept,
-  outcome,
-  record,
-  startProject,
-} from '#tests/support/testing-leads.ts'
+import { asJob, bringIn, chatter, editProject, kept, outcome, record, startProject } from '#tests/support/leads.ts'
+import { testWorld } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
-/** The jobs make about 150 different statements and commits; each run dies at some of them. */
+/** The jobs make more than 120 different statements and commits, which the runs share. */
 const runs = 15
 
 const closing: (() => Promise<void>)[] = []

@@ -8,18 +8,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
 import { watchEffects } from '#tests/support/faults.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import {
-  asJob,
-  batchesOf,
-  bringIn,
-  chatter,
-  editProject,
-  leadsOf,
-  record,
-  startProject,
-} from '#tests/support/testing-leads.ts'
-import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
+import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { type Locks, testLocks } from '#tests/support/locks.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
@@ -53,7 +44,8 @@ async function arrival(id = 'aaa'): Promise<BatchKey> {
 }
 
 /**
- * A context whose step ends only when told: before its job is sent, or before it commits what it wrote. `reached` resolves when it is there.
+ * A context whose step waits until told: before its job is sent, or before it commits what it wrote. `reached` resolves
+ * when it is there.
  */
 function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
   const reached = Promise.withResolvers<void>()

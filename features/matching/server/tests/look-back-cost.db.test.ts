@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import type { SourceRecord } from '../sources/record.ts'
 
 let world: World

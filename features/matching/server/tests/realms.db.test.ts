@@ -2,13 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { runErasure } from '#features/privacy/server/erasure/run-erasure.ts'
-import { silentReddit } from '#features/reddit/server/api/testing-reddit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
-import { addMember, appOf, auditOf, call, create, type Person, seedForgetting, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob, record } from '#tests/support/testing-leads.ts'
+import { asJob, record } from '#tests/support/leads.ts'
+import { silentReddit } from '#tests/support/reddit-answers.ts'
+import {
+  addMember,
+  appOf,
+  auditOf,
+  call,
+  create,
+  type Person,
+  seedForgetting,
+  signUp,
+} from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
 let world: World

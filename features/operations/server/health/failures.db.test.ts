@@ -4,8 +4,8 @@ import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { watchEffects } from '#tests/support/faults.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { retryJob } from './failures.ts'
 
 let world: World

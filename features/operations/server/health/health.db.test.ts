@@ -15,8 +15,8 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+} from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import type { HealthReport } from '../../contract.ts'
 
 let world: World

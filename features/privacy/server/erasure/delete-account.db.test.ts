@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
+import { contentOf, fillProject } from '#tests/support/filled-project.ts'
+import { asJob } from '#tests/support/leads.ts'
 import {
   addMember,
   appOf,
@@ -14,12 +17,9 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { contentOf, fillProject } from '#tests/support/testing-erasure.ts'
-import { asJob } from '#tests/support/testing-leads.ts'
-import { tracesOf } from '#tests/support/testing-traces.ts'
+} from '#tests/support/seed-data.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World
@@ -204,7 +204,7 @@ describe('what is left of an account', () => {
     expect(await ask(world.url, 'select id from erasure')).toEqual([])
   })
 
-  test('is the same where the worker dies at each point once and each job is done twice at once', async () => {
+  test('is the same where the worker dies at every moment and each job is done twice at once', async () => {
     const { marks, beas } = await entangled()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)

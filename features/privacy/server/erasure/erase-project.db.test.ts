@@ -5,7 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { heal } from '#app/heal.ts'
 import { drain } from '#app/jobs.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
+import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment, watchEffects } from '#tests/support/faults.ts'
+import { contentOf, type Filled, fillProject } from '#tests/support/filled-project.ts'
+import { asJob, bringIn, record } from '#tests/support/leads.ts'
+import { mailsTo } from '#tests/support/mails.ts'
 import {
   addMember,
   appOf,
@@ -15,13 +19,9 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { contentOf, type Filled, fillProject } from '#tests/support/testing-erasure.ts'
-import { asJob, bringIn, record } from '#tests/support/testing-leads.ts'
-import { mailsTo } from '#tests/support/testing-mail.ts'
-import { tracesOf } from '#tests/support/testing-traces.ts'
+} from '#tests/support/seed-data.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World
@@ -146,7 +146,7 @@ describe('what is left of it', () => {
     ])
   })
 
-  test('is nothing where the worker dies at each point once, and each job is done twice at once', async () => {
+  test('is nothing where the worker dies at every moment, and each job is done twice at once', async () => {
     const { anns, beas } = await neighbours()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { afterCommit, MortalProcess } from '#tests/support/faults.ts'
-import { testWorld } from '#tests/support/testing.ts'
-import { asJob, editProject, startProject } from '#tests/support/testing-leads.ts'
-import { arrivedOf } from '#tests/support/testing-listening.ts'
-import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
+import { asJob, editProject, startProject } from '#tests/support/leads.ts'
+import { arrivedOf } from '#tests/support/listening.ts'
+import { ListeningWorld } from '#tests/support/listening-world.ts'
+import { testWorld } from '#tests/support/world.ts'
 
 let listening: ListeningWorld
 
@@ -194,7 +194,7 @@ describe('several processes', () => {
 })
 
 describe('a process that dies', () => {
-  /** Moments are about 80; each run dies at some of them. */
+  /** They share all different statements, commits and calls: each dies at every eighth. */
   const runs = 8
 
   /** A first hearing, and a day later, with whatever dies tried again by the next process. */
