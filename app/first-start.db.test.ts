@@ -4,10 +4,10 @@ import type { WebsiteProfile } from '#engine/website/profile.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openNetwork } from '#platform/server/network/network.ts'
 import { sampleBusinesses } from '#sandbox/community/sample-businesses.ts'
-import { appOf, call, type Person, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob } from '#tests/support/testing-leads.ts'
-import { type ListenedReddit, listenFor, openReddit } from '#tests/support/testing-listening.ts'
+import { asJob } from '#tests/support/leads.ts'
+import { type ListenedReddit, listenFor, openReddit } from '#tests/support/listening.ts'
+import { appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 /** The first start of an empty environment: whoever sets a sample business up sees leads within a minute. */
 let world: World

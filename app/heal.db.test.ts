@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, chatter, givenUp, leadsOf, outcome, record, startProject } from '#tests/support/testing-leads.ts'
+import { failingAt } from '#tests/support/faults.ts'
+import { asJob, chatter, givenUp, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { heal } from './heal.ts'
 import { drain } from './jobs.ts'
 
@@ -68,10 +69,7 @@ test('what is there is not sent again, however many workers start', async () => 
 
 test('what was given up is left to people', async () => {
   await startProject(ctx)
-  const reach = () => {
-    throw new Error('always')
-  }
-  await drain({ ...ctx, reach }, world.boss)
+  await drain(failingAt(ctx, /./), world.boss)
   await heal(ctx)
   expect(await waiting()).toEqual({})
   expect(await givenUp(ctx)).toMatchObject([{ queue: 'scan' }])

@@ -4,8 +4,9 @@ import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { drain, startWorkers } from './jobs.ts'
 
 let world: World
@@ -41,12 +42,9 @@ test('a job that fails once is tried again, also by a drain', async () => {
   const id = await startProject(ctx)
   await arrive(ctx, 'reddit-api', [record('aaa')])
   let failures = 0
-  const flaky: Ctx = {
-    ...ctx,
-    reach: () => {
-      if (failures++ === 0) throw new Error('once')
-    },
-  }
+  const flaky = watchEffects(ctx, () => {
+    if (failures++ === 0) throw new Error('once')
+  })
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
   await drain(flaky, boss)
   await boss.stop({ graceful: false })

@@ -6,9 +6,9 @@ import { imported } from '#features/matching/server/tables.ts'
 import { project as projects } from '#features/projects/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { seedOpportunity } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { seedOpportunity } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let ctx: Ctx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { runWeb } from './web.ts'
 import { runWorker } from './worker.ts'
 

@@ -1,19 +1,19 @@
 /** Every claim about speed and quality as a program: `npm run bench NAME`. */
 const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Promise<number> }>> = {
-  leads: () => import('./leads.ts'),
-  words: () => import('./words.ts'),
-  style: () => import('./style.ts'),
-  fit: () => import('./fit.ts'),
-  learn: () => import('./learn.ts'),
-  list: () => import('./list.ts'),
-  'query-fuzz': () => import('./query-fuzz.ts'),
-  api: () => import('./api.ts'),
-  faults: () => import('./faults.ts'),
-  pipeline: () => import('./pipeline.ts'),
-  'disk-full': () => import('./disk-full.ts'),
-  match: () => import('./match.ts'),
-  'shared-phrase': () => import('./shared-phrase.ts'),
-  site: () => import('./site.ts'),
+  leads: () => import('./quality/leads.ts'),
+  words: () => import('./quality/words.ts'),
+  style: () => import('./quality/style.ts'),
+  fit: () => import('./quality/fit.ts'),
+  learn: () => import('./quality/learn.ts'),
+  list: () => import('./speed/list.ts'),
+  'query-fuzz': () => import('./speed/query-fuzz.ts'),
+  api: () => import('./speed/api.ts'),
+  faults: () => import('./faults/faults.ts'),
+  pipeline: () => import('./pipeline/pipeline.ts'),
+  'disk-full': () => import('./faults/disk-full.ts'),
+  match: () => import('./match/match.ts'),
+  'shared-phrase': () => import('./speed/shared-phrase.ts'),
+  site: () => import('./speed/site.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

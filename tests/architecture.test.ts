@@ -61,7 +61,7 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
   },
   {
     from: /^(app|engine|features|platform|sandbox|site)\//,
-    to: /^tests\//,
+    to: /(^|\/)tests\/|\/factories\.ts$/,
     why: 'the product does not need its tests',
   },
   {
@@ -126,6 +126,10 @@ describe('house rules', () => {
     expect(sources.map((path) => relative(root, path)).filter((path) => drawer.test(path))).toEqual([])
   })
 
+  test('what tests stand on is in a folder of tests or called factories, and has no prefix', () => {
+    expect(sources.map((path) => relative(root, path)).filter((path) => /(^|\/)testing[-.]/.test(path))).toEqual([])
+  })
+
   test('no source file is longer than 400 lines', () => {
     const long = sources.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)
     expect(long.map((path) => relative(root, path))).toEqual([])
@@ -168,7 +172,7 @@ function target(path: string, specifier: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$|^tests\/|(^|\/)testing-/.test(path)
+  return /\.test\.tsx?$|(^|\/)tests\//.test(path)
 }
 
 function withoutComments(text: string): string {

@@ -14,7 +14,7 @@ import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { freePort, type Program } from './program.ts'
 import { Programs } from './programs.ts'
-import { ask, dropDatabase, newDatabase } from './support/testing-databases.ts'
+import { ask, dropDatabase, newDatabase } from './support/databases.ts'
 
 const programs = new Programs('file')
 

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate, newestVersion } from '#platform/server/database/migrate.ts'
-import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { backUp, backupFolder, contentOf, restore, shapeOf } from '#tests/support/testing-backup.ts'
-import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+import { testApp } from '#tests/support/app.ts'
+import { backUp, backupFolder, contentOf, restore, shapeOf } from '#tests/support/backups.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
+import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { Programs } from '#tests/programs.ts'
-import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { run as runAddresses } from './addresses.ts'
 import { run as runConfirm } from './confirm.ts'
 import { run as runFeedback } from './feedback.ts'

@@ -5,10 +5,10 @@ import { beginDraft } from '#platform/server/backup/draft.ts'
 import type { Header, Sequence, TableEnd, TableHead } from '#platform/server/backup/format.ts'
 import { json } from '#platform/server/backup/format.ts'
 import { openBackup } from '#platform/server/backup/reading.ts'
-import { appOf, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/testing-backup.ts'
-import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/backups.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
+import { appOf, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let files: ReturnType<typeof backupFolder>

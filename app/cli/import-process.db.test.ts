@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Programs } from '#tests/programs.ts'
-import { dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+import { dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { run } from './import.ts'
 import { runHere } from './written.ts'
 

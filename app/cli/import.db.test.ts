@@ -8,8 +8,9 @@ import { openArchive } from '#features/matching/server/imports/archive.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { reserveBytes } from '#platform/server/free-space.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { afterCommit } from '#tests/support/faults.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { importAll } from './import-all.ts'
 import { listImports, purge } from './import-list.ts'
 import { Paper } from './written.ts'
@@ -228,13 +229,16 @@ describe('stopped', () => {
   })
 })
 
+/** What notes in the row of an import how far it is. */
+const batchWritten = /update "import" set "bytes_done"/
+
 test('broken lines are counted once though the import was stopped between them', async () => {
   const good = lines(2000)
   for (const at of [10, 600, 1900]) good.splice(at, 0, `broken ${at}`)
   const path = write('posts.ndjson', good.join('\n'))
   const stop = new AbortController()
-  const reach: Ctx['reach'] = (point) => void (point === 'import: committed' && stop.abort())
-  await bringIn([path], { ctx: { ...ctx, reach, stopping: stop.signal } })
+  const stopping = afterCommit({ ...ctx, stopping: stop.signal }, batchWritten, () => stop.abort())
+  await bringIn([path], { ctx: stopping })
   await bringIn([path])
   const [row] = await imports()
   expect(row).toMatchObject({
@@ -309,12 +313,9 @@ describe('what was brought in', () => {
 
   test('that was cut short says so', async () => {
     const path = write('posts.ndjson', lines(2000).join('\n'))
-    const dying: Ctx = {
-      ...ctx,
-      reach: (point) => {
-        if (point === 'import: committed') throw new Error('killed')
-      },
-    }
+    const dying = afterCommit(ctx, batchWritten, () => {
+      throw new Error('killed')
+    })
     await expect(bringIn([path], { ctx: dying })).rejects.toThrow('killed')
     expect((await listed())[0]).toContain('cut short')
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { hasPostgres15, startPostgres15 } from '#tests/postgres-15.ts'
-import { appOf, seedOpportunity, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld } from '#tests/support/testing.ts'
-import { backUp, backupFolder, contentOf, restore, shapeOf } from '#tests/support/testing-backup.ts'
-import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+import { backUp, backupFolder, contentOf, restore, shapeOf } from '#tests/support/backups.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
+import { appOf, seedOpportunity, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld } from '#tests/support/world.ts'
 
 test.skipIf(!hasPostgres15)('the embedded PostgreSQL 18 moves to a PostgreSQL 15 of its own, and back', async () => {
   const world = await testWorld()

@@ -14,10 +14,10 @@ import type { Header, TableHead } from '#platform/server/backup/format.ts'
 import { queueVersionOf, takeQueueBack } from '#platform/server/backup/queue-tables.ts'
 import { openSession } from '#platform/server/backup/session.ts'
 import { migrate, newestVersion } from '#platform/server/database/migrate.ts'
-import { appOf, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/testing-backup.ts'
-import { ask, dropDatabase, newDatabase } from '#tests/support/testing-databases.ts'
+import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/backups.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
+import { appOf, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let files: ReturnType<typeof backupFolder>

@@ -17,7 +17,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2024',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The base is 510 kB, 140 as it is sent; tests/browser/palette.test.ts holds what comes before the first rows.
+    // The base is 510 kB, 140 as it is sent; tests/browser/shell/palette.test.ts holds what comes before the first rows.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       // Who starts the product for the first time can do nothing about how long a plugin takes.

@@ -9,7 +9,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
-import { asJob, outcome, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, outcome, startProject } from '#tests/support/leads.ts'
 
 /** One database as a source and a watcher see it. */
 export interface World {

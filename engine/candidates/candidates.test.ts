@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import type { Item, Profile } from '../item.ts'
-import { computedMs } from '../testing-cost.ts'
 import { buildFinder, FinderBuilder, type Part } from './candidates.ts'
 import { listenedFor } from './listened.ts'
 

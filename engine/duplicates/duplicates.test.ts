@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computedMs } from '../testing-cost.ts'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { duplicatesIn, sketchOf } from './duplicates.ts'
 
 const story =

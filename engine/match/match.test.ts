@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computedMs } from '../testing-cost.ts'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { normalForm } from '../text/text.ts'
 import { buildMatcher, type Matcher, matcherInSteps, noMatches } from './match.ts'
 import { compareWithNaiveSearch } from './naive-search.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computedMs } from '../testing-cost.ts'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { sentimentOf } from './sentiment.ts'
 
 /** The phrase of each sentence, invented; each row has the words that show it, as they stand there. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { pseudoRandom } from '../pseudo-random.ts'
-import { computedMs } from '../testing-cost.ts'
 import { anchorsOf } from './anchors.ts'
 import { canonicalForm } from './canonical.ts'
 import { type Parsed, parseQuery, type QueryUse, type Remark } from './parse.ts'

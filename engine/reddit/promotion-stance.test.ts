@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computedMs } from '../testing-cost.ts'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { promotionStance, type Stance } from './promotion-stance.ts'
 
 const stanceOf = (name: string, description = ''): Stance => promotionStance([{ name, description }]).stance

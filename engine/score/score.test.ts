@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { buildFinder } from '../candidates/candidates.ts'
 import type { Item, Profile } from '../item.ts'
-import { computedMs } from '../testing-cost.ts'
 import { compileProfile, type Scored, scoreItem } from './score.ts'
 
 const profile: Profile = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditPeriod, passCreditPeriod } from './credits.ts'
-import { aPass, hoursAgo } from './testing-facts.ts'
+import { aPass, hoursAgo } from './factories.ts'
 
 test.each([
   ['2026-01-15T14:00:00Z', '2026-01-15T14:00:00Z', '2026-01-15', '2026-02-15'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { currentSubscription, isPassOpen, latestPurchase, type Subscription } from './current.ts'
-import { aPass, aProject, aSubscription, hoursAgo, noon } from './testing-facts.ts'
+import { aPass, aProject, aSubscription, hoursAgo, noon } from './factories.ts'
 
 const old = aSubscription({ id: 'old', createdAt: hoursAgo(30) })
 const recent = aSubscription({ id: 'recent', createdAt: hoursAgo(10) })

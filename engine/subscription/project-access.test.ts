@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { aPass, aProject, aSubscription, facts, hoursAgo } from './factories.ts'
 import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
-import { aPass, aProject, aSubscription, facts, hoursAgo } from './testing-facts.ts'
 
 const by = (ground: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass'): ProjectAccess => ({
   granted: true,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { aPass, aProject, aSubscription, facts } from './factories.ts'
 import { type PlanKey, planOf } from './plans.ts'
 import type { AccessFacts } from './project-access.ts'
 import { entitlement, planOfProduct } from './quota.ts'
-import { aPass, aProject, aSubscription, facts } from './testing-facts.ts'
 
 const client = aProject({ isAgencyProject: true, agencyPlan: 'professional' })
 const agency = aSubscription({ mainProductId: 'pro_agency', mainProductName: 'Agency', projectId: null })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computedMs } from '../testing-cost.ts'
+import { computedMs } from '#tests/support/computing-cost.ts'
 import { Folder, hashToken, normalForm, wordsOf } from './text.ts'
 
 const forms: [name: string, text: string, form: string][] = [

@@ -79,7 +79,6 @@ function contextOf(
     secret: () => randomBytes(32).toString('base64url'),
     actor: { kind: 'anonymous' },
     client: null,
-    reach: () => {},
     secrets: config.secrets,
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,

@@ -8,7 +8,6 @@ import type { Sandbox } from '../contract/sandbox.ts'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Outside } from './embeds.ts'
-import type { FaultPoint } from './fault-points.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
@@ -60,8 +59,6 @@ export interface Ctx {
   actor: Actor
   /** Null where nobody outside asked. */
   client: Client | null
-  /** Called between two effects; a test makes it throw to see that nothing is lost or done twice there. */
-  reach(point: FaultPoint): void
   log: Logger
   /** Secrets for signing, newest first (SECRET is a list for rotation). */
   secrets: readonly string[]

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Answer } from '../sign-in/exchange.ts'
-import { type Call, faulty, refused } from './call.ts'
-import { jsonOf } from './send.ts'
+import { type Call, faulty, refused } from './api/call.ts'
+import { jsonOf } from './api/send.ts'
 
 /** How Reddit answers: well, something else instead of doing what it was asked, or what it did in some wrong way. */
 const behaviours = [

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Answer } from '../sign-in/exchange.ts'
+import { type Call, ok, refused } from './api/call.ts'
+import type { Limits } from './api/limits.ts'
 import { Behaviour, behaviourWords, type Mood } from './behaviour.ts'
-import { type Call, ok, refused } from './call.ts'
-import { PersonChange, standings } from './entry.ts'
-import type { Limits } from './limits.ts'
-import { escaped } from './markdown.ts'
-import { html } from './pages.ts'
-import type { State } from './state.ts'
-import { nameOf } from './things.ts'
+import { escaped } from './pages/markdown.ts'
+import { html } from './pages/pages.ts'
+import { PersonChange, standings } from './state/entry.ts'
+import type { State } from './state/state.ts'
+import { nameOf } from './state/things.ts'
 
 /** Everything that tests, and people at the control page, can tell the sandbox. */
 export interface Controls {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testTimers } from '#platform/web/behavior/testing-timers.ts'
+import { testTimers } from '#tests/support/timers.ts'
 import {
   captureBody,
   emailFault,

@@ -20,9 +20,9 @@ import {
   seedSubscription,
   setUpProject,
   signUp,
-} from '../support/seeding.ts'
-import { testWorld, type World } from '../support/testing.ts'
-import { type Row, rows } from './testing-admissions.ts'
+} from '../support/seed-data.ts'
+import { testWorld, type World } from '../support/world.ts'
+import { type Row, rows } from './admissions.ts'
 
 let world: World
 /** Where everything is included, and where projects are to be paid for. */

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
+import { testApp } from '../support/app.ts'
+import { ask } from '../support/databases.ts'
 import {
   call,
   confirmAddress,
@@ -16,10 +18,8 @@ import {
   seedRedditAccount,
   seedSubscription,
   setUpProject,
-} from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
-import { ask } from '../support/testing-databases.ts'
+} from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Resource, Shown } from '#platform/contract/resource.ts'
-import { browserOf, call, create, type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
-import { privateNames } from './testing-queries.ts'
+import { testApp } from '../support/app.ts'
+import { browserOf, call, create, type Person, seedOpportunity, setUpProject } from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
+import { privateNames } from './any-query.ts'
 
 let world: World
 let app: FastifyInstance

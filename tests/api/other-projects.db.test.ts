@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, create, type Person, seedMention, seedOpportunity, setUpProject } from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
+import { testApp } from '../support/app.ts'
+import { call, create, type Person, seedMention, seedOpportunity, setUpProject } from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
 
 /** What people work with, asked for by nobody, by somebody else, and with bodies that say too much or too little. */
 let world: World

@@ -4,10 +4,10 @@ import { endpoints } from '#app/contracts.ts'
 import { resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Resource } from '#platform/contract/resource.ts'
-import { type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
-import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
+import { testApp } from '../support/app.ts'
+import { type Person, seedOpportunity, setUpProject } from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
+import { anyQuery, privateNames, randomFrom, readAny } from './any-query.ts'
 
 const lists = Object.values(resources).filter(({ name }) => name !== 'me')
 const pathOf = (resource: Resource) =>

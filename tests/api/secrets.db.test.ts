@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { appOf, browserOf, call, type Person, password, setUpProject, signUp } from '../support/seeding.ts'
-import { testWorld, type World } from '../support/testing.ts'
+import { failingAt } from '../support/faults.ts'
+import { appOf, browserOf, call, type Person, password, setUpProject, signUp } from '../support/seed-data.ts'
+import { testWorld, type World } from '../support/world.ts'
 
 let world: World
 let app: FastifyInstance
@@ -72,11 +73,9 @@ async function everything(): Promise<void> {
   await client.query('alter table people rename to "user"')
 
   await call(app, ann, 'POST', 'keywords', { project, query: words })
-  const reach = () => {
-    throw new Error(`insert failed: ${words}`, { cause: new Error(words) })
-  }
+  const error = new Error(`insert failed: ${words}`, { cause: new Error(words) })
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
-  await drain({ ...world.ctx, reach }, boss)
+  await drain(failingAt(world.ctx, /./, error), boss)
   boss.emit('error', Object.assign(new Error(`connect ${world.url} ${words}`), { connectionString: world.url }))
   // As the queue hands on what its own jobs threw.
   const copy = { ...Object.assign(new Error(words), { detail: words }), message: words, stack: `Error: ${words}` }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '../support/app.ts'
 import {
   call,
   type Person,
@@ -10,9 +11,8 @@ import {
   settleProject,
   setUpProject,
   signUp,
-} from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
+} from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
 
 /** The requests of SPEC 7, letter by letter, by a client that knows nothing but fetch. */
 let world: World

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { testApp } from '../support/app.ts'
 import {
   confirmAddress,
   create,
@@ -17,9 +18,8 @@ import {
   seedRedditAccount,
   seedSubscription,
   setUpProject,
-} from '../support/seeding.ts'
-import type { World } from '../support/testing.ts'
-import { testApp } from '../support/testing-app.ts'
+} from '../support/seed-data.ts'
+import type { World } from '../support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import { ask } from '../support/testing-databases.ts'
+import { ask } from '../support/databases.ts'
 import { patienceMs } from './patience.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { call } from '../support/seeding.ts'
-import { ask } from '../support/testing-databases.ts'
-import { identityWrites } from './testing-identity-writes.ts'
-import { openScene, plainRequest, type Scene, send } from './testing-scene.ts'
-import { projectWrites } from './testing-writes.ts'
+import { ask } from '../support/databases.ts'
+import { call } from '../support/seed-data.ts'
+import { identityWrites } from './identity-writes.ts'
+import { projectWrites } from './project-writes.ts'
+import { openScene, plainRequest, type Scene, send } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { appOf, password, signUp } from '../support/seeding.ts'
-import { testWorld, type World } from '../support/testing.ts'
-import { ask } from '../support/testing-databases.ts'
-import { keyInMail } from '../support/testing-mail.ts'
+import { ask } from '../support/databases.ts'
+import { keyInMail } from '../support/mails.ts'
+import { appOf, password, signUp } from '../support/seed-data.ts'
+import { testWorld, type World } from '../support/world.ts'
 
 /** What the library was asked to do, with the cost of each: it does it too. */
 const work = vi.hoisted(() => {

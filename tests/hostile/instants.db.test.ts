@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { call } from '../support/seeding.ts'
-import { openScene, type Scene } from './testing-scene.ts'
+import { call } from '../support/seed-data.ts'
+import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {

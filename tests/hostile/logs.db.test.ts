@@ -2,12 +2,12 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { confirmAddress, setUpProject } from '../support/seeding.ts'
-import { ask } from '../support/testing-databases.ts'
-import { Visitor } from '../support/testing-visitor.ts'
-import { identityWrites } from './testing-identity-writes.ts'
-import { browserRequest, inProject, openScene, plainRequest, type Scene, send } from './testing-scene.ts'
-import { projectWrites } from './testing-writes.ts'
+import { ask } from '../support/databases.ts'
+import { confirmAddress, setUpProject } from '../support/seed-data.ts'
+import { Visitor } from '../support/visitor.ts'
+import { identityWrites } from './identity-writes.ts'
+import { projectWrites } from './project-writes.ts'
+import { browserRequest, inProject, openScene, plainRequest, type Scene, send } from './scene.ts'
 
 let scene: Scene
 /** Whatever was sent or answered that opens something, or says who somebody is. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appOf, call, confirmAddress, password, setUpProject, signUp } from '../support/seeding.ts'
-import { testWorld, type World } from '../support/testing.ts'
-import { ask } from '../support/testing-databases.ts'
-import { mailsTo } from '../support/testing-mail.ts'
+import { ask } from '../support/databases.ts'
+import { mailsTo } from '../support/mails.ts'
+import { appOf, call, confirmAddress, password, setUpProject, signUp } from '../support/seed-data.ts'
+import { testWorld, type World } from '../support/world.ts'
 
 let world: World
 let app: FastifyInstance

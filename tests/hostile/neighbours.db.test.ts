@@ -2,9 +2,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { addMember, call, confirmAddress, create, type Person, setUpProject } from '../support/seeding.ts'
-import { openScene, plainRequest, type Scene, send, type Write } from './testing-scene.ts'
-import { projectWrites } from './testing-writes.ts'
+import { addMember, call, confirmAddress, create, type Person, setUpProject } from '../support/seed-data.ts'
+import { projectWrites } from './project-writes.ts'
+import { openScene, plainRequest, type Scene, send, type Write } from './scene.ts'
 
 let scene: Scene
 /** The tenant next door, who owns a project too, and is a client of a third one. */

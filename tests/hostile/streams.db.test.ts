@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { announce } from '#platform/server/announce.ts'
-import { type Listener, listen } from '../api/testing-streams.ts'
-import { addMember, appOf, call, jobTransaction, type Person, password, setUpProject } from '../support/seeding.ts'
-import { ask } from '../support/testing-databases.ts'
-import { keyInMail } from '../support/testing-mail.ts'
-import { openScene, type Scene } from './testing-scene.ts'
+import { type Listener, listen } from '../api/listener.ts'
+import { ask } from '../support/databases.ts'
+import { keyInMail } from '../support/mails.ts'
+import { addMember, appOf, call, jobTransaction, type Person, password, setUpProject } from '../support/seed-data.ts'
+import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
 /** Another web process, which holds the streams and hears of what happens by the database alone. */

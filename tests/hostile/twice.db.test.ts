@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { appOf } from '../support/seeding.ts'
-import { ask } from '../support/testing-databases.ts'
-import { identityWrites } from './testing-identity-writes.ts'
-import { browserRequest, openScene, type Scene, send, type Write } from './testing-scene.ts'
-import { projectWrites } from './testing-writes.ts'
+import { ask } from '../support/databases.ts'
+import { appOf } from '../support/seed-data.ts'
+import { identityWrites } from './identity-writes.ts'
+import { projectWrites } from './project-writes.ts'
+import { browserRequest, openScene, type Scene, send, type Write } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {

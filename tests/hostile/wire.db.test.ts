@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openScene, type Scene, send } from './testing-scene.ts'
+import { openScene, type Scene, send } from './scene.ts'
 
 let scene: Scene
 let port: number

@@ -42,7 +42,6 @@ export async function releaseDue(ctx: Ctx): Promise<void> {
         ctx.log.error({ projectId, ...faultOf(error) }, 'nothing released')
         fault = { error }
       })
-      ctx.reach('release: committed')
     }
     after = projectIds.at(-1) ?? null
     if (projectIds.length < projectsAtOnce) break
@@ -81,7 +80,6 @@ async function look(
     next[stream] = step.releasesAt
     if (step.due && (await release(ctx, tx, projectId, stream))) isTold = true
   }
-  ctx.reach('release: released')
   const isFreed = streams.some((stream) => standing[stream] !== null && next[stream] === null)
   const stragglersAt = isFreed ? new Date(now.getTime() + stragglersMs) : null
   const clock = [next.leads, next.mentions, entitled.until, stragglersAt].filter((at) => at !== null)
@@ -89,7 +87,6 @@ async function look(
   await noteReleases(tx, projectId, next, lookAt)
   const isOtherwise = streams.some((stream) => standing[stream]?.getTime() !== next[stream]?.getTime())
   if (isOtherwise && !isTold) await announce(ctx, tx, 'project', [projectId])
-  ctx.reach('release: written')
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Opportunity } from '../contract.ts'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
-import { newLead } from './testing-leads.ts'
+import { newLead } from './factories.ts'
 
 const lead = newLead('l')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Decision } from './decisions.ts'
 import { decided, decisionText, movedText, opposite } from './decisions.ts'
-import { newLead } from './testing-leads.ts'
+import { newLead } from './factories.ts'
 import { belongs } from './view.ts'
 
 const at = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { aPost, newLead } from './factories.ts'
 import type { Pages } from './pages.ts'
 import { leadsOf, neighbour, placeOf, withDecisions, withLead, withLeadAt } from './pages.ts'
-import { aPost, newLead } from './testing-leads.ts'
 
 const lead = (id: string, saved = false) => newLead(id, { saved })
 const page = (...ids: string[]) => ({ data: ids.map((id) => lead(id)), meta: { pagination: { total: 4 } } })

@@ -29,7 +29,6 @@ export async function lookBack(ctx: Ctx, { projectId, page, real }: Jobs['scan']
     if (!own || own.scannedVersion === own.version) return
     if (page && (page.version !== own.version || page.done !== own.scanDone)) return
     await holdListening(tx)
-    ctx.reach('scan: begun')
     const listening = await listeningProject(tx, projectId)
     if (!listening) return endProgress(ctx, tx, projectId)
     const progress = page ? {} : { scanTotal: await itemsToScan(tx, listening) }
@@ -38,7 +37,6 @@ export async function lookBack(ctx: Ctx, { projectId, page, real }: Jobs['scan']
       after === null || 'batch' in after
         ? await readBatches(ctx, tx, listening, after?.batch ?? null)
         : await readOwnCandidates(ctx, tx, listening, after.postId)
-    ctx.reach('scan: opportunities written')
     if (next === null) return finish(ctx, tx, projectId, own.version)
     const done = (page?.done ?? 0) + items
     await tx
@@ -47,9 +45,7 @@ export async function lookBack(ctx: Ctx, { projectId, page, real }: Jobs['scan']
       .where(eq(project.id, projectId))
     await announce(ctx, tx, 'project', [projectId])
     await ctx.queue.send(tx, 'scan', { projectId, page: { version: own.version, done, after: next } })
-    ctx.reach('scan: job sent')
   })
-  ctx.reach('scan: committed')
 }
 
 /** Before anything else: an edit of the project waits for the page, and a page for an edit. */

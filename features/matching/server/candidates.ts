@@ -50,7 +50,6 @@ export async function writeFound(
   const now = ctx.now()
   const again = findingAgain(finder, now.getTime())
   const rows = distinct(await inOwnCopies(tx, await inPosts(ctx, tx, found, again), again))
-  ctx.reach('candidates: posts written')
   await seeReal(
     ctx,
     tx,
@@ -60,15 +59,11 @@ export async function writeFound(
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
     const page = rows.slice(from, from + writtenAtOnce)
     const judged = await judge(ctx, tx, page)
-    ctx.reach('candidates: scored')
     const changed = await writeRows(tx, judged, now)
-    ctx.reach('candidates: candidates written')
     fresh.push(...(await showOpportunities(ctx, tx, changed)))
     await showMentions(ctx, tx, changed, page)
-    ctx.reach('candidates: mentions written')
   }
   await foldCopies(tx, fresh)
-  ctx.reach('candidates: opportunities written')
   return [...new Set(rows.map(({ item }) => item.id))]
 }
 

@@ -46,11 +46,9 @@ export async function arrive(
     // Nothing where the day is there already, which it is while a worker runs.
     await tx.execute(sql`select make_recent_partitions(${arrivedOn}::date, 1)`)
     await tx.insert(recent).values(batches)
-    ctx.reach('arrive: written')
     for (const { id } of batches) await ctx.queue.send(tx, 'candidates', { arrivedOn, batchId: id })
     return batches.map(({ id }) => id)
   })
-  ctx.reach('arrive: committed')
   return { batchIds }
 }
 

@@ -36,17 +36,13 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
     const batch = await lockBatch(tx, key)
     if (!batch || batch.position >= batch.itemCount) return
     await holdListening(tx)
-    ctx.reach('candidates: begun')
     const finder = await finderFor(ctx, tx, batch)
     const part = finder === null ? allOf(batch) : await findPart(ctx, tx, batch, finder)
-    ctx.reach('candidates: found')
     if (finder !== null) await writeFound(ctx, tx, part.found, finder)
     await postpone(ctx, tx, key, part.flooding)
     await advance(tx, batch, part, ctx.now())
     if (part.position < batch.itemCount) await ctx.queue.send(tx, 'candidates', key)
-    ctx.reach('candidates: batch written')
   })
-  ctx.reach('candidates: committed')
 }
 
 /** A member's import is looked at for their project alone; null where that does not listen. */
@@ -67,7 +63,6 @@ async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: Candida
   const leftOut = await postponedProjects(tx, batch)
   // What a project brought in for itself it takes, whatever it chose.
   if (batch.projectId === null) for (const id of await closedTo(tx, batch.source)) leftOut.add(id)
-  ctx.reach('candidates: read')
   const counts = new Map<string, number>()
   const now = ctx.now().getTime()
   const found: Found[] = []

@@ -15,7 +15,6 @@ export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']):
     const key = await takeFirst(tx, projectId)
     if (!key) return
     await holdListening(tx)
-    ctx.reach('postponed: begun')
     const [batch] = await tx.select().from(recent).where(isBatch(key))
     const project = await listeningProject(tx, projectId)
     // Its day is over, it is purged, or the project listens no more, or not to its source.
@@ -27,7 +26,5 @@ export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']):
       finder.find(arrival.item, { now }).map((each) => ({ ...each, arrival })),
     )
     await writeFound(ctx, tx, found, finder)
-    ctx.reach('postponed: written')
   })
-  ctx.reach('postponed: committed')
 }

@@ -26,11 +26,9 @@ export async function keepUp(ctx: Ctx): Promise<void> {
   await transaction(ctx, async (tx) => {
     await forgetEvents(ctx, tx)
     await tx.delete(session).where(lt(session.expiresAt, now))
-    ctx.reach('upkeep: written')
   })
   const daysAgo = (days: number) => dayOf(new Date(now.getTime() - days * dayMs))
   await endDays(ctx, { firstWhole: daysAgo(wholeDays), firstKept: daysAgo(sampledDays) })
-  ctx.reach('upkeep: committed')
 }
 
 /** Thins and drops days, at once or, where somebody is long at work on them, the next time. */

@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, call, create, type Person, seedOpportunity, setUpProject, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import {
+  addMember,
+  call,
+  create,
+  type Person,
+  seedOpportunity,
+  setUpProject,
+  signUp,
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

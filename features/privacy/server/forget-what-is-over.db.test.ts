@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appOf, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob } from '#tests/support/testing-leads.ts'
-import { tracesOf } from '#tests/support/testing-traces.ts'
+import { ask } from '#tests/support/databases.ts'
+import { asJob } from '#tests/support/leads.ts'
+import { appOf, signUp } from '#tests/support/seed-data.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { forgetWhatIsOver } from './forget-what-is-over.ts'
 
 let world: World

@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addMember, auditOf, call, confirmAddress, type Person, setUpProject, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+import { testApp } from '#tests/support/app.ts'
+import {
+  addMember,
+  auditOf,
+  call,
+  confirmAddress,
+  type Person,
+  setUpProject,
+  signUp,
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
-import { call, type Person, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { bringIn, chatter, record } from '#tests/support/testing-leads.ts'
+import { testApp } from '#tests/support/app.ts'
+import { bringIn, chatter, record } from '#tests/support/leads.ts'
+import { call, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 const crm = {
   summary: 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline in one place.',

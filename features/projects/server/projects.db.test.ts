@@ -6,6 +6,7 @@ import { readListening } from '#features/matching/server/projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
 import { spend } from '#platform/server/rate-limit.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   auditOf,
@@ -17,9 +18,8 @@ import {
   settleProject,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { ownedProjectsMax } from './project-limit.ts'
 import { project } from './tables.ts'
 

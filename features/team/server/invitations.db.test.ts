@@ -2,6 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail } from '#platform/server/mail/tables.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { confirmedPerson, joinedPerson } from '#tests/support/members.ts'
 import {
   addMember,
   auditOf,
@@ -11,11 +14,8 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { confirmedPerson, joinedPerson } from './testing-members.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

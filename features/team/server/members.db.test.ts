@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditOf, call, type Person, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { confirmedPerson, joinedPerson, memberRowOf } from './testing-members.ts'
+import { testApp } from '#tests/support/app.ts'
+import { confirmedPerson, joinedPerson, memberRowOf } from '#tests/support/members.ts'
+import { auditOf, call, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

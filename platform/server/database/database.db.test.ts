@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import type { Actor } from '../ctx.ts'
 import { faultOf } from '../fault.ts'
 import { type Database, openDatabase, transaction } from './database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { type Database, openDatabase } from './database.ts'
 
 let world: World

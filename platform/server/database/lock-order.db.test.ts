@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { releaseDue } from '#features/leads/server/release-finds.ts'
-import { mondayWorld } from '#features/leads/server/tests/testing-mondays.ts'
 import { lookBack } from '#features/matching/server/backfill.ts'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
-import type { World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { deliverTo, editProject, record } from '#tests/support/testing-leads.ts'
-import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
+import { ask } from '#tests/support/databases.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import { deliverTo, editProject, record } from '#tests/support/leads.ts'
+import { type Locks, testLocks } from '#tests/support/locks.ts'
+import { mondayWorld } from '#tests/support/monday-world.ts'
+import type { World } from '#tests/support/world.ts'
 import type { Ctx } from '../ctx.ts'
 
 /** Two transactions that hold the same rows hold them in one order: each waits for the other, and neither is ended. */
@@ -88,30 +89,24 @@ test('a look-back at candidates, and who forgets the post of one', async () => {
   expect((await stored()).map(({ id }) => id)).toEqual([second.id])
 })
 
+const released = /update opportunity r set released_at/
+
 test('a release that two workers come to: the second waits for nobody and has nothing to do', async () => {
   await deliver(record('aaa'))
   world.clock.now = new Date('2026-11-23T07:00:00Z')
   const written = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
-  let isReleased = false
-  const run: Ctx['db']['run'] = (role, projects, work) =>
-    ctx.db.run(role, projects, async (tx) => {
-      const result = await work(tx)
-      if (isReleased) {
-        written.resolve()
-        await over.promise
-      }
-      return result
-    })
-  const reach: Ctx['reach'] = (point) => {
-    isReleased ||= point === 'release: written'
-  }
-  const first = releaseDue({ ...ctx, db: { ...ctx.db, run }, reach })
+  const slow = watchEffects(ctx, ({ at, text }) => {
+    if (at !== 'commit' || !released.test(text)) return
+    written.resolve()
+    return over.promise
+  })
+  const first = releaseDue(slow)
   await written.promise
-  const points: string[] = []
-  const second = releaseDue({ ...ctx, reach: (point) => void points.push(point) }).then(() => 'done')
+  const statements: string[] = []
+  const second = releaseDue(watchEffects(ctx, ({ text }) => void statements.push(text))).then(() => 'done')
   expect(await Promise.race([second, locks.blocked(1)])).toBe('done')
-  expect(points).not.toContain('release: released')
+  expect(statements.filter((text) => released.test(text))).toEqual([])
   over.resolve()
   await first
   expect(await ask(world.url, 'select from opportunity where released_at is null')).toEqual([])

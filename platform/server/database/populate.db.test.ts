@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectsResource } from '#features/projects/contract.ts'
 import { member } from '#features/team/server/tables.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   confirmAddress,
@@ -11,9 +12,8 @@ import {
   type Person,
   seedOpportunity,
   setUpProject,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { fieldsOf } from '../../contract/populate.ts'
 
 let world: World

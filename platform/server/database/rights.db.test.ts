@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { StartError } from '../start-error.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { tablesOf } from '../backup/catalogue.ts'
 import { suspendRules } from '../backup/suspended.ts'
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { opportunity } from '#features/leads/server/tables.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
 import {
   appOf,
   browserOf,
@@ -13,10 +15,8 @@ import {
   type Person,
   seedOpportunity,
   setUpProject,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { openDatabase } from '../database/database.ts'
 import { floorBytes } from '../free-space.ts'
 

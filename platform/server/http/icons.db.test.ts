@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appOf } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+import { testApp } from '#tests/support/app.ts'
+import { appOf } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
-import { signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+import { testApp } from '#tests/support/app.ts'
+import { signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { smtpMailer } from './smtp.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testTimers } from '#tests/support/timers.ts'
 import { autofocus } from './autofocus.ts'
-import { testTimers } from './testing-timers.ts'
 
 /** A field that asks for the focus, and when it got it. */
 function field(isElsewhere = () => false) {

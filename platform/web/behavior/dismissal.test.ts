@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testTimers } from '#tests/support/timers.ts'
 import { dismissAfter, noticeMs } from './dismissal.ts'
-import { testTimers } from './testing-timers.ts'
 
 type Step = number | 'enter' | 'leave' | 'focus' | 'blur' | 'end'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { testTimers } from '#tests/support/timers.ts'
 import { fetchIcons, groupsOf, iconStore, iconUrl, type Outcome } from './icon-loader.ts'
-import { testTimers } from './testing-timers.ts'
 
 const own = '/icons'
 const [first, second] = ['https://a.example', 'https://b.example']

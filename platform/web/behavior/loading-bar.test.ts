@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { testTimers } from '#tests/support/timers.ts'
 import { barPx, loadingBar, progressAt } from './loading-bar.ts'
-import { testTimers } from './testing-timers.ts'
 
 test('is three pixels high', () => expect(barPx).toBe(3))
 

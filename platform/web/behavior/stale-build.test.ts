@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testTimers } from '#tests/support/timers.ts'
 import { buildIdIn, watchBuild } from './stale-build.ts'
-import { testTimers } from './testing-timers.ts'
 
 const hour = 3_600_000
 

@@ -1,4 +1,4 @@
-/** The time as rules need it; a test moves it by hand (testing-timers). */
+/** The clock and timers that rules use; a test moves them by hand. */
 export interface Timers {
   /** Milliseconds since something that stays the same. */
   now(): number

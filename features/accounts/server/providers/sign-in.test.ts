@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestProviders, type TestProviders } from '#tests/support/testing-providers.ts'
+import { openTestProviders, type TestProviders } from '#tests/support/sign-in-providers.ts'
 import { type ProviderName, providers } from '../../contract.ts'
 import { SignInError } from './provider.ts'
 import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken, provesTokens } from './sign-in.ts'

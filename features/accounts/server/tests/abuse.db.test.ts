@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
 import { spend } from '#platform/server/rate-limit.ts'
-import { appOf, call, type Person, password, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { mailsTo } from '#tests/support/testing-mail.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { appOf, call, type Person, password, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { codeBudgets, loginBudgets, mailBudgets } from '../throttle.ts'
 
 let world: World

@@ -6,6 +6,7 @@ import { member } from '#features/team/server/tables.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   auditOf,
@@ -15,9 +16,8 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { apiToken, user } from '../tables.ts'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appOf, browserOf, type Person, password, setUpProject, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+import { testApp } from '#tests/support/app.ts'
+import { appOf, browserOf, type Person, password, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, type Person, password, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { keyInMail } from '#tests/support/testing-mail.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { keyInMail } from '#tests/support/mails.ts'
+import { call, type Person, password, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 const minute = 60_000
 const hour = 60 * minute

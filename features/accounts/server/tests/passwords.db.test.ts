@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Database, transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
 import { mail } from '#platform/server/mail/tables.ts'
+import { testApp } from '#tests/support/app.ts'
+import { keyInMail, mailsTo } from '#tests/support/mails.ts'
 import {
   addMember,
   appOf,
@@ -17,10 +19,8 @@ import {
   password,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { Identity } from '../../contract.ts'
 import { user, userCode } from '../tables.ts'
 

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chunkBytes } from '#features/matching/contract.ts'
 import { member } from '#features/team/server/tables.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   confirmAddress,
@@ -15,9 +16,8 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

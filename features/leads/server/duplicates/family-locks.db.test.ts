@@ -4,11 +4,12 @@ import type { SourceRecord } from '#engine/records/record.ts'
 import { eraseProject } from '#features/privacy/server/erasure/project.ts'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob, deliverTo, record, startProject } from '#tests/support/testing-leads.ts'
-import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import { asJob, deliverTo, record, startProject } from '#tests/support/leads.ts'
+import { type Locks, testLocks } from '#tests/support/locks.ts'
+import type { World } from '#tests/support/world.ts'
 import { rejectOpportunity } from '../decisions.ts'
 import { weighLeads } from '../ranking/weigh.ts'
 
@@ -101,8 +102,8 @@ test('who brings copies that stand for others from now on, and who weighs all le
   await deliver(...named('aa', 5))
   const before = await stored()
   expect(before.map(({ siblingOf }) => siblingOf)).toEqual([null, null, null])
-  const points: string[] = []
-  world.ctx.reach = (point) => void points.push(point)
+  const statements: string[] = []
+  world.ctx.db = watchEffects(world.ctx, ({ at, text }) => void (at === 'statement' && statements.push(text))).db
   const letGo = await locks.hold(sql`select from opportunity where id = ${before[1]!.id} for update`)
   const weighing = weighLeads(ctx, { projectId: before[0]!.projectId })
   await locks.blocked(1)
@@ -111,7 +112,7 @@ test('who brings copies that stand for others from now on, and who weighs all le
   await letGo()
   await Promise.all([weighing, bringing])
   // A job that is ended is begun once more.
-  expect(points.filter((point) => point === 'candidates: posts written')).toHaveLength(1)
+  expect(statements.filter((text) => text.includes('insert into post '))).toHaveLength(1)
   const after = new Map((await stored()).map(({ id, siblingOf }) => [id, siblingOf]))
   expect(before.map(({ id }) => after.get(id) === null)).toEqual([false, true, false])
 })

@@ -50,7 +50,6 @@ export async function embedLeads(ctx: Ctx): Promise<void> {
     ctx.log.warn({ fault: error.fault }, 'no embeddings')
     await transaction(ctx, (tx) => noteFailure(ctx, tx, error))
   }
-  ctx.reach('embed: committed')
 }
 
 /** What one run may still do. */
@@ -81,7 +80,6 @@ class Run {
       if (!(error instanceof EndpointError && error.fault === 'refused')) throw error
       return this.#request(texts.map((text) => text.slice(0, shortChars).toWellFormed()))
     })
-    this.#ctx.reach('embed: asked')
     return vectors.map(inSteps)
   }
 
@@ -107,10 +105,7 @@ async function describe(ctx: Ctx, run: Run): Promise<boolean> {
   })
   const vectors = await run.ask(changed.map(({ text }) => text))
   for (const [at, description] of changed.entries()) {
-    await transaction(ctx, async (tx) => {
-      await keepIfThere(ctx, tx, run.model, description, vectors[at]!)
-      ctx.reach('embed: description written')
-    })
+    await transaction(ctx, (tx) => keepIfThere(ctx, tx, run.model, description, vectors[at]!))
   }
   return count === textsAtOnce
 }
@@ -157,7 +152,6 @@ async function compareNext(ctx: Ctx, run: Run): Promise<boolean> {
     const busy = new Set(await compare(ctx, tx, ready))
     const compared = ready.filter((due) => !busy.has(due))
     await removeDue(tx, compared)
-    ctx.reach('embed: leads written')
     return compared.length
   })
   return done > 0

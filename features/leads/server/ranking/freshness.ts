@@ -35,10 +35,8 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
     await move(tx, due, now)
     const seen = due.filter(({ releasedAt }) => releasedAt !== null)
     await announce(ctx, tx, 'opportunities', [...new Set(seen.map(({ projectId }) => projectId))])
-    ctx.reach('freshness: written')
     if (due.length === sweptAtOnce) await ctx.queue.send(tx, 'freshness', {})
   })
-  ctx.reach('freshness: committed')
 }
 
 /**

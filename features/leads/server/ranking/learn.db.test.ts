@@ -8,11 +8,12 @@ import { arrive } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { FaultPoint } from '#platform/server/fault-points.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
-import { addMember, appOf, call, type Person, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, batchesOf, bringIn, editProject, record, startProject } from '#tests/support/testing-leads.ts'
+import { ask } from '#tests/support/databases.ts'
+import { MortalProcess, watchEffects } from '#tests/support/faults.ts'
+import { asJob, batchesOf, bringIn, editProject, record, startProject } from '#tests/support/leads.ts'
+import { addMember, appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { relearn } from './learn.ts'
 
 let world: World
@@ -224,21 +225,12 @@ test('a lead that was scored by less, and is committed later, is scored anew', a
   const written = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   closing.push(async () => over.resolve())
-  const db: Ctx['db'] = {
-    ...ctx.db,
-    run: (role, projects, work) =>
-      ctx.db.run(role, projects, async (tx) => {
-        const result = await work(tx)
-        if (scored) written.resolve()
-        if (scored) await over.promise
-        return result
-      }),
-  }
-  let scored = false
-  const reach = (point: FaultPoint) => {
-    scored ||= point === 'candidates: opportunities written'
-  }
-  const finding = findCandidates({ ...ctx, db, reach }, batch)
+  const slow = watchEffects(ctx, ({ at, text }) => {
+    if (at !== 'commit' || !text.includes('insert into opportunity')) return
+    written.resolve()
+    return over.promise
+  })
+  const finding = findCandidates(slow, batch)
   await written.promise
   await reject('wedding0')
   const sent: Jobs['learn'][] = []
@@ -253,24 +245,29 @@ test('a lead that was scored by less, and is committed later, is scored anew', a
   expect(feedback((await rows()).get('wedding9'))).toBeLessThan(-1)
 })
 
-test.each<FaultPoint>(['learn: written', 'learn: committed'])(
-  'a process that dies at "%s" leaves nothing behind',
-  async (deadly) => {
-    await reject('wedding0')
-    await world.drain()
-    const expected = await rows()
+test('a worker that dies at any moment leaves no lead as it was', async () => {
+  const { id, score, components } = (await rows()).get('wedding1')!
+  await reject('wedding0')
+  await world.drain()
+  const expected = await rows()
+  let moments = 0
+  for (let isDying = true; isDying; moments++) {
     await unreject('wedding0')
     await reject('wedding0')
-    let deaths = 0
-    const reach = (point: FaultPoint) => {
-      if (point !== deadly || deaths++ > 0) return
-      throw new Error(`died at ${point}`)
-    }
-    await drain({ ...ctx, reach }, world.boss)
-    expect(deaths).toBeGreaterThan(0)
+    // As if it had been scored by less: the job alone moves it.
+    const values = [id, score, JSON.stringify(components)]
+    await ask(world.url, 'update opportunity set score = $2, components = $3 where id = $1', values)
+    isDying = false
+    const worker = new MortalProcess(ctx, ({ count }) => {
+      if (isDying || count !== moments + 1) return false
+      isDying = true
+      return true
+    })
+    await drain(worker.ctx, world.boss, { onJob: async () => worker.restart() })
     expect(await rows()).toEqual(expected)
-  },
-)
+  }
+  expect(moments).toBeGreaterThan(10)
+})
 
 test('many decisions at once, half of them taken back, end as the rest alone would', async () => {
   await reject('wedding0')

@@ -33,11 +33,9 @@ export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Pro
     // A look-back writes many of the same leads in another order: the two take turns.
     await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('no key update')
     const { count, last } = await rescorePage(ctx, tx, projectId, after)
-    ctx.reach('learn: written')
     if (count === leadsAtOnce) await ctx.queue.send(tx, 'learn', { projectId, from: { version, until, after: last } })
     else await noteApplied(tx, projectId, version)
   })
-  ctx.reach('learn: committed')
 }
 
 /**

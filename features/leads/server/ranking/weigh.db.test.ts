@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Component } from '#engine/score/component.ts'
-import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

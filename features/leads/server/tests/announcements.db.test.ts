@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Change } from '#platform/contract/events.ts'
 import { event } from '#platform/server/database/tables.ts'
-import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+import { testApp } from '#tests/support/app.ts'
+import { call, create, jobTransaction, type Person, seedOpportunity, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, create, type Person, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { bringIn, record } from '#tests/support/testing-leads.ts'
+import { testApp } from '#tests/support/app.ts'
+import { bringIn, record } from '#tests/support/leads.ts'
+import { call, create, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 /** What lists tell besides rows: how keywords do, and how many rows there are in all, however it is asked for. */
 let world: World

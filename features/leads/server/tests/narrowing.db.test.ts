@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { bringIn, record } from '#tests/support/testing-leads.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { bringIn, record } from '#tests/support/leads.ts'
+import { auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 /** What keywords and competitors say besides their words, from the API to what is found by it. */
 let world: World

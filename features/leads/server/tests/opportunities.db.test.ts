@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RejectionReason } from '#engine/score/component.ts'
 import { member } from '#features/team/server/tables.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
   auditOf,
@@ -12,9 +13,8 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opportunity } from '#features/leads/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
 import {
   asJob,
   bringIn,
@@ -14,7 +13,8 @@ import {
   outcome,
   record,
   startProject,
-} from '#tests/support/testing-leads.ts'
+} from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 import { post, recent } from '../tables.ts'
 import { keepUp } from '../upkeep.ts'

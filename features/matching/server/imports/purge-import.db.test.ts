@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { killAtEachMoment } from '#tests/support/faults.ts'
+import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 import { keepImported } from './imported.ts'
 import { insertImport } from './imports.ts'
@@ -172,26 +173,10 @@ test('tells open screens which leads went, and that the import did', async () =>
   ])
 })
 
-test.each(['purge: written', 'purge: committed'] as const)('ended at any "%s" it goes on', async (point) => {
+test('ended at any moment it goes on', async () => {
   const importId = await bringIn(ids(1300))
   await decide('a700', 'replied')
-  let deaths = 0
-  for (let at = 1; ; at++) {
-    let reached = 0
-    const dying: Ctx = {
-      ...ctx,
-      reach: (where) => {
-        if (where === point && ++reached === at) throw new Error('killed')
-      },
-    }
-    const ended = await purge(importId, dying).then(
-      () => 'whole',
-      () => 'killed',
-    )
-    if (ended === 'whole') break
-    deaths++
-  }
-  expect(deaths).toBeGreaterThanOrEqual(2)
+  expect(await killAtEachMoment(ctx, (dying) => purge(importId, dying))).toBeGreaterThan(20)
   expect(await posts()).toEqual(['a700'])
   expect(await count('import')).toBe(0)
 })

@@ -33,9 +33,7 @@ export async function purgeImport(ctx: Ctx, { importId }: Jobs['purge']): Promis
   await transaction(ctx, async (tx) => {
     await tx.delete(imported).where(and(eq(imported.id, importId), eq(imported.state, 'purging')))
     if (projectId !== null) await announce(ctx, tx, 'imports', [projectId], importId)
-    ctx.reach('purge: written')
   })
-  ctx.reach('purge: committed')
 }
 
 /** The project of an import that is to be purged, null for one of the operator's; undefined where there is none. */
@@ -61,10 +59,8 @@ async function removeBatches(ctx: Ctx, importId: string): Promise<boolean> {
     await unpin(tx, importId, ids)
     await tx.delete(postponed).where(and(eq(postponed.arrivedOn, pinned), inArray(postponed.batchId, ids)))
     await tx.delete(recent).where(and(eq(recent.arrivedOn, pinned), inArray(recent.id, ids)))
-    ctx.reach('purge: written')
     return ids.length
   })
-  ctx.reach('purge: committed')
   return removed === batchesAtOnce
 }
 
@@ -78,7 +74,7 @@ async function unpin(tx: Transaction, importId: string, batchIds: readonly strin
 
 /** One page of its posts; answers where the next one begins, null after the last. */
 async function removePosts(ctx: Ctx, importId: string, after: string | null): Promise<string | null> {
-  const next = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     // Held, so that nobody makes candidates or leads of them meanwhile.
     const page = await tx
       .select({ id: post.id })
@@ -89,11 +85,8 @@ async function removePosts(ctx: Ctx, importId: string, after: string | null): Pr
       .for('update')
     const ids = page.map(({ id }) => id)
     if (ids.length > 0) await removeUndecided(ctx, tx, ids)
-    ctx.reach('purge: written')
     return page.length === postsAtOnce ? (ids.at(-1) ?? null) : null
   })
-  ctx.reach('purge: committed')
-  return next
 }
 
 async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<void> {

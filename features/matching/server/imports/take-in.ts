@@ -141,10 +141,8 @@ class Run {
       const by = { ...to, inserted, known, textBytes, linesBroken: broken.length, brokenLines: shown }
       await advance(ctx, tx, this.place, by)
       if (row.projectId !== null && this.isTimeToAnnounce()) await announce(ctx, tx, 'imports', [row.projectId], row.id)
-      ctx.reach('import: batch written')
       return { inserted, known }
     })
-    ctx.reach('import: committed')
     this.place = { id: row.id, linesDone: to.linesDone }
     this.shownBroken += shown.length
     tally.inserted += kept.inserted

@@ -3,8 +3,8 @@ import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, chatter, editProject, outcome, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, chatter, editProject, outcome, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
 const worlds: World[] = []

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
 const worlds: World[] = []

@@ -7,18 +7,10 @@ import { takeTurn } from '#features/watchlist/server/turn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import {
-  asJob,
-  batchesOf,
-  bringIn,
-  chatter,
-  editProject,
-  leadsOf,
-  record,
-  startProject,
-} from '#tests/support/testing-leads.ts'
-import { type Locks, testLocks } from '#tests/support/testing-locks.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { type Locks, testLocks } from '#tests/support/locks.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
@@ -52,38 +44,29 @@ async function arrival(id = 'aaa'): Promise<BatchKey> {
 }
 
 /**
- * A context whose step ends only when told: before its job is sent, or with everything written before its transaction
- * is committed. `reached` resolves when it is there.
+ * A context whose step waits until told: before its job is sent, or before it commits what it wrote. `reached` resolves
+ * when it is there.
  */
 function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
   const reached = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   letGo.push(async () => over.resolve())
-  let begun = false
   const wait = async () => {
     reached.resolve()
     await over.promise
   }
-  const db: Ctx['db'] = {
-    ...ctx.db,
-    run: (role, projects, work) =>
-      ctx.db.run(role, projects, async (tx) => {
-        const result = await work(tx)
-        if (begun) await wait()
-        return result
-      }),
-  }
+  const { db } = watchEffects(ctx, ({ at, text }) => (at === 'commit' && listeningHeld.test(text) ? wait() : undefined))
   const queue: Ctx['queue'] = {
     send: async (...job) => {
       await wait()
       return ctx.queue.send(...job)
     },
   }
-  const reach = () => {
-    begun = true
-  }
-  return { slow: { ...ctx, db, queue, reach }, reached: reached.promise, go: over.resolve }
+  return { slow: { ...ctx, db, queue }, reached: reached.promise, go: over.resolve }
 }
+
+/** The lock that a batch takes before it looks for anything. */
+const listeningHeld = /pg_advisory_xact_lock_shared\(hashtext\('earshot listening'\)\)/
 
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
 
@@ -162,12 +145,15 @@ test('a batch taken by two workers at once is matched once', async () => {
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
   await reached
-  const points: string[] = []
-  const other = findCandidates({ ...ctx, reach: (point) => void points.push(point) }, key)
+  const statements: string[] = []
+  const other = findCandidates(
+    watchEffects(ctx, ({ text }) => void statements.push(text)),
+    key,
+  )
   expect(await Promise.race([other, locks.blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, other])
-  expect(points).toEqual(['candidates: committed'])
+  expect(statements.filter((text) => listeningHeld.test(text))).toEqual([])
   expect(await candidates()).toHaveLength(1)
 })
 

@@ -5,8 +5,8 @@ import { drain } from '#app/jobs.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let ctx: Ctx

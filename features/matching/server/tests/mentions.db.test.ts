@@ -10,17 +10,8 @@ import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import {
-  asJob,
-  bringIn,
-  chatter,
-  deliverTo,
-  editProject,
-  outcome,
-  record,
-  startProject,
-} from '#tests/support/testing-leads.ts'
+import { asJob, bringIn, chatter, deliverTo, editProject, outcome, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
 let world: World

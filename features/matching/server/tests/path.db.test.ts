@@ -4,17 +4,8 @@ import { opportunity } from '#features/leads/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import {
-  asJob,
-  batchesOf,
-  chatter,
-  editProject,
-  leadsOf,
-  outcome,
-  record,
-  startProject,
-} from '#tests/support/testing-leads.ts'
+import { asJob, batchesOf, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { lookBack } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'

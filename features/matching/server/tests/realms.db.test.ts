@@ -1,12 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
-import { silentReddit } from '#features/reddit/server/api/testing-reddit.ts'
+import { runErasure } from '#features/privacy/server/erasure/run-erasure.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { addMember, appOf, auditOf, call, create, type Person, seedForgetting, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob, record } from '#tests/support/testing-leads.ts'
+import { ask } from '#tests/support/databases.ts'
+import { killAtEachMoment } from '#tests/support/faults.ts'
+import { asJob, record } from '#tests/support/leads.ts'
+import { silentReddit } from '#tests/support/reddit-answers.ts'
+import {
+  addMember,
+  appOf,
+  auditOf,
+  call,
+  create,
+  type Person,
+  seedForgetting,
+  signUp,
+} from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
 let world: World
@@ -234,14 +245,10 @@ describe("purging the sandbox's", () => {
   test('goes on where it was ended', async () => {
     await seeBoth()
     await purge()
-    const died = new Set<string>()
-    ctx.reach = world.ctx.reach = (point) => {
-      if (!point.startsWith('erase') || died.has(point)) return
-      died.add(point)
-      throw new Error(`ended at ${point}`)
-    }
+    const [erasure] = await ask<{ id: string }>(world.url, 'select id from erasure')
+    const erase = (dying: Ctx) => runErasure(dying, { erasureId: erasure?.id ?? '' })
+    expect(await killAtEachMoment(asJob(world.ctx), erase)).toBeGreaterThan(20)
     await world.drain()
-    expect([...died]).toEqual(['erase: written', 'erase: committed', 'erase: removed'])
     expect(await left()).toEqual([{ posts: 0, candidates: 0, leads: 0, mentions: 0, forgettings: 0, real: 1 }])
   })
 })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '#features/accounts/server/sessions.ts'
 import { type Actor, actingAs } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { appOf, jobTransaction, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { bringIn, record } from '#tests/support/testing-leads.ts'
+import { bringIn, record } from '#tests/support/leads.ts'
+import { appOf, jobTransaction, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { insertImport } from '../imports/imports.ts'
 
 let world: World

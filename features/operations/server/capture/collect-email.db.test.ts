@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { composed } from '#platform/server/mail/compose.ts'
-import { appOf } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
+import { ask } from '#tests/support/databases.ts'
+import { appOf } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 /** Behind a proxy whose word it takes, so that visitors come from many networks. */

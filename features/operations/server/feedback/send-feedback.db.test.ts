@@ -5,9 +5,9 @@ import { JsonLines } from '#app/cli/output.ts'
 import { Paper } from '#app/cli/written.ts'
 import { accountParts } from '#features/privacy/server/export/contents.ts'
 import { linesOf } from '#features/privacy/server/export/rows.ts'
-import { appOf, browserOf, call, jobTransaction, type Person, password, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
+import { ask } from '#tests/support/databases.ts'
+import { appOf, browserOf, call, jobTransaction, type Person, password, signUp } from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -3,8 +3,9 @@ import { drain } from '#app/jobs.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#tests/support/testing-leads.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import { asJob, batchesOf, givenUp, kept, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { retryJob } from './failures.ts'
 
 let world: World
@@ -19,19 +20,21 @@ afterEach(() => world.close())
 
 const retry = (id: string) => transaction(ctx, (tx) => retryJob(ctx, tx, id))
 
-/** A worker in which one step always fails. */
-const broken = (point: string): Ctx => ({
-  ...ctx,
-  reach: (at) => {
-    if (at === point) throw new RangeError('of no use')
-  },
-})
+/** Statements of the steps that look for candidates, and that look back. */
+const candidates = /from "recent" .* for update/
+const scan = /select "version", "scanned_version"/
+
+/** A worker in which a step with such a statement always fails. */
+const broken = (statement: RegExp): Ctx =>
+  watchEffects(ctx, ({ at, text }) => {
+    if (at === 'commit' && statement.test(text)) throw new RangeError('of no use')
+  })
 
 test('a job that fails again and again is given up, is told of, and goes on once it is sent again', async () => {
   const id = await startProject(ctx)
   await drain(ctx, world.boss)
   await arrive(ctx, 'reddit-api', [record('aaa')])
-  await drain(broken('candidates: begun'), world.boss)
+  await drain(broken(candidates), world.boss)
   const [job, ...others] = await givenUp(ctx)
   expect(others).toEqual([])
   expect(job).toMatchObject({ queue: 'candidates', error: 'RangeError', projectId: null })
@@ -48,7 +51,7 @@ test("a look-back that was given up is its project's", async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
   await arrive(ctx, 'reddit-api', [record('aaa')])
-  await drain(broken('scan: begun'), world.boss)
+  await drain(broken(scan), world.boss)
   const jobs = await givenUp(ctx)
   expect(jobs.map(({ queue }) => queue)).toEqual(['scan', 'scan'])
   for (const { id: job } of jobs.filter(({ projectId }) => projectId === id)) await retry(job)
@@ -81,7 +84,7 @@ test('a job that takes its process along each time is given up too', async () =>
 
 test('what a job logs tells which job it was', async () => {
   await startProject(ctx)
-  await drain(broken('scan: begun'), world.boss)
+  await drain(broken(scan), world.boss)
   const line = await vi.waitFor(() => world.logged.find((logged) => logged.includes('job failed')))
   expect(JSON.parse(line!)).toMatchObject({ queue: 'scan', job: expect.stringMatching(/^[0-9a-f-]{36}$/) })
 })

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
 import { announce } from '#platform/server/announce.ts'
-import { type FaultPoint, faultPoints } from '#platform/server/fault-points.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
+import { watchEffects } from '#tests/support/faults.ts'
 import {
   addMember,
   appOf,
@@ -15,8 +15,8 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+} from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import type { HealthReport } from '../../contract.ts'
 
 let world: World
@@ -178,14 +178,13 @@ describe('trying again', () => {
 
   test('a job that failed for good does its work once the fault is gone', async () => {
     let broken = true
-    const reach = (point: FaultPoint) => {
-      if (broken && point.startsWith('scan')) throw new Error('hush')
-    }
-    expect(faultPoints.some((point) => point.startsWith('scan'))).toBe(true)
+    const failing = watchEffects(world.ctx, ({ at, text }) => {
+      if (broken && at === 'commit' && text.includes('"scanned_version"')) throw new Error('hush')
+    })
     const told = await toldOfHealth()
     await call(app, ann, 'POST', 'keywords', { project: pipewell, query: `seam ${world.ctx.id()}` })
     const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
-    await drain({ ...world.ctx, reach }, boss)
+    await drain(failing, boss)
     await boss.stop({ graceful: false })
     expect(await toldOfHealth()).toBe(told + 1)
     const { failures } = await reportTo(ann, pipewell)

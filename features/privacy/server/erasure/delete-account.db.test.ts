@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FaultPoint } from '#platform/server/fault-points.ts'
+import { ask } from '#tests/support/databases.ts'
+import { killAtEachMoment } from '#tests/support/faults.ts'
+import { contentOf, fillProject } from '#tests/support/filled-project.ts'
+import { asJob } from '#tests/support/leads.ts'
 import {
   addMember,
   appOf,
@@ -14,12 +17,9 @@ import {
   seedOpportunity,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { contentOf, fillProject } from '#tests/support/testing-erasure.ts'
-import { asJob } from '#tests/support/testing-leads.ts'
-import { tracesOf } from '#tests/support/testing-traces.ts'
+} from '#tests/support/seed-data.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World
@@ -204,27 +204,15 @@ describe('what is left of an account', () => {
     expect(await ask(world.url, 'select id from erasure')).toEqual([])
   })
 
-  test('is the same where the worker dies at each point once and each job is done twice at once', async () => {
+  test('is the same where the worker dies at every moment and each job is done twice at once', async () => {
     const { marks, beas } = await entangled()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
     await leave(ann, { password, projects: 'delete' })
-    const deadly = [['erase: written', 'erase: removed'], ['erase: committed']]
     const all = await ask<{ id: string }>(world.url, 'select id from erasure')
     expect(all).toHaveLength(2)
     for (const { id: erasureId } of all) {
-      let deaths = 0
-      for (let died = true; died; deaths += died ? 1 : 0) {
-        const points = deadly[deaths % 2] ?? []
-        const dying = (point: FaultPoint) => {
-          if (points.includes(point)) throw new Error('killed')
-        }
-        died = await runErasure({ ...asJob(world.ctx), reach: dying }, { erasureId }).then(
-          () => false,
-          () => true,
-        )
-      }
-      expect(deaths).toBeGreaterThan(5)
+      expect(await killAtEachMoment(asJob(world.ctx), (dying) => runErasure(dying, { erasureId }))).toBeGreaterThan(20)
       const again = () => runErasure(asJob(world.ctx), { erasureId })
       await Promise.allSettled([again(), again()])
     }

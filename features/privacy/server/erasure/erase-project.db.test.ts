@@ -5,8 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { heal } from '#app/heal.ts'
 import { drain } from '#app/jobs.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
-import type { Ctx } from '#platform/server/ctx.ts'
-import type { FaultPoint } from '#platform/server/fault-points.ts'
+import { ask } from '#tests/support/databases.ts'
+import { killAtEachMoment, watchEffects } from '#tests/support/faults.ts'
+import { contentOf, type Filled, fillProject } from '#tests/support/filled-project.ts'
+import { asJob, bringIn, record } from '#tests/support/leads.ts'
+import { mailsTo } from '#tests/support/mails.ts'
 import {
   addMember,
   appOf,
@@ -16,13 +19,9 @@ import {
   type Person,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { contentOf, type Filled, fillProject } from '#tests/support/testing-erasure.ts'
-import { asJob, bringIn, record } from '#tests/support/testing-leads.ts'
-import { mailsTo } from '#tests/support/testing-mail.ts'
-import { tracesOf } from '#tests/support/testing-traces.ts'
+} from '#tests/support/seed-data.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { runErasure } from './run-erasure.ts'
 
 let world: World
@@ -147,7 +146,7 @@ describe('what is left of it', () => {
     ])
   })
 
-  test('is nothing where the worker dies at each point once, and each job is done twice at once', async () => {
+  test('is nothing where the worker dies at every moment, and each job is done twice at once', async () => {
     const { anns, beas } = await neighbours()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
@@ -155,21 +154,7 @@ describe('what is left of it', () => {
     await remove(anns.id)
     const [erasure] = await erasures()
     const erasureId = erasure?.id ?? ''
-    // Each step dies once before it is committed and once after it.
-    const deadly = [['erase: written', 'erase: removed'], ['erase: committed']]
-    let deaths = 0
-    for (let died = true; died; ) {
-      const points = deadly[deaths % 2] ?? []
-      const dying = (point: FaultPoint) => {
-        if (points.includes(point)) throw new Error('killed')
-      }
-      died = await runErasure({ ...asJob(world.ctx), reach: dying }, { erasureId }).then(
-        () => false,
-        () => true,
-      )
-      deaths += died ? 1 : 0
-    }
-    expect(deaths).toBeGreaterThan(30)
+    expect(await killAtEachMoment(asJob(world.ctx), (dying) => runErasure(dying, { erasureId }))).toBeGreaterThan(30)
     const again = () => runErasure(asJob(world.ctx), { erasureId })
     await Promise.allSettled([again(), again()])
     await again()
@@ -187,23 +172,20 @@ describe('what is left of it', () => {
     expect(await tracesOf(place(), marks)).toEqual([])
   })
 
-  test.each<FaultPoint>([
-    'scan: begun',
-    'scan: opportunities written',
-    'candidates: found',
-    'learn: written',
-    'arrive: written',
-  ])('is nothing where it is deleted while a job is at %s', async (point) => {
+  test.each([
+    ['looks back', /select coalesce\(sum\("item_count"\)/],
+    ['has looked back', /delete from opportunity o where/],
+    ['writes posts', /insert into post /],
+    ['has learned', /update "learning"/],
+    ['delivers', /INSERT INTO pgboss.*'candidates'/],
+  ])('is nothing where it is deleted while a job %s', async (job, statement) => {
     const { anns } = await neighbours()
     const marks = await anns.marks()
     let removal: Promise<unknown> | null = null
-    const busy: Ctx = {
-      ...world.ctx,
-      reach: (named) => {
-        if (named === point) removal ??= remove(anns.id)
-      },
-    }
-    if (point === 'arrive: written') {
+    const busy = watchEffects(world.ctx, ({ at, text }) => {
+      if (at === 'statement' && statement.test(text)) removal ??= remove(anns.id)
+    })
+    if (job === 'delivers') {
       await arrive(asJob(busy), 'reddit-api', [
         record('late', { title: 'shared crm', body: 'looking for a shared crm' }),
       ])
@@ -227,10 +209,10 @@ describe('what is left of it', () => {
     const headers = { ...ann.headers, 'content-type': 'application/octet-stream' }
     await app.inject({ method: 'PUT', url: `/api/imports/${importId}/chunks/0`, headers, payload: content })
     let removal: Promise<unknown> | null = null
-    const reach = (point: FaultPoint) => {
-      if (point === 'import: batch written') removal ??= remove(id)
-    }
-    await drain({ ...world.ctx, reach }, world.boss)
+    const busy = watchEffects(world.ctx, ({ at, text }) => {
+      if (at === 'commit' && text.includes('update "import" set "bytes_done"')) removal ??= remove(id)
+    })
+    await drain(busy, world.boss)
     expect(removal).not.toBeNull()
     await removal
     await world.drain()

@@ -24,7 +24,6 @@ export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promis
   const isAtEnd = await erase[erasure.kind](ctx, erasure)
   if (!isAtEnd) return transaction(ctx, (tx) => ctx.queue.send(tx, 'erase', { erasureId }))
   await removeOrphans(ctx)
-  ctx.reach('erase: removed')
   await transaction(ctx, async (tx) => {
     if (erasure.kind === 'sandbox') await forgetSandboxTime(ctx, tx, erasure)
     else await forgetJobs(tx, erasure.subjectId)

@@ -16,12 +16,7 @@ export async function takeSteps(ctx: Ctx, erasure: ErasureRow, steps: readonly S
   for (const step of steps) {
     for (let removed = 1; removed > 0; ) {
       if (ctx.stopping.aborted) return false
-      removed = await transaction(ctx, async (tx) => {
-        const count = await step(tx, erasure)
-        if (count > 0) ctx.reach('erase: written')
-        return count
-      })
-      if (removed > 0) ctx.reach('erase: committed')
+      removed = await transaction(ctx, (tx) => step(tx, erasure))
     }
   }
   return true

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openLog } from '#platform/server/log.ts'
 import { answerJson, StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
-import { openStandIn } from '#tests/support/testing-stand-in.ts'
+import { openStandIn } from '#tests/support/stand-in.ts'
 import { ask, modelBounds } from './model.ts'
 
 let endpoint: StandIn

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Network } from '#platform/server/network/network.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
-import { appOf, call, type Person, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { openStandIn } from '#tests/support/testing-stand-in.ts'
+import { appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
+import { openStandIn } from '#tests/support/stand-in.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Network } from '#platform/server/network/network.ts'
-import { certificate, certificateKey } from '#platform/server/network/testing-certificate.ts'
+import { certificate, certificateKey } from '#tests/support/certificate.ts'
 import { readWebsite, type WebsiteBounds, websiteBounds } from './website.ts'
 import { WebsiteError } from './website-error.ts'
 

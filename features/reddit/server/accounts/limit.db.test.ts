@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { sharedGovernor } from './limit.ts'
 
 let world: World

@@ -2,6 +2,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#app/server.ts'
 import { actingAs } from '#platform/server/ctx.ts'
+import { ask } from '#tests/support/databases.ts'
+import { answered, app as redditApp, silentReddit } from '#tests/support/reddit-answers.ts'
 import {
   addMember,
   appOf,
@@ -11,11 +13,9 @@ import {
   password,
   setUpProject,
   signUp,
-} from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
+} from '#tests/support/seed-data.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import type { Answer, Question } from '../api/exchange.ts'
-import { answered, app as redditApp, silentReddit } from '../api/testing-reddit.ts'
 
 let world: World
 let free: FastifyInstance

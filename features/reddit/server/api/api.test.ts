@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { answered, apiAnswering, now } from '#tests/support/reddit-answers.ts'
 import { ask } from './api.ts'
 import { ExchangeError } from './exchange.ts'
 import { later, signIn } from './outcome.ts'
-import { answered, apiAnswering, now } from './testing-reddit.ts'
 
 const question = { path: '/r/CRM/new', query: { limit: 100, after: undefined }, purpose: 'listen' } as const
 const anything = (body: unknown) => body

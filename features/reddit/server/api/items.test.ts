@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { answered, apiAnswering } from '#tests/support/reddit-answers.ts'
 import { lookUp } from './info.ts'
 import { newPosts, readItems, searchPosts } from './listings.ts'
 import { standingOf } from './standing.ts'
-import { answered, apiAnswering } from './testing-reddit.ts'
 import { readThread } from './threads.ts'
 
 const post = (data: object) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { answered, app, now } from '#tests/support/reddit-answers.ts'
 import { type Answer, ExchangeError, type Question } from './exchange.ts'
 import { type Grant, permissionPage, readingScopes, requestToken, revokeToken } from './oauth.ts'
-import { answered, app, now } from './testing-reddit.ts'
 
 const circumstances = { now, failures: 0 }
 const granted = { access_token: 'a-1', token_type: 'bearer', expires_in: 3600, scope: 'identity read' }

@@ -3,14 +3,7 @@ import type { SourceRecord } from '#engine/records/record.ts'
 import { promotionStance } from '#engine/reddit/promotion-stance.ts'
 import { readArchive } from '#features/matching/server/imports/archive.ts'
 import { headBytes } from '#features/matching/server/sources/packing.ts'
-import type { RedditApi } from './api.ts'
-import { readAbout, readCommunity, readPostRequirements, readRules } from './communities.ts'
-import { lookUp } from './info.ts'
-import { type Items, newComments, newPosts, readItems, searchPosts, userItems } from './listings.ts'
-import { type Messages, readMessageList, readMessages } from './messages.ts'
-import { readGranted, revokeToken } from './oauth.ts'
-import type { Outcome } from './outcome.ts'
-import { readAccount, readMe, readUser } from './people.ts'
+import { apiAnswering, app, now } from '#tests/support/reddit-answers.ts'
 import {
   answerOf,
   type Child,
@@ -21,8 +14,15 @@ import {
   ofKind,
   type Recording,
   recordings,
-} from './testing-recordings.ts'
-import { apiAnswering, app, now } from './testing-reddit.ts'
+} from '#tests/support/reddit-recordings.ts'
+import type { RedditApi } from './api.ts'
+import { readAbout, readCommunity, readPostRequirements, readRules } from './communities.ts'
+import { lookUp } from './info.ts'
+import { type Items, newComments, newPosts, readItems, searchPosts, userItems } from './listings.ts'
+import { type Messages, readMessageList, readMessages } from './messages.ts'
+import { readGranted, revokeToken } from './oauth.ts'
+import type { Outcome } from './outcome.ts'
+import { readAccount, readMe, readUser } from './people.ts'
 import { nameOf, readThings, recordOf } from './things.ts'
 import { readMoreChildren, readThread, type ThreadComment } from './threads.ts'
 import { verdictOf } from './verdict.ts'

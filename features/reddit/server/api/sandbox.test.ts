@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { smallCommunity } from '#sandbox/reddit/testing-community.ts'
+import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { placesOf, sandboxServer } from '#sandbox/server.ts'
 import type { RedditApi } from './api.ts'
 import type { RedditApp } from './app.ts'

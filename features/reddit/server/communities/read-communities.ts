@@ -20,11 +20,8 @@ export async function readCommunities(ctx: Ctx): Promise<void> {
     if (ctx.stopping.aborted) return
     const due = await transaction(ctx, (tx) => claimDue(tx, realm, ctx.now()))
     if (!due) return
-    ctx.reach('communities: claimed')
     const reading = await readOne(api, due)
-    ctx.reach('communities: asked')
     await transaction(ctx, (tx) => writeReading(tx, due.row, reading, ctx.now()))
-    ctx.reach('communities: written')
     if (isForAll(reading)) return
   }
   await transaction(ctx, (tx) => ctx.queue.send(tx, 'communities', {}))

@@ -30,7 +30,7 @@ export async function forgetPost(
   standing: Ending,
   { isLast = false }: { isLast?: boolean } = {},
 ): Promise<boolean> {
-  const isDone = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const rows = await holdPosts(tx, identity)
     const ids = rows.map(({ id }) => id)
     const marks = both(marksOf(rows), await keptMarks(tx, identity, ids))
@@ -45,11 +45,9 @@ export async function forgetPost(
     const belonging = { leads: leads.map(({ id }) => id), people: people.map(({ id }) => id) }
     const { changed: texts, isLeft } = await forgetOwnTexts(ctx, tx, { posts: rows, marks }, belonging)
     await withdrawMails(ctx, tx, rows)
-    ctx.reach('forget: texts written')
     await blankPosts(ctx, tx, rows)
     await noteGone(ctx, tx, ids, standing)
     await removeDerived(tx, ids)
-    ctx.reach('forget: posts written')
     const shells = await forgetLeads(ctx, tx, ids)
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
     const forgottenPeople = await forgetPeople(ctx, tx, people, { all: standing === 'authorless' })
@@ -58,11 +56,8 @@ export async function forgetPost(
     if (isNew || isLast || told.length > 0) {
       await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...told.map(({ projectId }) => projectId)])])
     }
-    ctx.reach('forget: written')
     return !isLeft
   })
-  ctx.reach('forget: committed')
-  return isDone
 }
 
 function both(one: Marks, other: Marks): Marks {

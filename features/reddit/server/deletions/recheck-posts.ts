@@ -35,7 +35,6 @@ async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> 
   for (let turn = Math.floor(begun / minuteMs); ctx.now().getTime() - begun < runMs; turn++) {
     if (ctx.stopping.aborted) return
     const leased = await transaction(ctx, (tx) => leaseDue(ctx, tx, { realm, turn, most: namesMost }))
-    ctx.reach('recheck: leased')
     if (leased.length === 0 || !(await recheck(ctx, api, leased))) return
   }
 }
@@ -43,7 +42,6 @@ async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> 
 /** Asks for posts and sees to what follows; answers whether it is of use to ask for more now. */
 async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Promise<boolean> {
   const outcome = await lookUp(api, [...new Set(leased.map(nameOf))])
-  ctx.reach('recheck: asked')
   if (outcome.state !== 'ok') {
     await putOff(ctx, outcome, leased)
     return false
@@ -73,7 +71,6 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
     }
   }
   if (fault) throw (fault as { error: unknown }).error
-  ctx.reach('recheck: committed')
   return true
 }
 

@@ -30,5 +30,4 @@ export async function settleForgotten(ctx: Ctx): Promise<void> {
   }
   if (!(await scrubBatches(ctx, posts))) return
   await transaction(ctx, (tx) => settle(ctx, tx, done))
-  ctx.reach('settle: committed')
 }

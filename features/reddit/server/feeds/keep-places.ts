@@ -44,7 +44,6 @@ export async function keepPlaces(ctx: Ctx, sources: readonly Asked[], since: num
       await takePlacesTurn(tx)
       const projects = await readProjects(tx, since, after)
       await write(ctx, tx, projects, wantedBy(projects, sources))
-      ctx.reach('listen: places written')
       return projects
     })
     if (page.length < projectsAtOnce) return version

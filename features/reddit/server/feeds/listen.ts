@@ -44,9 +44,7 @@ export function openListener(as: Ctx): Listener {
     while (!ctx.stopping.aborted && (rests.get(source.name) ?? 0) <= ctx.now().getTime()) {
       const claim = await claimNext(ctx, source)
       if (!claim) return
-      ctx.reach('listen: claimed')
       const restsUntil = await askFor(ctx, source, claim)
-      ctx.reach('listen: released')
       if (restsUntil !== null) rests.set(source.name, restsUntil)
     }
   }
@@ -113,7 +111,6 @@ async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> 
   if (outcome.state !== 'ok') return outcome
   const brought = broughtBy(ctx, claim, outcome.value)
   await arrive(ctx, source.name, brought.fresh, { seenAgain: outcome.value.records })
-  ctx.reach('listen: page delivered')
   const isReadBack = source.pagesAtOnce > 1
   return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
 }
@@ -134,7 +131,6 @@ async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
       return !isTried || (await noteFailedTry(ctx, claim, missing)) ? outcome : 'lost'
     }
     await arrive(ctx, source.name, outcome.value.records)
-    ctx.reach('listen: gap delivered')
     if (!(await noteFurtherPage(ctx, claim, missing, outcome.value))) return 'lost'
   }
   return null

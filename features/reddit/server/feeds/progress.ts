@@ -77,7 +77,6 @@ export async function noteFirstPage(
     const held = new Set(await writePlaces(tx, claim, rows, now))
     const own = opened.filter(({ placeId }) => held.has(placeId))
     if (own.length > 0) await tx.insert(listeningGap).values(own)
-    ctx.reach('listen: page noted')
     claim.places = rows.filter(({ id }) => held.has(id))
     claim.gaps.push(...own)
     return held.size > 0
@@ -217,7 +216,6 @@ async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promis
     for (const { id, placeId, ...values } of gaps) {
       if (ids.has(placeId)) await tx.update(listeningGap).set(values).where(eq(listeningGap.id, id))
     }
-    ctx.reach('listen: gap noted')
     const changed = new Map(gaps.map((gap) => [gap.id, gap]))
     claim.gaps = claim.gaps.map((gap) => changed.get(gap.id) ?? gap).filter(({ endedAt }) => endedAt === null)
     return ids.size > 0

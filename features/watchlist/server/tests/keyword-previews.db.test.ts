@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
 import { keepUp } from '#features/matching/server/upkeep.ts'
-import { addMember, call, create, type Person, setUpProject, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { asJob, bringIn, chatter, record } from '#tests/support/testing-leads.ts'
+import { testApp } from '#tests/support/app.ts'
+import { asJob, bringIn, chatter, record } from '#tests/support/leads.ts'
+import { addMember, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 
 const dayMs = 24 * 3_600_000
 

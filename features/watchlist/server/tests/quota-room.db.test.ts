@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscription } from '#features/billing/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   auditOf,
   call,
@@ -10,9 +11,8 @@ import {
   type Person,
   seedSubscription,
   setUpProject,
-} from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { keepToQuotas } from '../keep-to-quotas.ts'
 
 let world: World

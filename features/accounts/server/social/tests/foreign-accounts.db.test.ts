@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { confirmAddress, password, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { keyInMail, mailsTo } from '#tests/support/testing-mail.ts'
-import type { TestProviders } from '#tests/support/testing-providers.ts'
-import { inSocialWorld } from '#tests/support/testing-social.ts'
-import { Visitor } from '#tests/support/testing-visitor.ts'
+import { keyInMail, mailsTo } from '#tests/support/mails.ts'
+import { confirmAddress, password, signUp } from '#tests/support/seed-data.ts'
+import type { TestProviders } from '#tests/support/sign-in-providers.ts'
+import { inSocialWorld } from '#tests/support/social-world.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+import type { World } from '#tests/support/world.ts'
 import { socialIdentity } from '../../tables.ts'
 
 /** Accounts that somebody made with Wilma's address, or came by, before she arrives herself. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { password, signUp } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import type { TestProviders } from '#tests/support/testing-providers.ts'
-import { inSocialWorld } from '#tests/support/testing-social.ts'
-import { Visitor } from '#tests/support/testing-visitor.ts'
+import { password, signUp } from '#tests/support/seed-data.ts'
+import type { TestProviders } from '#tests/support/sign-in-providers.ts'
+import { inSocialWorld } from '#tests/support/social-world.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+import type { World } from '#tests/support/world.ts'
 import { socialIdentity, socialPending } from '../../tables.ts'
 
 let world: World

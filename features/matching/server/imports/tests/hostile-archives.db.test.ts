@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { call, type Person, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { asJob, record } from '#tests/support/testing-leads.ts'
+import { testApp } from '#tests/support/app.ts'
+import { afterCommit } from '#tests/support/faults.ts'
+import { asJob, record } from '#tests/support/leads.ts'
+import { call, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { insertImport } from '../imports.ts'
 import { runImport } from '../run-import.ts'
 
@@ -95,10 +96,11 @@ describe('a few kilobytes that unpack to nothing but', () => {
     const content = Buffer.concat([zstdCompressSync(`${line('first')}\n`), endless(200, '\n')])
     const id = await upload(content)
     const ending = new AbortController()
-    const reach: Ctx['reach'] = (point) => {
-      if (point === 'import: committed') ending.abort()
-    }
-    await runImport({ ...ctx, reach, stopping: ending.signal }, { importId: id })
+    const dying = { ...ctx, stopping: ending.signal }
+    await runImport(
+      afterCommit(dying, /update "import" set "bytes_done"/, () => ending.abort()),
+      { importId: id },
+    )
     const paused = await rowOf(id)
     expect(paused).toMatchObject({ state: 'waiting', items_new: '1' })
     expect(Number(paused.lines_done)).toBeGreaterThan(10_000_000)

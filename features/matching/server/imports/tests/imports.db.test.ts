@@ -4,10 +4,18 @@ import { zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, appOf, auditOf, call, confirmAddress, jobTransaction, type Person } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { startProject } from '#tests/support/testing-leads.ts'
+import { testApp } from '#tests/support/app.ts'
+import { startProject } from '#tests/support/leads.ts'
+import {
+  addMember,
+  appOf,
+  auditOf,
+  call,
+  confirmAddress,
+  jobTransaction,
+  type Person,
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { chunkBytes, type Import, uploadMaxBytes, uploadTooLarge } from '../../../contract.ts'
 
 let world: World

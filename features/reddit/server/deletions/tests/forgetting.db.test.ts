@@ -9,14 +9,14 @@ import { newestShared } from '#features/matching/server/newest-shared.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import { searchPosts } from '#features/search/server/post-search.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { FaultPoint } from '#platform/server/fault-points.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
-import { appOf, call, create, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seeding.ts'
-import { testWorld, type World } from '#tests/support/testing.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob } from '#tests/support/testing-leads.ts'
-import { type TestReddit, testReddit } from '#tests/support/testing-reddit.ts'
-import { tracesOf } from '#tests/support/testing-traces.ts'
+import { ask } from '#tests/support/databases.ts'
+import { killAtEachMoment } from '#tests/support/faults.ts'
+import { asJob } from '#tests/support/leads.ts'
+import { type TestReddit, testReddit } from '#tests/support/reddit.ts'
+import { appOf, call, create, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
 import { redditApi } from '../../accounts/open.ts'
 import { newPosts } from '../../api/listings.ts'
 import { recheckPosts } from '../recheck-posts.ts'
@@ -274,35 +274,15 @@ describe('a post that its author deletes', () => {
     expect((await call(app, ann, 'GET', `opportunities/${lead}`)).json().data).toMatchObject({ score: 0, saved: true })
   })
 
-  const points: FaultPoint[] = [
-    'recheck: leased',
-    'recheck: asked',
-    'forget: texts written',
-    'forget: posts written',
-    'forget: written',
-    'forget: committed',
-    'recheck: committed',
-    'settle: committed',
-  ]
-  test.each(points)('is forgotten though the process dies at “%s”', async (point) => {
+  test('is forgotten though the process dies at every moment', async () => {
     const { name } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
     world.clock.advance(4 * hour)
-    const dying: Ctx = {
-      ...ctx,
-      reach: (reached) => {
-        if (reached === point) throw new Error('killed')
-      },
-    }
-    const killed = recheckPosts(dying)
-    if (point.startsWith('settle')) {
-      await killed
-      world.clock.advance(hour / 2)
-      await expect(settleForgotten(dying)).rejects.toThrow('killed')
-    } else await expect(killed).rejects.toThrow('killed')
-    world.clock.advance(6 * 60_000)
-    await recheckPosts(ctx)
-    await settled()
+    const later = () => world.clock.advance(6 * 60_000)
+    expect(await killAtEachMoment(ctx, recheckPosts, later)).toBeGreaterThan(30)
+    world.clock.advance(hour / 2)
+    expect(await killAtEachMoment(ctx, settleForgotten)).toBeGreaterThan(30)
+    await world.drain()
     expect(await tracesLeft()).toEqual([])
     expect(await ask(world.url, 'select id from forgetting where texts > 0')).toHaveLength(1)
   })

@@ -6,12 +6,13 @@ import { unpacked } from '#features/matching/server/batches.ts'
 import { arrive } from '#features/matching/server/ingest.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { call, create, jobTransaction, type Person, setUpProject } from '#tests/support/seeding.ts'
-import type { World } from '#tests/support/testing.ts'
-import { testApp } from '#tests/support/testing-app.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob, bringIn, record } from '#tests/support/testing-leads.ts'
-import { type TestReddit, testReddit } from '#tests/support/testing-reddit.ts'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import { asJob, bringIn, record } from '#tests/support/leads.ts'
+import { type TestReddit, testReddit } from '#tests/support/reddit.ts'
+import { call, create, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { redditApi } from '../../accounts/open.ts'
 import { ExchangeError } from '../../api/exchange.ts'
 import { newPosts } from '../../api/listings.ts'
@@ -146,12 +147,12 @@ describe('what becomes of a post', () => {
     for (const post of two) await act(post, 'delete')
     world.clock.advance(4 * hour)
     let isAborted = false
-    const reach: Ctx['reach'] = (point) => {
-      if (point !== 'forget: written' || isAborted) return
+    const failing = watchEffects(ctx, ({ at, text }) => {
+      if (isAborted || at !== 'commit' || !text.includes('insert into forgotten ')) return
       isAborted = true
       throw new Error('aborted')
-    }
-    await expect(recheckPosts({ ...ctx, reach })).rejects.toThrow('aborted')
+    })
+    await expect(recheckPosts(failing)).rejects.toThrow('aborted')
     expect((await seen()).map(({ standing }) => standing).toSorted()).toEqual(['deleted', 'there'])
   })
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#platform/server/database/database.ts'
-import { arrivedOf, lookOnce } from '#tests/support/testing-listening.ts'
-import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
-import { answered } from '../../api/testing-reddit.ts'
+import { arrivedOf, lookOnce } from '#tests/support/listening.ts'
+import { ListeningWorld } from '#tests/support/listening-world.ts'
+import { answered } from '#tests/support/reddit-answers.ts'
 import { openListener } from '../listen.ts'
 
 let listening: ListeningWorld

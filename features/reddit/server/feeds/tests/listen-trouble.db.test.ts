@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { arrivedOf } from '#tests/support/testing-listening.ts'
-import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
-import { answered } from '../../api/testing-reddit.ts'
+import { arrivedOf } from '#tests/support/listening.ts'
+import { ListeningWorld } from '#tests/support/listening-world.ts'
+import { answered } from '#tests/support/reddit-answers.ts'
 
 let listening: ListeningWorld
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
-import { ask } from '#tests/support/testing-databases.ts'
-import { asJob } from '#tests/support/testing-leads.ts'
-import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
+import { ask } from '#tests/support/databases.ts'
+import { asJob } from '#tests/support/leads.ts'
+import { ListeningWorld } from '#tests/support/listening-world.ts'
 import { openListener } from '../listen.ts'
 
 let listening: ListeningWorld

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
-import { type FaultPoint, faultPoints } from '#platform/server/fault-points.ts'
-import { testWorld } from '#tests/support/testing.ts'
-import { asJob, editProject, startProject } from '#tests/support/testing-leads.ts'
-import { arrivedOf } from '#tests/support/testing-listening.ts'
-import { ListeningWorld } from '#tests/support/testing-listening-world.ts'
+import { afterCommit, MortalProcess } from '#tests/support/faults.ts'
+import { asJob, editProject, startProject } from '#tests/support/leads.ts'
+import { arrivedOf } from '#tests/support/listening.ts'
+import { ListeningWorld } from '#tests/support/listening-world.ts'
+import { testWorld } from '#tests/support/world.ts'
 
 let listening: ListeningWorld
 
@@ -169,10 +169,10 @@ describe('several processes', () => {
 
   test('take over from one that died, once its lease is over', async () => {
     await listening.listeningTo(['kettles'])
-    const reach = (point: FaultPoint) => {
-      if (point === 'listen: claimed') throw new Error('died')
-    }
-    await expect(listening.listenOnce({ ...listening.ctx, reach })).rejects.toThrow('died')
+    const dying = afterCommit(listening.ctx, /update "place" set "lease_id"/, () => {
+      throw new Error('died')
+    })
+    await expect(listening.listenOnce(dying)).rejects.toThrow('died')
     await listening.listenOnce()
     expect(asked()).toEqual([])
     listening.world.clock.advance(2 * minute)
@@ -183,14 +183,10 @@ describe('several processes', () => {
   test('leave what a slow one still holds to nobody but whoever took it over', async () => {
     await listening.listeningTo(['kettles'])
     let isSlow = true
-    const slow: Ctx = {
-      ...listening.ctx,
-      reach: (point) => {
-        if (point !== 'listen: page delivered' || !isSlow) return
-        isSlow = false
-        listening.world.clock.advance(2 * minute)
-      },
-    }
+    const slow = afterCommit(listening.ctx, /insert into "recent"/, () => {
+      if (isSlow) listening.world.clock.advance(2 * minute)
+      isSlow = false
+    })
     await Promise.all([listening.listenOnce(slow), listening.listenOnce()])
     await listening.listenOnce()
     expect(await listening.read(sql`select name from place where lease_id is not null`)).toEqual([])
@@ -198,41 +194,48 @@ describe('several processes', () => {
 })
 
 describe('a process that dies', () => {
-  const points = faultPoints.filter((point) => point.startsWith('listen: ') || point.startsWith('arrive: '))
+  /** They share all different statements, commits and calls: each dies at every eighth. */
+  const runs = 8
 
   /** A first hearing, and a day later, with whatever dies tried again by the next process. */
-  async function run(deadly: readonly FaultPoint[]) {
-    const reached = new Set<FaultPoint>()
-    const dying: Ctx = {
-      ...listening.ctx,
-      reach: (point) => {
-        const isFirst = !reached.has(point)
-        reached.add(point)
-        if (isFirst && deadly.includes(point)) throw new Error(`died at ${point}`)
-      },
-    }
+  async function run(deadly: ReadonlySet<string>) {
+    const listener = new MortalProcess(listening.ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
+    const { clock } = listening.world
     await listening.listeningTo(['kettles', 'smallfirms'])
-    for (let day = 0; day < 2; day++) {
-      for (let tries = 0; tries < 4; tries++) {
-        await listening.listenOnce(dying).catch(() => {})
-        listening.world.clock.advance(2 * minute)
+    for (const days of [0, 1]) {
+      const begun = clock.now.getTime()
+      for (let hasDied = true; hasDied; ) {
+        listener.restart()
+        await listening.listenOnce(listener.ctx).catch((error: unknown) => {
+          if (!listener.isDead) throw error
+        })
+        hasDied = listener.isDead
+        clock.advance(2 * minute)
       }
-      if (day === 0) listening.world.clock.advance(24 * hour)
+      // Reddit has the same posts however long it took.
+      expect(clock.now.getTime()).toBeLessThan(begun + hour)
+      clock.now = new Date(begun + hour)
+      await listening.listenOnce()
+      if (days === 0) clock.advance(24 * hour)
     }
     return {
-      reached,
+      reached: listener.reached,
       items: names(await arrivedOf(listening.ctx, twoDaysBefore)),
       open: (await listening.gaps()).filter(({ ended }) => !ended),
     }
   }
 
-  let quiet: string[] | undefined
-  test.each(['nowhere', ...points])('at "%s" loses nothing', async (point) => {
-    const { reached, items, open } = await run(faultPoints.filter((each) => each === point))
-    quiet ??= items
-    expect(points.filter((each) => !reached.has(each))).toEqual([])
-    expect(open).toEqual([])
-    expect(items.length).toBeGreaterThan(500)
-    expect(items).toEqual(quiet)
-  })
+  let quiet: Awaited<ReturnType<typeof run>> | undefined
+  test.each(['none', ...Array.from({ length: runs }, (_, nth) => nth)])(
+    'at any moment loses nothing (%s)',
+    async (nth) => {
+      const deadly = [...(quiet?.reached ?? [])].filter((_, index) => index % runs === nth)
+      const result = await run(new Set(deadly))
+      quiet ??= result
+      expect(deadly.filter((name) => !result.reached.has(name))).toEqual([])
+      expect(result.open).toEqual([])
+      expect(result.items.length).toBeGreaterThan(500)
+      expect(result.items).toEqual(quiet.items)
+    },
+  )
 })

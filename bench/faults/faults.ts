@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Survived, survive } from './run.ts'
+
+/** Kills of one round; each begins with an empty database, so that look-backs stay short. */
+const killsARound = 25
+const machines = { webs: 2, workers: 3 }
+
+/**
+ * kill -9 of workers by the thousand, with restarts of the database and edits of keywords in between: nothing may be
+ * lost and nothing there twice. Exit code 1 where a round ends otherwise than a quiet run.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      kills: { type: 'string', default: '1000' },
+      minutes: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  const [kills, minutes, seed] = [Number(values.kills), Number(values.minutes), Number(values.seed)]
+  if (![kills, minutes, seed].every((number) => Number.isInteger(number) && number > 0)) {
+    process.stderr.write('bench faults: --kills, --minutes and --seed take whole numbers\n')
+    return 2
+  }
+  const since = performance.now()
+  const isTime = () => performance.now() - since < minutes * 60_000
+  const rounds: Survived[] = []
+  const killed = () => sum(rounds, ({ kills: count }) => count)
+  while (killed() < kills && isTime()) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'earshot-faults-'))
+    const round = await survive(dataDir, {
+      ...machines,
+      kills: Math.min(killsARound, kills - killed()),
+      restarts: 1,
+      seed: seed + rounds.length,
+    }).finally(() => rmSync(dataDir, { recursive: true, force: true }))
+    rounds.push(round)
+    console.log(`round ${rounds.length}: ${describe([round])}`)
+    for (const difference of round.differences.slice(0, 5)) console.log(`  ${difference.slice(0, 300)}`)
+  }
+  console.log(`all: ${describe(rounds)}`)
+  return rounds.some(({ differences }) => differences.length > 0) ? 1 : 0
+}
+
+function describe(rounds: readonly Survived[]): string {
+  const seconds = sum(rounds, (round) => round.seconds)
+  const kills = sum(rounds, (round) => round.kills)
+  return [
+    `${kills} kills`,
+    `${sum(rounds, (round) => round.restarts)} restarts of the database`,
+    `${sum(rounds, (round) => round.items)} items`,
+    `${sum(rounds, (round) => round.edits)} edits (${sum(rounds, (round) => round.refused)} refused)`,
+    `${sum(rounds, (round) => round.leads)} leads`,
+    `${sum(rounds, (round) => round.again)} jobs sent again`,
+    `differences = ${sum(rounds, (round) => round.differences.length)}`,
+    `${Math.round(seconds)} s`,
+    `${((kills * 60) / seconds).toFixed(1)} kills a minute`,
+  ].join(', ')
+}
+
+function sum(rounds: readonly Survived[], of: (round: Survived) => number): number {
+  return rounds.reduce((total, round) => total + of(round), 0)
+}

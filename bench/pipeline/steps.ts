@@ -1,0 +1,59 @@
+import { drain } from '#app/jobs.ts'
+import { openContext } from '#platform/server/context.ts'
+import { watchEffects } from '#tests/support/faults.ts'
+import type { BenchDatabase } from '../database.ts'
+import type { Stream } from './stream.ts'
+
+const ended = 'end of the job noted'
+
+export interface Steps {
+  /** Until all phrases were read and compiled and a first, small batch was through. */
+  firstSeconds: number
+  seconds: number
+  /** Seconds of each step, the longest first. */
+  spent: [step: string, seconds: number][]
+}
+
+/**
+ * One worker alone, in this process, which takes `items` through one batch after the other. A statement is one step, and
+ * whatever the worker does before it another; they add up to all of its time.
+ */
+export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, items: number): Promise<Steps> {
+  const { ctx, boss, close } = await openContext(config, url, 'import')
+  const spent = new Map<string, number>()
+  let last = performance.now()
+  const note = (step: string) => {
+    const now = performance.now()
+    spent.set(step, (spent.get(step) ?? 0) + (now - last) / 1000)
+    last = now
+  }
+  const watched = watchEffects(ctx, ({ at, text }) => {
+    if (at === 'statement') note(`before ${shortened(text)}`)
+    if (at === 'result') note(shortened(text))
+    if (at === 'committed') note('commit')
+  })
+  const work = async (count: number): Promise<number> => {
+    await stream.deliver(count)
+    spent.clear()
+    const begun = performance.now()
+    last = begun
+    await drain(watched, boss, { onJob: async () => note(ended) })
+    return (performance.now() - begun) / 1000
+  }
+  try {
+    const firstSeconds = await work(100)
+    await work(Math.ceil(items / 4))
+    const seconds = await work(items)
+    return { firstSeconds, seconds, spent: [...spent].sort(([, a], [, b]) => b - a) }
+  } finally {
+    await close()
+  }
+}
+
+/** What a statement does to which table, or its beginning. */
+function shortened(statement: string): string {
+  const written = /(?<!\b(?:for|key) )\b(insert into|update|delete from)\s+"?([\w.]+)/i.exec(statement)
+  const read = /\b(from|join)\s+"?([a-z_]\w*)/i.exec(statement)
+  const [, verb, table] = written ?? read ?? []
+  return table ? `${written ? verb!.toLowerCase() : 'select from'} ${table}` : statement.slice(0, 40)
+}

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { SourceRecord } from '#engine/records/record.ts'
+import { arrive } from '#features/matching/server/ingest.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import type { BenchDatabase } from '../database.ts'
+
+const pollMs = 25
+/** Items of a delivery, where no pace is given. */
+const delivered = 2000
+/** Unfinished batches beyond which a source waits, as one that polls would. */
+const ahead = 40
+
+/** Archives hold one community after the other; a stride that goes through all posts mixes them, as a stream does. */
+const stride = 7919
+
+/**
+ * Reddit as a loop of the given posts under new ids, so that each is new. From the second round on each ends with words
+ * of its own, so that none is a copy of what it was made from: a stream has few copies.
+ */
+export class Stream {
+  private readonly ctx: Ctx
+  private readonly owner: pg.Client
+  private readonly posts: readonly SourceRecord[]
+  /** Items delivered so far. */
+  sent = 0
+
+  constructor({ ctx, owner }: BenchDatabase, posts: readonly SourceRecord[]) {
+    this.ctx = actingAs(ctx, { kind: 'job', name: 'bench' })
+    this.owner = owner
+    this.posts = posts
+  }
+
+  /** Delivers `items`, whoever takes them. */
+  async deliver(items: number): Promise<void> {
+    for (let left = items; left > 0; left -= delivered) {
+      await arrive(this.ctx, 'reddit-api', this.next(Math.min(left, delivered)))
+    }
+  }
+
+  /** Delivers `items` as fast as they are taken and waits until all are through; answers with the seconds. */
+  async feed(items: number): Promise<number> {
+    const begun = performance.now()
+    for (let left = items; left > 0; left -= delivered) {
+      while ((await this.unfinished()) > ahead) await pause(pollMs)
+      await this.deliver(Math.min(left, delivered))
+    }
+    while ((await this.unfinished()) > 0) await pause(pollMs)
+    return (performance.now() - begun) / 1000
+  }
+
+  /**
+   * Delivers at a pace until it is over; answers the delay of each delivery in seconds, from its arrival until
+   * everything that it led to is committed.
+   */
+  async feedAt(itemsASecond: number, beatMs: number, isOver: () => Promise<boolean>): Promise<number[]> {
+    const waiting = new Map<string, number>()
+    const delays: number[] = []
+    const begun = performance.now()
+    let beats = 0
+    for (let over = false; !over || waiting.size > 0; over ||= await isOver()) {
+      const due = begun + beats * beatMs
+      if (!over && performance.now() >= due) {
+        beats++
+        const { batchIds } = await arrive(this.ctx, 'reddit-api', this.next((itemsASecond * beatMs) / 1000))
+        // Also what keeps the source waiting is part of the delay.
+        for (const id of batchIds) waiting.set(id, due)
+      }
+      const { rows } = await this.owner.query<{ id: string }>(
+        'select id from recent where id = any ($1::uuid[]) and finished_at is not null',
+        [[...waiting.keys()]],
+      )
+      for (const { id } of rows) {
+        delays.push((performance.now() - waiting.get(id)!) / 1000)
+        waiting.delete(id)
+      }
+      await pause(pollMs)
+    }
+    return delays
+  }
+
+  private next(count: number): SourceRecord[] {
+    const postedAt = this.ctx.now().getTime()
+    return Array.from({ length: count }, () => {
+      const number = this.sent++
+      const post = this.posts[(number * stride) % this.posts.length]!
+      const round = Math.floor(number / this.posts.length)
+      return {
+        ...post,
+        title: round === 0 ? post.title : varied(post.title, round),
+        body: round === 0 ? post.body : varied(post.body, round),
+        id: (10_000_000_000 + number).toString(36),
+        postedAt,
+      }
+    })
+  }
+
+  private async unfinished(): Promise<number> {
+    const { rows } = await this.owner.query<{ count: number }>(
+      'select count(*)::int as count from recent where finished_at is null',
+    )
+    return rows[0]!.count
+  }
+}
+
+/** The same text with every fourth word followed by the number of the round: as long to read, and said anew. */
+function varied(body: string, round: number): string {
+  let words = 0
+  return body.replace(/ /g, () => (++words % 4 === 0 ? ` ${round} ` : ' '))
+}

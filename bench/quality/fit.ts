@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import type { Heads } from '#engine/score/heads.ts'
+import { loadJudged } from './judged.ts'
+import { mean, quality } from './ranking.ts'
+import { grade, type Row, readRows, scoreOf, train, trainWithout } from './training.ts'
+
+const target = new URL('../../engine/data/heads.json', import.meta.url)
+
+/** Finds the weights of engine/data/heads.json from judged items, and how they do on products they have not seen. */
+export async function run(): Promise<number> {
+  const judged = await loadJudged()
+  if (!judged) {
+    console.log('fit: skipped, the judged posts are not here (../shared/data)')
+    return 0
+  }
+  const rows = readRows(judged)
+  const counts = [0, 1, 2, 3].map((label) => rows.filter((row) => row.label === label).length)
+  console.log(`fit: ${judged.products.length + judged.others.length} products, labels 0 to 3: ${counts.join(', ')}`)
+  tell('judged in the shared data', rows, judged.products, ({ isMeasured }) => isMeasured)
+  tell('products of other fields', rows, judged.others, ({ label }) => label !== null)
+  writeFileSync(target, `${JSON.stringify(withoutNames(train(rows)), null, 2)}\n`)
+  return 0
+}
+
+function tell(name: string, rows: readonly Row[], products: readonly { id: string }[], counts: (row: Row) => boolean) {
+  const measured = products.flatMap(({ id }) => {
+    const own = rows.filter((row) => row.product === id && counts(row))
+    if (!own.some(({ label }) => grade(label) >= 2)) return []
+    const heads = trainWithout(rows, id)
+    return [quality(own.map((row) => ({ score: scoreOf(row, heads), label: grade(row.label) })))]
+  })
+  const figure = (key: 'ndcg' | 'precision') => mean(measured.map((row) => row[key])).toFixed(3)
+  console.log(`fit: ${name}, each left out: nDCG@10 ${figure('ndcg')}, precision@10 ${figure('precision')}`)
+}
+
+function withoutNames(heads: Heads) {
+  const stored = Object.entries(heads).map(([name, { intercept, weights }]) => [name, { intercept, weights }])
+  return Object.fromEntries(stored)
+}

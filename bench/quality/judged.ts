@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { toProfile } from '#app/cli/profile.ts'
+import type { Item, Profile } from '#engine/item.ts'
+import type { SourceRecord } from '#engine/records/record.ts'
+import type { Label } from '#engine/score/component.ts'
+import { openArchive } from '#features/matching/server/imports/archive.ts'
+
+export interface Product {
+  id: string
+  profile: Profile
+  /** Items that people judged for it, by item id. */
+  labels: ReadonlyMap<string, Label>
+}
+
+export interface Judged {
+  products: readonly Product[]
+  /** Products of other fields, judged to train on (bench/quality/judgements). */
+  others: readonly Product[]
+  /** By product of `products`: labels of items that nobody had judged before, to train on. */
+  further: ReadonlyMap<string, ReadonlyMap<string, Label>>
+  items: readonly SourceRecord[]
+  /** The newest instant of any item: the `now` of every ranking. */
+  now: number
+}
+
+export const folder = new URL('../../../shared/data/', import.meta.url)
+
+/** Real posts and judgements, which lie beside the repository and are no part of it; null where they are absent. */
+export async function loadJudged(): Promise<Judged | null> {
+  const posts = new URL('posts.ndjson.gz', folder)
+  if (!existsSync(posts)) return null
+  const items: SourceRecord[] = []
+  for await (const line of openArchive(posts.pathname).lines) if ('record' in line) items.push(line.record)
+  return { products: readProducts(), others: readOthers(), further: readFurther(), items, now: newest(items) }
+}
+
+const ownFolder = new URL('judgements/', import.meta.url)
+
+function readOthers(): Product[] {
+  const products: { id: string }[] = readJson('products.json')
+  const labels: Record<string, Record<string, Label>> = readJson('labels.json')
+  return products.map((product) => ({
+    id: product.id,
+    profile: toProfile(product),
+    labels: new Map(Object.entries(labels[product.id] ?? {})),
+  }))
+}
+
+function readFurther(): Map<string, ReadonlyMap<string, Label>> {
+  const labels: Record<string, Record<string, Label>> = readJson('unjudged.json')
+  return new Map(Object.entries(labels).map(([product, byItem]) => [product, new Map(Object.entries(byItem))]))
+}
+
+function readJson<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, ownFolder), 'utf8'))
+}
+
+function readProducts(): Product[] {
+  const products: { id: string }[] = JSON.parse(readFileSync(new URL('leads/products.json', folder), 'utf8'))
+  const labels: Record<string, Record<string, [Label, string]>> = JSON.parse(
+    readFileSync(new URL('leads/labels.json', folder), 'utf8'),
+  )
+  return products.map((product) => ({
+    id: product.id,
+    profile: toProfile(product),
+    labels: new Map(Object.entries(labels[product.id] ?? {}).map(([item, [label]]) => [item, label])),
+  }))
+}
+
+function newest(items: readonly Item[]): number {
+  return items.reduce((latest, item) => Math.max(latest, item.postedAt ?? 0), 0)
+}

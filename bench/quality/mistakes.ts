@@ -1,0 +1,64 @@
+import type { Ranking } from './left-out.ts'
+
+const shown = 10
+
+/** The ten judged items that stand highest and are no leads, and the ten hot leads that stand lowest, with reasons. */
+export function tellMistakes(rankings: readonly Ranking[]): void {
+  const judged = rankings.flatMap(({ product, items }) =>
+    items.flatMap((item, place) => (item.label === null ? [] : [{ ...item, product: product.id, place }])),
+  )
+  const high = judged.filter(({ label }) => label! < 2).sort((a, b) => a.place - b.place)
+  const low = judged.filter(({ label }) => label === 3).sort((a, b) => b.place - a.place)
+  for (const [title, mistakes] of [
+    ['no leads, but high', high],
+    ['hot leads, but low', low],
+  ] as const) {
+    console.log(`\n${title}`)
+    for (const { product, place, label, item, scored } of mistakes.slice(0, shown)) {
+      console.log(`  ${product} place ${place + 1}, ${scored.score}, label ${label}: r/${item.subreddit} ${item.id}`)
+      for (const { name, points, reasons } of scored.components.slice(0, 2)) {
+        console.log(`    ${name} ${points}: ${reasons.map((reason) => `${reason.text} ${reason.points}`).join('; ')}`)
+      }
+    }
+  }
+}
+
+/** The first ten of the whole file per product: how many were judged, and how many of these are leads. */
+export function tellFirstTen(
+  rankings: readonly Ranking[],
+  further: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): void {
+  console.log(
+    '\nfirst ten of the whole file (labels of the shared data; of bench/quality/judgements in brackets; - where unjudged)',
+  )
+  let judged = 0
+  let leads = 0
+  let reachable = 0
+  for (const { product, items } of rankings) {
+    reachable += Math.min(shown, knownLeads(product.labels, further.get(product.id)))
+    const labels = items.slice(0, shown).map(({ item, label }) => {
+      const other = further.get(product.id)?.get(item.id)
+      const known = label ?? other
+      if (known !== undefined) judged++
+      if (known !== undefined && known >= 2) leads++
+      return label !== null ? `${label}` : other !== undefined ? `(${other})` : '-'
+    })
+    console.log(`  ${product.id.padEnd(12)}${labels.map((label) => label.padStart(5)).join('')}`)
+  }
+  const all = rankings.length * shown
+  console.log(
+    `  ${judged} of ${all} judged (${percent(judged / all)}), of these ${leads} leads (${percent(leads / judged)})`,
+  )
+  console.log(
+    `  at most ${reachable} of ${all} can be leads (${percent(reachable / all)}): some products have fewer than ${shown} known`,
+  )
+}
+
+/** How many items are known to be leads of a product, by either labels; the shared data's have the last word. */
+function knownLeads(labels: ReadonlyMap<string, number>, further: ReadonlyMap<string, number> = new Map()): number {
+  return [...new Map([...further, ...labels]).values()].filter((label) => label >= 2).length
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`
+}

@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs'
+import type { Item } from '#engine/item.ts'
+import { stem } from '#engine/text/stem.ts'
+import { wordsOf } from '#engine/text/text.ts'
+import { loadJudged } from './judged.ts'
+import { factorise, takeOutCommon } from './vectors.ts'
+
+/** A word is shipped only when this many items of this many communities have it (DESIGN 4), and never a name. */
+export const itemsMin = 20
+export const communitiesMin = 10
+/** Words that stand with a capital inside a sentence at least this often are taken for names. */
+const nameShare = 0.7
+const dimensions = 256
+/** Directions that most words share, which say little about any topic. */
+const commonDirections = 12
+/** Steps of a number of a vector to each side of 0: half a byte holds it. */
+const steps = 7
+/** What lies farther out than so many mean deviations is cut. */
+const cutAt = 2.7
+
+const target = new URL('../../engine/data/words.json', import.meta.url)
+
+/** Makes engine/data/words.json: how common each word is, and a vector that says what it goes with. */
+export async function run(): Promise<number> {
+  const judged = await loadJudged()
+  if (!judged) {
+    console.log('words: skipped, the posts are not here (../shared/data)')
+    return 0
+  }
+  const { items } = judged
+  const texts = items.map((item) => [...new Set(wordsOf(`${item.title}\n${item.body}`).map(stem))])
+  const { words, documents } = vocabulary(items, texts)
+  console.log(`words: ${words.length} of ${items.length} items`)
+  const vectors = factorise(coOccurrence(words, texts), words.length, dimensions)
+  takeOutCommon(vectors, words.length, dimensions, commonDirections)
+  const json = {
+    items: items.length,
+    dimensions,
+    words: words.join(' '),
+    documents: documents.join(' '),
+    vectors: quantised(vectors).toString('base64'),
+  }
+  writeFileSync(target, `${JSON.stringify(json)}\n`)
+  return 0
+}
+
+function vocabulary(items: readonly Item[], texts: readonly string[][]): { words: string[]; documents: number[] } {
+  const documents = new Map<string, number>()
+  const communities = new Map<string, Set<string>>()
+  for (const [index, words] of texts.entries()) {
+    for (const word of words) {
+      documents.set(word, (documents.get(word) ?? 0) + 1)
+      const seen = communities.get(word) ?? new Set()
+      if (seen.size < communitiesMin) communities.set(word, seen.add(items[index]!.subreddit.toLowerCase()))
+    }
+  }
+  const names = namesIn(items)
+  const words = [...documents.keys()].filter(
+    (word) =>
+      documents.get(word)! >= itemsMin &&
+      communities.get(word)!.size >= communitiesMin &&
+      /^[a-z][a-z0-9]+$/.test(word) &&
+      !names.has(word),
+  )
+  words.sort((a, b) => documents.get(b)! - documents.get(a)! || (a < b ? -1 : 1))
+  return { words, documents: words.map((word) => documents.get(word)!) }
+}
+
+export function namesIn(items: readonly Item[]): Set<string> {
+  const counts = new Map<string, { capital: number; small: number }>()
+  for (const { body } of items) {
+    // Inside a sentence only: after a small letter or a comma.
+    for (const [, written] of body.matchAll(/(?<=[a-z,] )([A-Za-z][A-Za-z0-9]+)/g)) {
+      if (written === undefined || written === written.toUpperCase()) continue
+      const word = stem(written.toLowerCase())
+      const count = counts.get(word) ?? { capital: 0, small: 0 }
+      if (/^[A-Z]/.test(written)) count.capital++
+      else count.small++
+      counts.set(word, count)
+    }
+  }
+  const isName = ({ capital, small }: { capital: number; small: number }) => capital >= nameShare * (capital + small)
+  return new Set([...counts].filter(([, count]) => isName(count)).map(([word]) => word))
+}
+
+/** How often two words share an item, long items counting less per pair; a full symmetric matrix, row by row. */
+function coOccurrence(words: readonly string[], texts: readonly string[][]): Float32Array {
+  const size = words.length
+  const index = new Map(words.map((word, position) => [word, position]))
+  const matrix = new Float32Array(size * size)
+  for (const text of texts) {
+    const present = text.map((word) => index.get(word)).filter((position) => position !== undefined)
+    const weight = 1 / Math.log(2 + present.length)
+    for (const a of present) for (const b of present) if (a !== b) matrix[a * size + b]! += weight
+  }
+  return matrix
+}
+
+/** Two numbers a byte, the first in the upper half, each from 1 to 15 for -steps to steps. */
+function quantised(vectors: Float64Array): Buffer {
+  const bytes = Buffer.alloc(vectors.length / 2)
+  for (let from = 0; from < vectors.length; from += dimensions) {
+    const vector = vectors.subarray(from, from + dimensions)
+    const step = (cutAt * Math.hypot(...vector)) / Math.sqrt(dimensions) / steps
+    for (let k = 0; k < dimensions; k += 2) {
+      const [high, low] = [vector[k]!, vector[k + 1]!].map((value) => {
+        return Math.max(-steps, Math.min(steps, Math.round(value / step))) + steps + 1
+      })
+      bytes[(from + k) / 2] = high! * 16 + low!
+    }
+  }
+  return bytes
+}

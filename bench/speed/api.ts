@@ -1,0 +1,131 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import type pg from 'pg'
+import { buildApp } from '#app/http.ts'
+import { register } from '#features/accounts/server/register.ts'
+import { withBenchDatabase } from '../database.ts'
+import { median } from '../quantiles.ts'
+import { startBare } from './api-bare.ts'
+
+const rows = 1000
+const status = (first: string, second: string) => `filters[status][$in][0]=${first}&filters[status][$in][1]=${second}`
+const connections = 20
+
+/** Two lists of 1,000 rows: of as many projects of one user, each of which is to be allowed, and of one project. */
+const lists = [
+  {
+    name: '1,000 projects of one user',
+    path: () => `/api/projects?${status('done', 'paid')}&sort=createdAt:desc&pagination[page]=1`,
+    bare: { table: 'project', statuses: ['done', 'paid'] },
+  },
+  {
+    name: '1,000 keywords of one of two projects',
+    path: () => `/api/keywords?${status('active', 'paused')}&sort=createdAt:desc&pagination[page]=1`,
+    bare: { table: 'keyword', statuses: ['active', 'paused'] },
+  },
+] as const
+
+interface Figures {
+  requests: number
+  p99: number
+}
+
+/**
+ * What a call of the API costs: the first request of SPEC 7 over 1,000 projects of one user, and the same of
+ * keywords, each beside a bare Fastify route that asks pg the same two questions and knows neither users nor members.
+ * Both are loaded by turns in one run; requests a second and p99 in milliseconds are medians of the rounds. Beside a
+ * Strapi 5: give it a collection `project` with the same fields and 1,000 entries, start it without its admin panel,
+ * and load the same address and token with `npx autocannon -c 20 -d 4`.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '4' } },
+  })
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+  if (![rounds, seconds].every((number) => Number.isInteger(number) && number > 0)) {
+    process.stderr.write('bench api: --rounds and --seconds take whole numbers\n')
+    return 2
+  }
+  await withBenchDatabase(async ({ ctx, owner, url }) => {
+    const agency = await signedUp(ctx, 'agency@example.com')
+    const maker = await signedUp(ctx, 'maker@example.com')
+    await fill(owner, agency.id, maker.id)
+    const app = await buildApp(ctx, { webRoot: null, roles: ['web'], version: 'bench', trustProxy: false })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const bare = await startBare(url, lists)
+    const { port } = app.server.address() as AddressInfo
+    try {
+      for (const [index, { name, path }] of lists.entries()) {
+        const { jwt } = index === 0 ? agency : maker
+        const load = (of: number) => loaded(`http://127.0.0.1:${of}${encodeURI(path())}`, jwt, seconds)
+        const figures: { ours: Figures[]; bare: Figures[] } = { ours: [], bare: [] }
+        await load(port)
+        await load(bare.port)
+        for (let round = 0; round < rounds; round++) {
+          figures.bare.push(await load(bare.port))
+          figures.ours.push(await load(port))
+        }
+        print(name, figures)
+      }
+      // What was under way when the load ended, ends before the connections do.
+      while (ctx.db.usage().used > 0) await pause(20)
+    } finally {
+      await bare.close()
+      await app.close()
+    }
+  })
+  return 0
+}
+
+async function signedUp(ctx: Parameters<typeof register>[0], email: string): Promise<{ id: string; jwt: string }> {
+  const { jwt, user } = await register(ctx, { email, password: 'a long enough one', address: '' })
+  return { id: user.id, jwt }
+}
+
+/** A thousand projects of one, and two of the other, the first of them with a thousand keywords. */
+async function fill(owner: pg.Client, agency: string, maker: string): Promise<void> {
+  await owner.query(
+    `with made as (
+      insert into project (id, name, summary, status, created_at, updated_at)
+      select uuidv7(), 'Project ' || n, 'What project ' || n || ' makes', (array['done', 'paid'])[1 + n % 2], at, at
+      from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${rows + 2}) n) as dated
+      returning id, name, created_at)
+    insert into member (project_id, id, user_id, role, created_at, updated_at)
+    select id, uuidv7(), case when name in ('Project ${rows + 1}', 'Project ${rows + 2}') then $2::uuid else $1::uuid end,
+      'owner', created_at, created_at from made`,
+    [agency, maker],
+  )
+  await owner.query(
+    `insert into keyword (project_id, id, kind, query, status, created_at, updated_at)
+    select (select min(project_id::text)::uuid from member where user_id = $1), uuidv7(), 'problem', 'word ' || n,
+      (array['active', 'paused'])[1 + n % 2], at, at
+    from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${rows}) n) as dated`,
+    [maker],
+  )
+  await owner.query('vacuum analyze')
+}
+
+async function loaded(url: string, jwt: string, duration: number): Promise<Figures> {
+  const headers = { authorization: `Bearer ${jwt}` }
+  // A thread of its own: what makes the load is not to share one with what bears it.
+  const result = await autocannon({ url, headers, duration, connections, workers: 1 })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no rows`)
+  return { requests: result.requests.average, p99: result.latency.p99 }
+}
+
+function print(list: string, { ours, bare }: { ours: Figures[]; bare: Figures[] }): void {
+  const middle = (figures: Figures[], of: keyof Figures) => median(figures.map((each) => each[of]))
+  console.log(`${list}, ${connections} connections`)
+  for (const [name, figures] of [
+    ['bare route', bare],
+    ['the API', ours],
+  ] as const) {
+    const [requests, p99] = [middle(figures, 'requests').toFixed(0), middle(figures, 'p99').toFixed(0)]
+    console.log(`  ${name.padEnd(12)}${requests.padStart(6)} requests a second   p99 ${p99} ms`)
+  }
+  const share = middle(ours, 'requests') / middle(bare, 'requests')
+  console.log(`  share of the bare route: ${share.toFixed(2)} (aim: 0.50)\n`)
+}

@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+import { arrive } from '#features/matching/server/ingest.ts'
+import { asJob, record } from '#tests/support/leads.ts'
+import { forgetPeak, peakMemory } from '../cpu.ts'
+import { type BenchDatabase, withBenchDatabase } from '../database.ts'
+import { Stream } from '../pipeline/stream.ts'
+import { startWorkers } from '../pipeline/workers.ts'
+import { quantile } from '../quantiles.ts'
+
+/** How fast items of others arrive meanwhile, each delivery with one that the independent project finds. */
+const itemsASecond = 400
+const beatMs = 250
+const quietMs = 10_000
+/** When it is given up. */
+const mostMs = 600_000
+
+const ask = { title: 'Looking for a bread oven', body: 'Can anybody recommend one? My budget is 300.' }
+const talk = { title: 'A walk along the river', body: 'The weather held until noon, and we were home for tea.' }
+const others = Array.from({ length: (itemsASecond * beatMs) / 1000 }, (_, n) => record(`o${n}`, n === 0 ? ask : talk))
+const shared = record('shared', {
+  title: 'Looking for an invoice tool',
+  body: 'What would you recommend to an agency?',
+})
+
+/**
+ * One item that very many projects find by the phrase that they share: the seconds until each has its lead, the most
+ * memory that a worker takes for it, and the delay that items of an independent project have meanwhile.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { projects: { type: 'string', default: '100000' }, workers: { type: 'string', default: '2' } },
+  })
+  const [projects, workers] = [Number(values.projects), Number(values.workers)]
+  if (![projects, workers].every((number) => Number.isInteger(number) && number > 0)) {
+    process.stderr.write('bench shared-phrase: --projects and --workers take whole numbers\n')
+    return 2
+  }
+  return withBenchDatabase(async (database) => {
+    await seed(database, projects)
+    const { pids, stop } = await startWorkers(database, workers)
+    try {
+      return await measure(database, projects, pids)
+    } finally {
+      await stop()
+    }
+  })
+}
+
+async function measure(database: BenchDatabase, projects: number, pids: readonly number[]): Promise<number> {
+  const stream = new Stream(database, others)
+  const first = await stream.feed(20_000)
+  console.log(`${projects} projects that share a phrase, ${pids.length} worker processes`)
+  console.log(`all phrases read and compiled, first items through: ${first.toFixed(1)} s`)
+  const quiet = await stream.feedAt(itemsASecond, beatMs, elapsed(quietMs))
+  const before = pids.map(forgetPeak)
+  const begun = performance.now()
+  const { batchIds } = await arrive(asJob(database.ctx), 'reddit-api', [shared])
+  let seconds = Number.NaN
+  const isLate = elapsed(mostMs)
+  const busy = await stream.feedAt(itemsASecond, beatMs, async () => {
+    const isOver = await isFinished(database, batchIds)
+    if (isOver) seconds = (performance.now() - begun) / 1000
+    return isOver || (await isLate())
+  })
+  const leads = await leadsOf(database)
+  const more = pids.map((pid, worker) => peakMemory(pid) - before[worker]!)
+  console.log(`${leads.shared} leads of one item after ${seconds.toFixed(1)} s`)
+  console.log(`memory of a worker: ${megabytes(before)} before, at most ${megabytes(more)} more`)
+  console.log(
+    `an independent project's leads, arrival to visible: ${describe(busy)}; in quiet times ${describe(quiet)}`,
+  )
+  return leads.shared === projects && leads.independent === stream.sent / others.length ? 0 : 1
+}
+
+/** They all listen for one thing and have nothing else; the last project listens for another. */
+async function seed({ owner }: BenchDatabase, projects: number): Promise<void> {
+  await owner.query(`
+    insert into project (id, name, status, scanned_version, created_at, updated_at)
+    select gen_random_uuid(), 'Sharing ' || n, 'done', 1, now(), now() from generate_series(1, ${projects}) n
+    union all select gen_random_uuid(), 'Independent', 'done', 1, now(), now()`)
+  await owner.query(`
+    insert into keyword (project_id, id, kind, query, status, created_at, updated_at)
+    select id, gen_random_uuid(), 'problem', case name when 'Independent' then 'bread oven' else 'invoice tool' end,
+      'active', now(), now()
+    from project`)
+  await owner.query('update phrase_version set version = version + 1')
+  await owner.query('vacuum (analyze) project, keyword')
+}
+
+async function isFinished({ owner }: BenchDatabase, batchIds: readonly string[]): Promise<boolean> {
+  const { rows } = await owner.query<{ finished: boolean }>(
+    'select bool_and(finished_at is not null) as finished from recent where id = any ($1::uuid[])',
+    [batchIds],
+  )
+  return rows[0]!.finished
+}
+
+async function leadsOf({ owner }: BenchDatabase): Promise<{ shared: number; independent: number }> {
+  const { rows } = await owner.query<{ shared: number; independent: number }>(`
+    select count(*) filter (where name <> 'Independent')::int as shared,
+      count(*) filter (where name = 'Independent')::int as independent
+    from opportunity o join project p on p.id = o.project_id`)
+  return rows[0]!
+}
+
+function elapsed(ms: number): () => Promise<boolean> {
+  const end = performance.now() + ms
+  return async () => performance.now() > end
+}
+
+function describe(delays: readonly number[]): string {
+  return `p50 ${quantile(delays, 0.5).toFixed(2)} s, p99 ${quantile(delays, 0.99).toFixed(2)} s of ${delays.length}`
+}
+
+function megabytes(bytes: readonly number[]): string {
+  return `${(Math.max(...bytes) / 1e6).toFixed(0)} MB`
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { appPaths, carriedOn, decodedPath, isAppPath, layoutOf, redirectTarget } from './paths.ts'
+
+describe('layoutOf', () => {
+  test.each([
+    ['/', 'default'],
+    ['/app', 'dashboard'],
+    ['/app/', 'dashboard'],
+    ['/app/setup', 'blank'],
+    ['/app/setup/', 'blank'],
+    ['/app/setup/more', 'dashboard'],
+    ['/app/opportunities', 'dashboard'],
+    ['/app/settings/project/keywords', 'dashboard'],
+    ['/appleseed', 'default'],
+    ['/auth/login', 'auth'],
+    ['/auth/signup', 'auth'],
+    ['/auth/reset-password', 'auth'],
+    ['/auth', 'auth'],
+    ['/authors', 'default'],
+    ['/test', 'blank'],
+    ['/testing', 'default'],
+    ['/legal/violation', 'blank'],
+    ['/legal/terms', 'default'],
+    ['/dev/feature-flags', 'default'],
+  ])('%s has the %s layout', (path, layout) => {
+    expect(layoutOf(path)).toBe(layout)
+  })
+})
+
+test('every listed page of the app is below /app', () => {
+  expect(appPaths.filter((path) => !isAppPath(path))).toEqual([])
+})
+
+test.each([
+  ['/caf%C3%A9', '/café'],
+  ['/a%20b', '/a b'],
+  ['/100%', '/100%'],
+])('%s reads as %s', (path, text) => {
+  expect(decodedPath(path)).toBe(text)
+})
+
+test.each([
+  ['', ''],
+  ['?notice=confirmed', '?notice=confirmed'],
+  ['?invitation=0190.ab-_c&x=1&notice=expired', '?notice=expired&invitation=0190.ab-_c'],
+  ['?tab=saved', ''],
+  ['?notice=', ''],
+  ['?notice=a%20b', ''],
+  ['?invitation=%0d%0aset-cookie:a', ''],
+  ['?invitation=//evil.example', ''],
+  [`?invitation=${'x'.repeat(301)}`, ''],
+])('of the query %j goes along %j', (search, carried) => {
+  expect(carriedOn(search)).toBe(carried)
+})
+
+describe('redirectTarget', () => {
+  test.each(['/app', '/app/', '/app/opportunities?sort=score', '/app/x?a=%20b', '/app?next=https://elsewhere.example'])(
+    '%s is followed',
+    (value) => {
+      expect(redirectTarget(value)).toBe(value)
+    },
+  )
+
+  test.each([
+    '',
+    '/',
+    '/appleseed',
+    'app',
+    'https://evil.example',
+    'https://evil.example/app',
+    '//evil.example/app',
+    '/\\evil.example/app',
+    '\\\\evil.example\\app',
+    '/app/../../evil',
+    '/app/%2e%2e/evil',
+    '/app\\..\\evil',
+    '/app\r\nSet-Cookie: a=b',
+    '/app\t',
+    ' /app',
+    'javascript:alert(1)//app',
+    `/app/${'x'.repeat(2000)}`,
+    '/app/\ud800',
+  ])('%j is not followed', (value) => {
+    expect(redirectTarget(value)).toBeNull()
+  })
+})

@@ -1,0 +1,60 @@
+import type { Place } from '../../community/types.ts'
+import { type Post, postOf, scoreOf } from '../state/things.ts'
+import { depth, type Page, pageByPlace, pageByTime, pageOf } from './listing.ts'
+import { relevanceOf, searchFor } from './search.ts'
+import { isListed, type View } from './view.ts'
+
+const hour = 3_600_000
+const spans: Record<string, number> = {
+  hour,
+  day: 24 * hour,
+  week: 7 * 24 * hour,
+  month: 30 * 24 * hour,
+  year: 365 * 24 * hour,
+}
+const oldest = Number.POSITIVE_INFINITY
+
+/** What can be seen in communities, from the newest on. */
+export function* listed<Kind extends 't1' | 't3'>(view: View, kind: Kind, places: readonly { name: string }[] | 'all') {
+  const names = places === 'all' ? null : new Set(places.map(({ name }) => name))
+  for (const thing of view.state.board.newest(kind)) {
+    const { place } = postOf(thing)
+    if (names ? names.has(place) : view.state.isOpen(place)) if (isListed(view, thing)) yield thing
+  }
+}
+
+/** One page of posts in some order; `new` is the only one in which one can go on after what is gone. */
+export function pageOfPosts(view: View, found: Iterable<Post>, sort: string, query: URLSearchParams): Shown<Post> {
+  const page = pageOf(query)
+  if (sort === 'new') return { page, ...pageByTime(found, page) }
+  const since = view.now - (spans[query.get('t') ?? (sort === 'top' ? 'day' : 'all')] ?? oldest)
+  const all = [...found].filter(({ at }) => at >= since).slice(0, depth * 5)
+  const order = sort === 'relevance' ? relevanceOf(query.get('q') ?? '') : orders[sort]?.(view.now)
+  return { page, ...pageByPlace(sortedBy(all, order ?? orders.hot!(view.now)), page) }
+}
+
+export interface Shown<Item> {
+  page: Page
+  shown: Item[]
+  hasMore: boolean
+}
+
+/** The posts that a search finds, in some time. */
+export function* searched(view: View, places: readonly Place[] | 'all', query: URLSearchParams) {
+  const isFound = searchFor(query.get('q') ?? '')
+  for (const post of listed(view, 't3', places)) if (isFound(post)) yield post
+}
+
+const orders: Record<string, (now: number) => (post: Post) => number> = {
+  hot: (now) => (post) => Math.log10(Math.max(1, scoreOf(post, now))) + post.at / (45_000 * 1000),
+  best: (now) => (post) => Math.log10(Math.max(1, scoreOf(post, now))) + post.at / (45_000 * 1000),
+  rising: (now) => (post) => scoreOf(post, now) / (now - post.at + hour),
+  top: (now) => (post) => scoreOf(post, now),
+  controversial: (now) => (post) => post.commentCount / (1 + Math.abs(scoreOf(post, now))),
+  comments: () => (post) => post.commentCount,
+}
+
+function sortedBy(posts: readonly Post[], order: (post: Post) => number): Post[] {
+  const places = new Map(posts.map((post) => [post, order(post)]))
+  return posts.toSorted((a, b) => places.get(b)! - places.get(a)! || b.id - a.id)
+}

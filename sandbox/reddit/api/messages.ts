@@ -1,0 +1,59 @@
+import type { Answer } from '../../sign-in/exchange.ts'
+import { shapedMessage, shapedReceived } from '../shapes/mail.ts'
+import { type Received, same } from '../state/mail.ts'
+import { type Ask, ok, refused } from './call.ts'
+import { listingOf, pageByPlace, pageOf, wholeListing } from './listing.ts'
+
+const boxes: Record<string, (received: Received) => boolean> = {
+  inbox: () => true,
+  unread: ({ isNew }) => isNew,
+  messages: ({ reason }) => reason === 'message',
+  comments: ({ reason }) => reason === 'comment_reply',
+  selfreply: ({ reason }) => reason === 'post_reply',
+  mentions: ({ reason }) => reason === 'username_mention',
+}
+
+/** `message/{box}`: what somebody was told, or has said. */
+export function messages(ask: Ask): Answer {
+  const { viewer, state, call } = ask
+  if (!viewer) return refused(403)
+  const [box = 'inbox', id = ''] = ask.parts
+  if (id !== '') return oneMessage(ask, id)
+  const page = pageOf(call.query)
+  if (box === 'sent') {
+    const { shown, hasMore } = pageByPlace(state.mail.sent(viewer.name), page)
+    const shape = (at: number) => shapedMessage(ask, shown[at]!, { isNew: false, subject: shown[at]!.subject })
+    return ok(listingOf({ shown, hasMore }, page, shape))
+  }
+  const kept = boxes[box]
+  if (!kept) return refused(404)
+  const received = state.mail.inbox(viewer.name).filter(kept)
+  const named = received.map((each) => ({ each, name: each.item.name }))
+  const { shown, hasMore } = pageByPlace(named, page)
+  return ok(listingOf({ shown, hasMore }, page, (at) => shapedReceived(ask, shown[at]!.each)))
+}
+
+function oneMessage(ask: Ask, id: string): Answer {
+  const { viewer, state } = ask
+  const message = state.mail.get(`t4_${id.toLowerCase()}`)
+  if (!message || !viewer) return refused(404)
+  if (!same(message.to, viewer.name) && !same(message.from, viewer.name)) return refused(403)
+  return ok(wholeListing([shapedMessage(ask, message, { isNew: false, subject: message.subject })], null))
+}
+
+/** Marks as read or unread what is named, of the own inbox alone. */
+export function mark(isNew: boolean): (ask: Ask) => Answer {
+  return ({ viewer, state, call }) => {
+    if (!viewer) return refused(403)
+    const names = (call.form.get('id') ?? '').split(',').filter(Boolean)
+    if (names.length > 0) state.record({ type: 'read', by: viewer.name, names, isNew })
+    return ok({})
+  }
+}
+
+export function markAll({ viewer, state }: Ask): Answer {
+  if (!viewer) return refused(403)
+  const names = state.mail.inbox(viewer.name).map(({ item }) => item.name)
+  state.record({ type: 'read', by: viewer.name, names, isNew: false })
+  return { status: 202, body: {} }
+}

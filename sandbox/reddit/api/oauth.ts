@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { appOf, ownApp } from '../../sign-in/apps.ts'
+import { type Answer, basicOf } from '../../sign-in/exchange.ts'
+import type { App, Grant, Grants } from '../../sign-in/grants.ts'
+import { developer } from '../state/people.ts'
+import type { State } from '../state/state.ts'
+import type { Token } from '../state/tokens.ts'
+import { type Call, ok, refused } from './call.ts'
+
+const lifetime = 86_400
+const unauthorized = refused(401)
+
+/** What an app may do from now on, and in whose name. */
+interface Agreed {
+  account: string | null
+  scope: string
+  /** The refresh token that it has already, or that it gets one. */
+  refresh: string | boolean
+}
+
+/** An access token for a code, a refresh token, a developer's password, or for the app alone. */
+export function tokenAnswer(state: State, grants: Grants, call: Call): Answer {
+  const app = appOf(basicOf(call))
+  if (!app) return unauthorized
+  const form = call.form
+  switch (form.get('grant_type')) {
+    case 'authorization_code': {
+      const redeemed = grants.redeem(app, form)
+      return redeemed ? agreed(state, app, agreedBy(redeemed.grant)) : ok({ error: 'invalid_grant' })
+    }
+    case 'password':
+      return passwordAnswer(state, app, form)
+    case 'client_credentials':
+    case 'https://oauth.reddit.com/grants/installed_client':
+      return agreed(state, app, { account: null, scope: scopeOf(form), refresh: false }, deviceOf(form))
+    case 'refresh_token':
+      return refreshAnswer(state, app, form.get('refresh_token') ?? '')
+    default:
+      return ok({ error: 'unsupported_grant_type' })
+  }
+}
+
+function agreedBy({ person, scope, isPermanent }: Grant): Agreed {
+  return { account: person.login, scope, refresh: isPermanent }
+}
+
+/** Only for whoever has written the app. */
+function passwordAnswer(state: State, app: App, form: URLSearchParams): Answer {
+  const { username, password } = developer
+  const isKnown = form.get('username')?.toLowerCase() === username && form.get('password') === password
+  if (!isKnown || app.clientId !== ownApp.clientId) return ok({ error: 'invalid_grant' })
+  return agreed(state, app, { account: username, scope: scopeOf(form), refresh: false })
+}
+
+function refreshAnswer(state: State, app: App, refresh: string): Answer {
+  const known = state.tokens.get('refresh', refresh, state.clock.real())
+  if (known?.clientId !== app.clientId) return refused(400)
+  return agreed(state, app, { account: known.account, scope: known.scope, refresh })
+}
+
+/** Gives out an access token, and with it a refresh token where one was agreed to. */
+function agreed(state: State, { clientId }: App, { account, scope, refresh }: Agreed, more: object = {}): Answer {
+  const plain = { type: 'token' as const, clientId, account, scope }
+  const isNew = refresh === true
+  const lasting = isNew ? randomToken() : refresh === false ? null : refresh
+  if (isNew && lasting) {
+    state.record({ ...plain, kind: 'refresh', token: lasting, until: null, refresh: null })
+  }
+  const token = randomToken()
+  const until = state.clock.real() + lifetime * 1000
+  state.record({ ...plain, kind: 'access', token, until, refresh: lasting })
+  const kept = lasting === null ? {} : { refresh_token: lasting }
+  return ok({ access_token: token, token_type: 'bearer', expires_in: lifetime, ...kept, scope, ...more })
+}
+
+function scopeOf(form: URLSearchParams): string {
+  return (
+    (form.get('scope') ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .join(' ') || '*'
+  )
+}
+
+function deviceOf(form: URLSearchParams): object {
+  const device = form.get('device_id')
+  return device === null ? {} : { device_id: device }
+}
+
+function randomToken(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Whoever holds a token may give it back; nobody is told whether it was one. */
+export function revokeAnswer(state: State, call: Call): Answer {
+  const app = appOf(basicOf(call))
+  if (!app) return unauthorized
+  const token = call.form.get('token') ?? ''
+  const now = state.clock.real()
+  const known = state.tokens.get('access', token, now) ?? state.tokens.get('refresh', token, now)
+  if (known?.clientId === app.clientId) state.record({ type: 'revoke', token })
+  return { status: 200, body: '', headers: { 'content-type': 'application/json; charset=UTF-8' } }
+}
+
+export function mayDo({ scope }: Token, needed: string): boolean {
+  const scopes = scope.split(/[\s,]+/)
+  return scopes.includes('*') || scopes.includes(needed)
+}

@@ -1,0 +1,81 @@
+import type { Answer } from '../../sign-in/exchange.ts'
+import type { Ask } from './call.ts'
+import { mark, markAll, messages } from './messages.ts'
+import {
+  about,
+  comments,
+  info,
+  me,
+  moreChildren,
+  placeNames,
+  placeSearch,
+  posts,
+  requirements,
+  search,
+  thread,
+  trophies,
+  userAbout,
+  userThings,
+} from './read.ts'
+import { byUser, comment, compose, edit, nod, remove, submit, vote } from './write.ts'
+
+interface Route {
+  methods: 'GET' | 'POST' | 'GET, POST'
+  path: RegExp
+  scope: string
+  answer: (ask: Ask) => Answer
+}
+
+/** What an app can ask for: the first that fits. What stands in parentheses are the parts of the path. */
+const routes: Route[] = [
+  get('/api/v1/me', 'identity', me),
+  get('/api/v1/me/trophies', 'identity', trophies),
+  get('/api/v1/user/[\\w-]+/trophies', 'read', trophies),
+  get('/api/v1/(\\w+)/post_requirements', 'submit', requirements),
+  get('(?:/r/[\\w+]+)?/api/info', 'read', info),
+  get('/by_id/([\\w,]+)', 'read', info),
+  { methods: 'GET, POST', path: /^\/api\/morechildren$/, scope: 'read', answer: moreChildren },
+  { methods: 'GET, POST', path: /^\/api\/search_reddit_names$/, scope: 'read', answer: placeNames },
+  get('/api/subreddit_autocomplete_v2', 'read', placeSearch),
+  get('/subreddits/(?:search|popular|new|default|mine/subscriber)', 'read', placeSearch),
+  get('/r/(\\w+)/about(/rules)?', 'read', about),
+  get('/search', 'read', (ask) => search({ ...ask, parts: ['all'] })),
+  get('/r/([\\w+ ]+)/search', 'read', search),
+  get('(?:/r/\\w+)?/comments/(\\w+)(?:/[^/]*(?:/(\\w+))?)?', 'read', thread),
+  get('/r/([\\w+ ]+)/comments', 'read', comments),
+  get('/comments', 'read', (ask) => comments({ ...ask, parts: ['all'] })),
+  get('/r/([\\w+ ]+)(?:/(new|hot|top|rising|controversial|best))?', 'read', posts),
+  get('/(new|hot|top|rising|controversial|best)', 'read', (ask) => posts({ ...ask, parts: ['all', ...ask.parts] })),
+  get('/user/([\\w-]+)/about', 'read', userAbout),
+  get('/user/([\\w-]+)(?:/(overview|submitted|comments))?', 'history', userThings),
+  get('/message/(inbox|unread|sent|comments|selfreply|mentions|messages)(?:/(\\w+))?', 'privatemessages', messages),
+  post('comment', 'submit', byUser(comment)),
+  post('submit', 'submit', byUser(submit)),
+  post('editusertext', 'edit', byUser(edit)),
+  post('del', 'edit', byUser(remove)),
+  post('vote', 'vote', byUser(vote)),
+  post('compose', 'privatemessages', byUser(compose)),
+  post('read_message', 'privatemessages', mark(false)),
+  post('unread_message', 'privatemessages', mark(true)),
+  post('read_all_messages', 'privatemessages', markAll),
+  post('(?:save|unsave)', 'save', nod),
+  post('(?:hide|unhide|report|sendreplies)', 'report', nod),
+  post('subscribe', 'subscribe', nod),
+]
+
+function get(path: string, scope: string, answer: Route['answer']): Route {
+  return { methods: 'GET', path: new RegExp(`^${path}$`, 'i'), scope, answer }
+}
+
+function post(name: string, scope: string, answer: Route['answer']): Route {
+  return { methods: 'POST', path: new RegExp(`^/api/${name}$`), scope, answer }
+}
+
+/** What stands behind a path; null where there is nothing. */
+export function routeOf(method: string, path: string): { route: Route; parts: string[] } | null {
+  for (const route of routes) {
+    const match = route.methods.includes(method) ? route.path.exec(path) : null
+    if (match) return { route, parts: match.slice(1).map((part) => part ?? '') }
+  }
+  return null
+}

@@ -1,0 +1,108 @@
+import type { Place } from '../../community/types.ts'
+import { placeIdOf, type Shaped, seconds, type View } from '../api/view.ts'
+import { markedHtmlOf } from '../pages/markdown.ts'
+import { each } from './each.ts'
+
+/** What its looks are and what could be allowed in it: the same for every community here. */
+const bare = {
+  ...each(
+    null,
+    `banner_size emojis_custom_size header_img header_size header_title icon_size notification_level submit_text_html
+    suggested_comment_sort user_flair_background_color user_flair_css_class user_flair_template_id user_flair_text
+    user_flair_text_color`,
+  ),
+  ...each(
+    '',
+    `advertiser_category banner_background_color banner_background_image banner_img community_icon icon_img key_color
+    mobile_banner_image primary_color submit_link_label submit_text submit_text_label`,
+  ),
+  ...each(
+    false,
+    `accounts_active_is_fuzzed all_original_content allow_galleries can_assign_link_flair can_assign_user_flair
+    collapse_deleted_comments disable_contributor_requests emojis_enabled has_menu_widget hide_ads
+    is_enrolled_in_new_modmail original_content_tag_enabled public_traffic quarantine restrict_commenting
+    restrict_posting user_has_favorited user_is_banned user_is_contributor user_is_moderator user_is_muted
+    user_is_subscriber wiki_enabled user_flair_enabled_in_sr`,
+  ),
+  ...each(
+    true,
+    `allow_discovery allow_images allow_polls allow_videogifs allow_videos collections_enabled event_posts_enabled
+    free_form_reports is_crosspostable_subreddit show_media show_media_preview spoilers_enabled user_can_flair_in_sr
+    user_sr_flair_enabled user_sr_theme_enabled`,
+  ),
+  ...each(0, 'coins comment_score_hide_mins videostream_links_count'),
+  lang: 'en',
+  link_flair_position: 'left',
+  submission_type: 'any',
+  user_flair_position: 'right',
+  user_flair_richtext: [],
+  user_flair_type: 'text',
+  whitelist_status: 'all_ads',
+  wls: 6,
+}
+
+export function shapedPlace({ state }: View, place: Place): Shaped {
+  const standing = state.standingOf(place)
+  const active = Math.ceil(place.subscribers / 700)
+  const data = {
+    ...bare,
+    accounts_active: active,
+    active_user_count: active,
+    created: seconds(place.createdAt),
+    created_utc: seconds(place.createdAt),
+    description: place.description,
+    description_html: markedHtmlOf(place.description),
+    display_name: place.name,
+    display_name_prefixed: `r/${place.name}`,
+    id: placeIdOf(place),
+    link_flair_enabled: place.flairs.length > 0,
+    name: `t5_${placeIdOf(place)}`,
+    over18: place.over18,
+    public_description: place.publicDescription,
+    public_description_html: markedHtmlOf(place.publicDescription),
+    quarantine: standing === 'quarantined',
+    subreddit_type: standing === 'private' ? 'private' : 'public',
+    subscribers: place.subscribers,
+    title: place.title,
+    url: `/r/${place.name}/`,
+  }
+  return { kind: 't5', data }
+}
+
+const say = (text: string) => ({ reasonTextToShow: text, reasonText: text })
+
+export function shapedRules({ rules, createdAt }: Place): object {
+  return {
+    rules: rules.map(({ shortName, description, kind }, priority) => ({
+      kind,
+      description,
+      short_name: shortName,
+      violation_reason: shortName,
+      created_utc: seconds(createdAt),
+      priority,
+      description_html: markedHtmlOf(description),
+    })),
+    site_rules: ['Spam', 'Personal and confidential information', 'Threatening, harassing, or inciting violence'],
+    site_rules_flow: ['This is spam', 'This is misinformation'].map(say),
+  }
+}
+
+/** What a post must be like before it is sent: here only that it is marked, where the rules say so. */
+export function shapedRequirements({ rules, flairs }: Place): object {
+  const isFlairRequired = flairs.length > 0 && rules.some(({ shortName }) => /flair/i.test(shortName))
+  return {
+    ...each(
+      [],
+      `domain_blacklist domain_whitelist title_regexes body_blacklisted_strings body_required_strings body_regexes
+      title_required_strings title_blacklisted_strings`,
+    ),
+    ...each(
+      null,
+      `title_text_min_length title_text_max_length link_repost_age body_text_min_length body_text_max_length
+      guidelines_text guidelines_display_policy`,
+    ),
+    body_restriction_policy: 'none',
+    is_flair_required: isFlairRequired,
+    link_restriction_policy: 'none',
+  }
+}

@@ -1,0 +1,72 @@
+import type { Persona } from '../../community/types.ts'
+import { people as signInPeople } from '../../sign-in/people.ts'
+import type { PersonChange } from './entry.ts'
+
+/** Somebody with an account. */
+export interface Account extends Omit<Persona, 'places'> {
+  /** Without t2_. */
+  id: string
+  standing: NonNullable<PersonChange['standing']>
+  messages: NonNullable<PersonChange['messages']>
+  /** Of those whom clients can be: the others only live in the community. */
+  password: string | null
+  hasVerifiedEmail: boolean
+}
+
+/** Who a script signs in as. */
+export const developer = { username: 'sandbox_developer', password: 'no-password-in-the-sandbox' }
+/** Who greets newcomers. */
+export const greeter = 'sandbox_greeter'
+
+const since = Date.UTC(2019, 2, 4)
+
+/** Everybody, by their names in lower case. */
+export class People {
+  readonly #accounts = new Map<string, Account>()
+
+  constructor(personas: readonly Persona[]) {
+    for (const persona of personas) this.#add({ ...persona })
+    const plain = { createdAt: since, linkKarma: 214, commentKarma: 1893, description: '' }
+    this.#add({ ...plain, name: developer.username, password: developer.password })
+    this.#add({ ...plain, name: greeter, description: 'Says hello to whoever is new here.' })
+    // Whoever one can be on the page of a provider; a password of theirs nobody needs.
+    for (const { login, number, isVerified } of signInPeople) {
+      this.#add({ ...plain, name: login, id: number.toString(36), password: '', hasVerifiedEmail: isVerified })
+    }
+  }
+
+  #add(given: Omit<Persona, 'places'> & Partial<Account>): void {
+    const { name, createdAt, linkKarma, commentKarma, description } = given
+    this.#accounts.set(name.toLowerCase(), {
+      ...{ name, createdAt, linkKarma, commentKarma, description },
+      id: given.id ?? idOf(name),
+      standing: 'well',
+      messages: 'open',
+      password: given.password ?? null,
+      hasVerifiedEmail: given.hasVerifiedEmail ?? true,
+    })
+  }
+
+  all(): Account[] {
+    return [...this.#accounts.values()]
+  }
+
+  /** Also those who left. */
+  get(name: string): Account | null {
+    return this.#accounts.get(name.toLowerCase()) ?? null
+  }
+
+  change(name: string, { messages, standing }: PersonChange): void {
+    const account = this.get(name)
+    if (!account) return
+    account.messages = messages ?? account.messages
+    account.standing = standing ?? account.standing
+  }
+}
+
+/** The same for the same name (FNV-1a, 52 bits wide). */
+export function idOf(name: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const char of name.toLowerCase()) hash = BigInt.asUintN(64, (hash ^ BigInt(char.charCodeAt(0))) * 0x100000001b3n)
+  return (hash >> 24n).toString(36)
+}

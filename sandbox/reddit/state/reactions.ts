@@ -1,0 +1,152 @@
+import { promotionIn } from '../../community/promotion.ts'
+import type { Community, Heard, Reaction } from '../../community/types.ts'
+import type { EntryOf } from './entry.ts'
+import { same } from './mail.ts'
+import type { State } from './state.ts'
+import { type Comment, type Message, nameOf, postOf, type Thing } from './things.ts'
+
+const day = 86_400_000
+/** What waits at once; to whoever writes more nobody answers any more. */
+const waitingMost = 500
+/** How much of what a client said is kept in mind, and for how long. */
+const saidMost = 200
+const repeatMs = 7 * day
+const promotionMs = 30 * day
+/** Shorter texts, such as thanks, may be said as often as one likes. */
+const repeatWords = 8
+const othersMost = 30
+
+interface Said {
+  at: number
+  place: string | null
+  /** Its words alone. */
+  words: string
+  promotes: boolean
+}
+
+/** A reaction that is to come, and what it is to. */
+interface Waiting {
+  reaction: Reaction
+  to: Heard
+}
+
+/**
+ * What the community is going to do about what clients wrote. It follows from what is in the log, so that after a restart
+ * the same waits that did before: what has happened by then stands in the log itself.
+ */
+export class Reactions {
+  readonly #community: Community
+  /** By time. */
+  #waiting: Waiting[] = []
+  /** Of those that have happened, their keys. */
+  readonly #happened = new Set<string>()
+  /** By who said it, oldest first. */
+  readonly #said = new Map<string, Said[]>()
+  /** What was said in reaction lately. */
+  #words: string[] = []
+
+  constructor(community: Community) {
+    this.#community = community
+  }
+
+  /** Lets the community hear of something that a client wrote. */
+  hear(heard: Omit<Heard, 'isRepeated' | 'hasPromoted'>): void {
+    const to = { ...heard, ...this.#remembered(heard) }
+    for (const reaction of this.#community.reactionsTo(to)) {
+      if (this.#waiting.length >= waitingMost) return
+      this.#waiting.push({ reaction, to })
+    }
+    this.#waiting.sort((a, b) => a.reaction.at - b.reaction.at)
+  }
+
+  #remembered({ author, at, place, text }: Omit<Heard, 'isRepeated' | 'hasPromoted'>) {
+    const said = this.#said.get(author) ?? []
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    const now: Said = { at, place, words: words.join(' '), promotes: promotionIn(text).promotes }
+    this.#said.set(author, [...said, now].slice(-saidMost))
+    const isSame = (each: Said) => each.words === now.words && at - each.at < repeatMs
+    return {
+      isRepeated: words.length >= repeatWords && said.some(isSame),
+      hasPromoted: said.some((each) => each.promotes && each.place === place && at - each.at < promotionMs),
+    }
+  }
+
+  /** A reaction that stands in the log. */
+  happened(key: string, words: string | null): void {
+    this.#happened.add(key)
+    this.#waiting = this.#waiting.filter(({ reaction }) => reaction.key !== key)
+    if (words !== null) this.#words = [...this.#words, words].slice(-waitingMost)
+  }
+
+  /** The next one that is due by now, taken off the list. */
+  due(now: number): Waiting | null {
+    const [next] = this.#waiting
+    if (!next || next.reaction.at > now) return null
+    this.#waiting.shift()
+    return this.#happened.has(next.reaction.key) ? this.due(now) : next
+  }
+
+  /** What a reaction becomes in the log; null where nobody can say or do it any more. */
+  entryOf(state: State, { reaction, to }: Waiting): EntryOf<'comment' | 'message' | 'moderate'> | null {
+    const { key: because, at } = reaction
+    if (reaction.type === 'removal') {
+      const thing = state.thing(to.name)
+      return thing && !thing.gone ? { type: 'moderate', at, target: to.name, action: 'remove', because } : null
+    }
+    const { author } = reaction
+    if (state.people.get(author)?.standing !== 'well') return null
+    const id = () => state.nextId(at)
+    if (to.kind === 'message') {
+      const message = state.mail.get(to.name)
+      if (!message || state.people.get(to.author)?.standing !== 'well') return null
+      const subject = message.subject.startsWith('re: ') ? message.subject : `re: ${message.subject}`
+      const body = this.#community.wordsOf(reaction, this.#words)
+      return { type: 'message', at, id: id(), from: author, to: to.author, subject, body, parent: to.name, because }
+    }
+    const isNote = reaction.type === 'note'
+    const thing = state.thing(to.name)
+    if (!thing || (!isNote && isClosed(state, thing))) return null
+    const body = this.#community.wordsOf(reaction, this.#words)
+    return { type: 'comment', at, id: id(), parent: to.name, author, body, because, ...(isNote ? { isNote } : {}) }
+  }
+}
+
+function isClosed(state: State, thing: Thing): boolean {
+  const post = postOf(thing)
+  return thing.gone !== null || post.gone !== null || post.isLocked || !state.isOpen(post.place)
+}
+
+/** What the community hears of a post or comment. */
+export function heardThing(thing: Thing): Omit<Heard, 'isRepeated' | 'hasPromoted'> {
+  const { name, at, author, body } = thing
+  const post = postOf(thing)
+  const text = thing.kind === 't3' ? [thing.title, body, thing.url ?? ''].join('\n') : body
+  return {
+    ...{ name, at, author, text, place: post.place, thread: post.key, starter: post.author },
+    kind: thing.kind === 't3' ? 'post' : 'comment',
+    to: thing.kind === 't3' ? null : thing.parent.author,
+    others: othersIn(post.replies, author).slice(0, othersMost),
+    turn: thing.kind === 't3' ? 0 : above(thing).filter((each) => same(each.author, author)).length,
+  }
+}
+
+function othersIn(comments: readonly Comment[], author: string): string[] {
+  const names = comments.flatMap((comment) => [comment.author, ...comment.replies.map((reply) => reply.author)])
+  return [...new Set(names)].filter((name) => !same(name, author))
+}
+
+/** What a comment stands below, but for the post. */
+function above({ parent }: Comment): Comment[] {
+  return parent.kind === 't3' ? [] : [parent, ...above(parent)]
+}
+
+/** What the community hears of a private message: its addressee does. */
+export function heardMessage(message: Message): Omit<Heard, 'isRepeated' | 'hasPromoted'> {
+  const { id, at, from, to, body } = message
+  let turn = 0
+  for (let before = message.parent; before; before = before.parent) if (same(before.from, from)) turn += 1
+  return {
+    ...{ name: nameOf('t4', id), kind: 'message' as const, at, author: from, text: body, to, turn },
+    ...{ place: null, thread: null, starter: null, others: [] },
+  }
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
+import { Entry } from '../state/entry.ts'
+import { Log } from '../state/log.ts'
+import { type Listing, namesOf, TestClient } from './client.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-sandbox-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const posts = (client: TestClient, query = 'limit=5') => client.get<Listing>(`/r/all/new?${query}`)
+const inbox = async (client: TestClient) =>
+  (await client.get<Listing<{ new: boolean }>>('/message/inbox')).body.data.children.map(({ data }) => [
+    data.name,
+    data.new,
+  ])
+
+test('what clients did is there again after a restart, with names that nothing else gets', async () => {
+  const before = await TestClient.open({ folder })
+  await before.tell('clock', { ahead: 3_600_000, speed: 10 })
+  await before.tell('places/hedgehogs', { standing: 'private' })
+  const [theirs] = namesOf((await posts(before)).body)
+  const said = await before.tell('posts', {
+    place: 'kettles',
+    author: 'ada_oaks',
+    title: 'Which lid?',
+    body: 'Mine is lost.',
+  })
+  const name = said.body.name as string
+  await before.post('/api/comment', { thing_id: name, text: 'A plate.' })
+  await before.post('/api/comment', { thing_id: theirs!, text: 'Neither.' })
+  await before.post('/api/vote', { id: name, dir: '1' })
+  await before.tell('messages', { from: 'ada_oaks', to: 'sandbox_developer', subject: 'Lids', body: 'Found it.' })
+  await before.post('/api/read_all_messages', {})
+  const [seen, told, time] = [await before.get(`/comments/${name.slice(3)}`), await inbox(before), before.time]
+  await before.close()
+
+  const after = await TestClient.open({ folder, now: time })
+  const anew = after.token
+  after.token = before.token
+  const address = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, '')
+  expect(address((await after.get(`/comments/${name.slice(3)}`)).text)).toBe(address(seen.text))
+  expect(await inbox(after)).toEqual(told)
+  expect((await after.get('/r/hedgehogs/new')).status).toBe(403)
+  after.token = anew
+  const next = await after.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Another?' })
+  expect(Number.parseInt((next.body.name as string).slice(3), 36)).toBeGreaterThan(Number.parseInt(name.slice(3), 36))
+  await after.close()
+})
+
+test('a name is not given again after a purge, though time may have gone back', async () => {
+  const client = await TestClient.open({ folder })
+  const post = async () =>
+    (await client.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Which lid?' })).body.name as string
+  await client.tell('clock', { ahead: 3_600_000 })
+  const names = [await post(), await post()]
+  await client.tell('purge', {})
+  client.time += 3_600_000
+  names.push(await post(), await post())
+  expect(new Set(names).size).toBe(4)
+  await client.close()
+})
+
+test('of a line that was cut off nothing is left, and the next one stands on its own', async () => {
+  const before = await TestClient.open({ folder })
+  const { body } = await before.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Whole' })
+  await before.close()
+  const file = join(folder, 'reddit.ndjson')
+  appendFileSync(file, '{"type":"post","at":17')
+
+  const after = await TestClient.open({ folder })
+  await after.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Next' })
+  expect(namesOf((await posts(after)).body)).toContain(body.name)
+  await after.close()
+  const log = new Log(folder, (line) => Entry.parse(line))
+  expect(log.read().filter((entry) => entry.type === 'post')).toHaveLength(2)
+  log.close()
+})
+
+test('a log that nobody can read is put aside, and the sandbox begins anew', async () => {
+  appendFileSync(join(folder, 'reddit.ndjson'), '{"type":"something else"}\n')
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const client = await TestClient.open({ folder })
+  expect(said.mock.calls.flat().join()).toContain('begins anew')
+  said.mockRestore()
+  expect((await posts(client)).status).toBe(200)
+  await client.close()
+  expect(readFileSync(join(folder, 'reddit.ndjson.before'), 'utf8')).toContain('something else')
+})
+
+/** The whole process, as a supervisor starts it. */
+async function start(): Promise<{ child: ChildProcess; reddit: Sandbox['reddit'] }> {
+  const child = fork(new URL('../../start.ts', import.meta.url), ['0', folder], { stdio: 'inherit' })
+  const [{ reddit }] = (await once(child, 'message')) as [Sandbox]
+  return { child, reddit }
+}
+
+test('a process that is killed has kept everything that it has answered', async () => {
+  const first = await start()
+  const headers = { 'content-type': 'application/json' }
+  const say = async (place: string, author: string, title: string) => {
+    const body = JSON.stringify({ place, author, title })
+    const answer = await fetch(`${first.reddit.url}/control/posts`, { method: 'PUT', headers, body })
+    return ((await answer.json()) as { name: string }).name
+  }
+  const client = await TestClient.at(first.reddit)
+  const { body } = await client.get<Listing<{ author: string; subreddit: string }>>('/r/all/new?limit=1')
+  const { subreddit, author } = body.data.children[0]!.data
+  const said: string[] = []
+  const ended = once(first.child, 'exit')
+  const saying = (async () => {
+    for (let at = 0; ; at++) said.push(await say(subreddit, author, `Post ${at}`))
+  })().catch(() => {})
+  await expect.poll(() => said.length, { timeout: 120_000 }).toBeGreaterThan(10)
+  first.child.kill('SIGKILL')
+  await Promise.all([saying, ended])
+
+  const second = await start()
+  const again = await TestClient.at(second.reddit)
+  const names = namesOf((await again.get<Listing>(`/api/info?id=${said.slice(-100)}`)).body)
+  expect(names).toEqual(said.slice(-100))
+  expect(new Set(said).size).toBe(said.length)
+  const over = once(second.child, 'exit')
+  second.child.kill('SIGTERM')
+  await over
+}, 240_000)

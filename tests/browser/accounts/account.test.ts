@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import { AuthPage } from '../auth-page.ts'
+import { faultsOf } from '../in-page.ts'
+import { linkTo, mailsTo } from '../mails.ts'
+import { isFocused } from '../open-shell.ts'
+import { signUp } from '../people.ts'
+
+const visit = new AuthPage()
+const words = 'analytical engine'
+const confirmation = /email-confirmation\?confirmation=/
+const reset = /reset-password\?code=/
+const banner = (page = visit.page) => page.getByRole('region', { name: 'Confirm your address' })
+/** What the browser does when somebody comes back to this tab. */
+const comeBack = `window.dispatchEvent(new Event('visibilitychange'))`
+
+describe('signing up', () => {
+  test('by keyboard alone: what is wrong stands at its field, what is typed stays, and the address is confirmed by mail', async () => {
+    const { page, server } = visit
+    await visit.goto('/auth/signup')
+    await expect.poll(() => isFocused(visit.email())).toBe(true)
+    expect(await page.title()).toBe('Signup')
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.type('ada@')
+    await page.keyboard.press('Enter')
+    await page.getByText('Please enter a valid email address').waitFor()
+    await page.getByText('Password must be at least 8 characters').waitFor()
+    expect(await isFocused(visit.email())).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.type('deskbook.example')
+    await page.getByText('Please enter a valid email address').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    expect(await visit.password().getAttribute('type')).toBe('text')
+    await page.keyboard.press('Tab')
+    expect(await isFocused(visit.button('Create account'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/setup')
+
+    await banner().getByText('we wrote to ada@deskbook.example').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const first = await linkTo(server, 'ada@deskbook.example', confirmation)
+    await visit.button('Send again').click()
+    await banner().getByText('Only the newest link works').waitFor()
+    const second = await linkTo(server, 'ada@deskbook.example', confirmation, 2)
+    const mailProgram = await page.context().newPage()
+    await mailProgram.goto(first)
+    await mailProgram.getByText('That link is no longer valid').waitFor()
+    await mailProgram.goto(second)
+    await mailProgram.getByText('Your e-mail address is confirmed.').waitFor()
+    await mailProgram.waitForURL('**/app/setup')
+    expect(await banner(mailProgram).count()).toBe(0)
+    expect(await banner().count()).toBe(1)
+    await page.evaluate(comeBack)
+    await page.getByText('Your e-mail address is confirmed.').waitFor()
+    expect(await banner().count()).toBe(0)
+  })
+
+  test('with an address that is taken says so at the field, and the login knows what was typed', async () => {
+    await visit.account('taken@deskbook.example', words)
+    await visit.goto('/auth/signup')
+    await visit.email().fill('taken@deskbook.example')
+    await visit.password().fill(words)
+    await visit.button('Create account').click()
+    await visit.page.getByText('Email or Username are already taken').waitFor()
+    expect(await visit.email().getAttribute('aria-invalid')).toBe('true')
+    expect(await visit.password().inputValue()).toBe(words)
+    await visit.page.getByRole('link', { name: 'Log in' }).click()
+    await visit.heading('Welcome back').waitFor()
+    expect(await visit.email().inputValue()).toBe('taken@deskbook.example')
+    await expect.poll(() => isFocused(visit.password())).toBe(true)
+    await visit.page.keyboard.type(words)
+    await visit.page.keyboard.press('Enter')
+    await visit.page.waitForURL('**/app/setup')
+  })
+
+  test('twice at once makes one account', async () => {
+    const asked: string[] = []
+    visit.page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+    await visit.goto('/auth/signup')
+    await visit.email().fill('once@deskbook.example')
+    await visit.password().fill(words)
+    await visit.password().evaluate((field) => {
+      const { form } = field as unknown as { form: { requestSubmit(): void } }
+      form.requestSubmit()
+      form.requestSubmit()
+    })
+    await visit.page.waitForURL('**/app/setup')
+    expect(asked.filter((url) => url.endsWith('/register'))).toHaveLength(1)
+  })
+})
+
+describe('logging in', () => {
+  test('with a wrong password says so above the button and loses nothing; too often, it says when to try again', async () => {
+    await visit.account('eve@deskbook.example', words)
+    await visit.goto('/auth/login')
+    await visit.button('Log in').click()
+    await visit.page.getByText('Enter the e-mail address you signed up with').waitFor()
+    await visit.page.getByText('Enter your password').waitFor()
+    await visit.email().fill('eve@deskbook.example')
+    await visit.password().fill('a guess of mine')
+    await visit.button('Log in').click()
+    await visit.fault('Invalid identifier or password').waitFor()
+    expect(await visit.email().inputValue()).toBe('eve@deskbook.example')
+    expect(await visit.password().inputValue()).toBe('a guess of mine')
+    expect(await faultsOf(visit.page)).toEqual([])
+    for (let guesses = 1; guesses < 10; guesses++)
+      await visit.post('/api/auth/local', { identifier: 'eve@deskbook.example', password: `guess ${guesses}` })
+    await visit.button('Log in').click()
+    await visit.fault(/Too many attempts. Try again in 1[45] minutes/).waitFor()
+    expect(await visit.password().inputValue()).toBe('a guess of mine')
+  })
+
+  test('says that Caps Lock is on, and that it is off again', async () => {
+    await visit.goto('/auth/login')
+    const caps = visit.page.getByText('Caps Lock is on')
+    const press = (on: boolean) => visit.password().dispatchEvent('keydown', { key: 'A', modifierCapsLock: on })
+    await press(true)
+    await caps.waitFor()
+    expect(await faultsOf(visit.page)).toEqual([])
+    await press(false)
+    await caps.waitFor({ state: 'hidden' })
+  })
+
+  test('after a link in a mail says what that came to', async () => {
+    await visit.goto('/auth/login?notice=confirmed')
+    await visit.page.getByRole('status').filter({ hasText: 'Your e-mail address is confirmed.' }).waitFor()
+    expect(await faultsOf(visit.page)).toEqual([])
+    await visit.goto('/api/auth/email-confirmation?confirmation=nothing')
+    await visit.fault('That link is no longer valid').waitFor()
+    expect(new URL(visit.page.url()).search).toBe('?notice=expired')
+  })
+
+  test('is what a stale cookie leads to, silently', async () => {
+    const { page, server } = visit
+    await page.context().addCookies([{ name: 'signed_in', value: '1', url: server.address }])
+    await visit.goto('/auth/login')
+    await visit.heading('Welcome back').waitFor()
+    expect(await visit.fault(/./).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate('document.cookie')).toBe('')
+  })
+
+  test('fits a narrow screen', async () => {
+    const narrow = await visit.visitor(320)
+    for (const path of ['/auth/login', '/auth/signup', '/auth/reset-password', '/auth/reset-password?code=1']) {
+      await visit.goto(path, narrow)
+      await narrow.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, await narrow.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320])
+    }
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is set anew by a link that works once, with the address from the login', async () => {
+    const { page, server } = visit
+    const { email } = await visit.account('bea@deskbook.example', words)
+    await visit.goto('/auth/login')
+    await visit.email().fill(email)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await visit.heading('Forgot your password?').waitFor()
+    expect([await page.title(), await visit.email().inputValue()]).toEqual(['Reset Password', email])
+    expect(page.url()).not.toContain('bea')
+    expect(await faultsOf(page)).toEqual([])
+    await visit.button('Send the link').click()
+    await visit.heading('Check your mail').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const first = await linkTo(server, email, reset)
+    await visit.button('Send it again').click()
+    await page.getByText('Sent once more').waitFor()
+    const second = await linkTo(server, email, reset, 2)
+
+    await page.goto(first)
+    await visit.heading('Set a new password').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await expect.poll(() => isFocused(visit.password('New password'))).toBe(true)
+    await page.keyboard.type('short')
+    await page.keyboard.press('Enter')
+    await page.getByText('Password must be at least 8 characters').waitFor()
+    await visit.password('New password').fill('difference engine')
+    await page.keyboard.press('Enter')
+    await visit.fault('Incorrect code provided').waitFor()
+    expect(await visit.password('New password').inputValue()).toBe('difference engine')
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.goto(second)
+    await visit.password('New password').fill('difference engine')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/setup')
+    await page.getByText('Your password is changed').waitFor()
+    expect(await banner().count()).toBe(0)
+    const old = await visit.post('/api/auth/local', { identifier: email, password: words })
+    expect(old.status).toBe(400)
+  })
+
+  test('is asked for in the same words where nobody has the address', async () => {
+    await visit.goto('/auth/reset-password')
+    await visit.button('Send the link').click()
+    await visit.page.getByText('Email is required').waitFor()
+    await visit.email().fill('nobody@deskbook.example')
+    await visit.button('Send the link').click()
+    await visit.heading('Check your mail').waitFor()
+    await visit.button('Use another address').click()
+    expect(await visit.email().inputValue()).toBe('nobody@deskbook.example')
+    expect(mailsTo(visit.server, 'nobody@deskbook.example')).toEqual([])
+    for (let asked = 1; asked < 5; asked++)
+      await visit.post('/api/auth/forgot-password', { email: 'nobody@deskbook.example' })
+    await visit.button('Send the link').click()
+    await visit.fault(/Too many attempts. Try again in \d+ minutes/).waitFor()
+  })
+
+  test('may be one of somebody who is signed in, whom asking for a link logs out', async () => {
+    const { page, server } = visit
+    await signUp(page, server.address, 'cleo@deskbook.example', words)
+    await visit.goto('/auth/login')
+    await page.waitForURL('**/app/setup')
+    await visit.goto('/auth/reset-password')
+    await page.getByText('Asking for it logs you out here.').waitFor()
+    expect(await visit.email().inputValue()).toBe('cleo@deskbook.example')
+    await visit.button('Send the link').click()
+    await visit.heading('Check your mail').waitFor()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await visit.heading('Welcome back').waitFor()
+    expect(await visit.email().inputValue()).toBe('cleo@deskbook.example')
+    await visit.goto('/app')
+    await page.waitForURL('**/auth/login')
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { AuthPage } from '../auth-page.ts'
+
+const at = new AuthPage()
+
+/** Run in the page before anything else: how long after it came each field has got the focus that it asked for. */
+const watchFocus = `
+  window.waits = []
+  const came = new WeakMap()
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) for (const node of addedNodes)
+      for (const field of node.querySelectorAll?.('input') ?? []) came.set(field, performance.now())
+  }).observe(document, { childList: true, subtree: true })
+  addEventListener('focusin', ({ target }) => {
+    if (came.has(target)) waits.push(performance.now() - came.get(target))
+  })`
+
+const waits = () => at.page.evaluate<number[]>('waits')
+
+test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])(
+  'the first field of %s has the focus a tenth of a second after it came, and not before',
+  async (path) => {
+    await at.page.addInitScript(watchFocus)
+    await at.goto(path)
+    await expect.poll(() => at.page.evaluate('document.activeElement.type')).toMatch(/^(email|text)$/)
+    const [wait, ...others] = await waits()
+    expect(others).toEqual([])
+    // The field begins to wait while the page is still put together; that it came is told after that.
+    expect(wait).toBeGreaterThan(90)
+  },
+)
+
+test('nobody who has begun elsewhere is torn away', async () => {
+  await at.page.addInitScript(`addEventListener('DOMContentLoaded', () =>
+    new MutationObserver((_, observer) => {
+      const password = document.querySelector('input[type=password]')
+      if (!password) return
+      observer.disconnect()
+      password.focus()
+      setTimeout(() => (document.body.dataset.late = document.activeElement.type), 200)
+    }).observe(document, { childList: true, subtree: true }))`)
+  await at.goto('/auth/login')
+  await expect.poll(() => at.page.evaluate('document.body.dataset.late')).toBe('password')
+})

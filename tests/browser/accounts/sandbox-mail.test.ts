@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { AuthPage } from '../auth-page.ts'
+import { faultsOf } from '../in-page.ts'
+import { signUp } from '../people.ts'
+
+const visit = new AuthPage()
+const email = 'hedy@frequencies.example'
+
+/** The page that opens beside the app, once it has loaded: reloading it earlier can leave it loading forever. */
+async function openMail(within: Page | Locator): Promise<Page> {
+  const opened = visit.page.context().waitForEvent('page')
+  await within.getByRole('link', { name: 'Open the mail' }).click()
+  const mailbox = await opened
+  await mailbox.waitForLoadState()
+  return mailbox
+}
+
+/** A mail takes a moment, and the page says so. */
+async function arrived(mailbox: Page, words: Locator): Promise<void> {
+  const count = async () => {
+    await mailbox.reload()
+    return words.count()
+  }
+  await expect.poll(count).toBe(1)
+}
+
+test('a newcomer without a mail server finds the confirmation with one click, and confirms with the next', async () => {
+  const { page, server } = visit
+  await signUp(page, server.address, email, 'hopping since 1942')
+  const banner = page.getByRole('region', { name: 'Confirm your address' })
+  const mailbox = await openMail(banner)
+  const link = mailbox.getByRole('link', { name: /email-confirmation/ })
+  await arrived(mailbox, link)
+  expect(await faultsOf(mailbox)).toEqual([])
+  await mailbox.setViewportSize({ width: 375, height: 800 })
+  expect(await mailbox.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await link.click()
+  await mailbox.getByText('Your e-mail address is confirmed.').waitFor()
+})
+
+test('so does who has forgotten the password', async () => {
+  const { page } = visit
+  await visit.goto('/auth/reset-password')
+  await visit.email().fill(email)
+  await visit.button('Send the link').click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('link', { name: 'Open the mail' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const mailbox = await openMail(page)
+  await arrived(mailbox, mailbox.getByRole('link', { name: /reset-password/ }))
+})

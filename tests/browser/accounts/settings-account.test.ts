@@ -1,0 +1,310 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { linkTo } from '../mails.ts'
+import { isFocused } from '../open-shell.ts'
+import { freeSandboxPeople, password } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage({ confirmed: false })
+beforeAll(async () => {
+  await freeSandboxPeople(settings.server)
+  await settings.open('account/main')
+})
+
+const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
+const button = (name: string) => settings.page.getByRole('button', { name, exact: true })
+
+/** Signs in once more, in another browser. */
+async function elsewhere(userAgent: string, secret = password): Promise<BrowserContext> {
+  const context = await settings.browser.newContext({ userAgent })
+  await settings.ask(context, 'POST', 'auth/local', { identifier: settings.owner, password: secret })
+  return context
+}
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const isIn = async (context: BrowserContext) => (await settings.request(context, 'GET', 'users/me')).ok()
+
+test('name and time zone are saved, and a name that is too short is said at its field', async () => {
+  const { page } = settings
+  const name = page.getByLabel('Username')
+  await name.fill('gh')
+  await page.keyboard.press('Enter')
+  await page.getByText('At least 3 characters').waitFor()
+  await name.fill('grace')
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('combobox', { name: 'Search the options' }).fill('Berlin')
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).getByText('Europe/Berlin').waitFor()
+  await button('Save profile').click()
+  await settings.notice('Profile saved').waitFor()
+  expect(await settings.ask(page.context(), 'GET', 'users/me')).toMatchObject({
+    username: 'grace',
+    timeZone: 'Europe/Berlin',
+  })
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('another e-mail waits until it is confirmed, and can be taken back before', async () => {
+  const { page } = settings
+  await region('E-mail').getByText('Not confirmed').waitFor()
+  await button('Change e-mail').click()
+  const form = page.getByRole('form', { name: 'Change e-mail' })
+  await form.getByLabel('New e-mail').fill(settings.owner)
+  await form.getByLabel('Current password', { exact: true }).fill('something else')
+  await page.keyboard.press('Enter')
+  await form.getByText('This is your address already').waitFor()
+  await form.getByLabel('New e-mail').fill('grace@navy.example')
+  await page.keyboard.press('Enter')
+  await form.getByText('The provided current password is invalid').waitFor()
+  expect(await form.getByLabel('New e-mail').inputValue()).toBe('grace@navy.example')
+  expect(await faultsOf(page)).toEqual([])
+  await form.getByLabel('Current password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const waiting = page.getByRole('group', { name: 'New address' })
+  await waiting.getByText('grace@navy.example').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await waiting.getByRole('button', { name: 'Cancel the change' }).click()
+  await waiting.waitFor({ state: 'detached' })
+  await page.reload()
+  await region('E-mail').getByText(settings.owner).waitFor()
+  expect(await waiting.count()).toBe(0)
+})
+
+test('sessions: this one is marked, others are ended one by one or all at once', async () => {
+  const { page } = settings
+  const [one, two, three] = [await elsewhere(firefox), await elsewhere(firefox), await elsewhere(firefox)]
+  await page.reload()
+  const list = page.getByRole('list', { name: 'Sessions' })
+  await list.getByRole('listitem').first().getByText('This one').waitFor()
+  expect(await list.getByText('This one').count()).toBe(1)
+  await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).first().click()
+  await settings.notice('Signed out on Firefox on Linux').waitFor()
+  const signedIn = async () => (await Promise.all([one, two, three].map(isIn))).filter(Boolean).length
+  await expect.poll(signedIn).toBe(2)
+  await button('Sign out everywhere else').click()
+  await settings.notice('Signed out everywhere else').waitFor()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  expect(await signedIn()).toBe(0)
+  expect(await isIn(page.context())).toBe(true)
+  expect(await button('Sign out everywhere else').isDisabled()).toBe(true)
+})
+
+test('an API token is shown once, copied, and revoked when one says so', async () => {
+  const { page } = settings
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await region('API tokens').getByText('There are no tokens yet.').waitFor()
+  await button('Make a token').click()
+  await page.getByText('Give it a name of 1 to 100 characters').waitFor()
+  await page.getByRole('form', { name: 'New API token' }).getByLabel('Name').fill('Nightly export')
+  await page.keyboard.press('Enter')
+  const made = page.getByRole('dialog', { name: '“Nightly export” is made' })
+  const token = await made.getByLabel('API token').inputValue()
+  expect(token).toMatch(/^esk_/)
+  expect(await faultsOf(page)).toEqual([])
+  await made.getByRole('button', { name: 'Copy' }).click()
+  await made.getByText('It is in your clipboard.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
+  await made.getByRole('button', { name: 'I have kept it' }).click()
+  await made.waitFor({ state: 'detached' })
+  const read = () =>
+    fetch(`${settings.server.address}/api/keywords`, { headers: { authorization: `Bearer ${token}` } }).then(
+      ({ status }) => status,
+    )
+  expect(await read()).toBe(200)
+  await page.reload()
+  const row = page.getByRole('list', { name: 'API tokens' }).getByRole('listitem')
+  await row.getByText(`…${token.slice(-4)}`).waitFor()
+  await row.getByText('used just now').waitFor()
+  expect(await page.content()).not.toContain(token)
+  await row.getByRole('button', { name: 'Revoke Nightly export' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await settings.notice('Revoked “Nightly export”').waitFor()
+  expect(await read()).toBe(401)
+})
+
+test('100 sessions and as many tokens are shown by the page, and nothing is too wide', async () => {
+  const { page } = settings
+  const now = new Date().toISOString()
+  const rows = (more: (index: number) => object) =>
+    Array.from({ length: 100 }, (_, index) => {
+      const id = `0199a7c0-0000-7000-8000-${String(index).padStart(12, '0')}`
+      return { id, documentId: id, createdAt: now, updatedAt: now, publishedAt: now, lastUsedAt: now, ...more(index) }
+    })
+  const answers: [string, object[]][] = [
+    ['sessions', rows((index) => ({ device: 'Firefox on Linux', address: '2001:db8:1::/48', current: index === 70 }))],
+    ['api-tokens', rows(() => ({ name: 'X'.repeat(100), scope: 'write', ending: 'abcd' }))],
+  ]
+  for (const [name, data] of answers) {
+    const pagination = { page: 1, pageSize: 100, total: 100 }
+    await page.route(`**/api/${name}?*`, (route) => route.fulfill({ json: { data, meta: { pagination } } }))
+  }
+  await page.reload()
+  for (const width of [375, 320, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByText('1–10 of 100').nth(1).waitFor()
+    expect(await isTooWide(page)).toBe(false)
+  }
+  const list = page.getByRole('list', { name: 'Sessions' })
+  await list.getByRole('listitem').first().getByText('This one').waitFor()
+  await page.getByRole('navigation', { name: 'Sessions: pages' }).getByRole('button', { name: 'Page 10' }).click()
+  await page.getByText('91–100 of 100').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  for (const [name] of answers) await page.unroute(`**/api/${name}?*`)
+})
+
+test('lists that could not be fetched say so, each with its own way to try again', async () => {
+  const { page } = settings
+  await page.route('**/api/sessions?*', (route) => route.abort())
+  await page.reload()
+  await region('Sessions').getByText('The list could not be fetched').waitFor()
+  await region('API tokens').getByText('There are no tokens yet.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.unroute('**/api/sessions?*')
+  await region('Sessions').getByRole('button', { name: 'Try again' }).click()
+  await region('Sessions').getByText('This one').waitFor()
+})
+
+test('all data of the account is exported, fetched, and deleted again', async () => {
+  const { page } = settings
+  await button('Export my data').click()
+  const link = region('Your data').getByRole('link', { name: /^Download/ })
+  await link.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(readFileSync(await download.path(), 'utf8')).toContain(settings.owner)
+  await button('Delete the file').click()
+  await link.waitFor({ state: 'detached' })
+})
+
+/** What the owner's password is changed to. */
+const newPassword = 'still compiling'
+
+test('a new password ends every other session, and this one goes on', async () => {
+  const { page } = settings
+  const other = await elsewhere(firefox)
+  await button('Change password').click()
+  const form = page.getByRole('form', { name: 'Change password' })
+  const type = async (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text)
+  await type('Current password', 'not this one')
+  await type('New password', newPassword)
+  await type('New password again', 'still compilin')
+  await page.keyboard.press('Enter')
+  await form.getByText('Passwords do not match').waitFor()
+  await type('New password again', newPassword)
+  await page.keyboard.press('Enter')
+  await form.getByText('The provided current password is invalid').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await type('Current password', password)
+  await page.keyboard.press('Enter')
+  await settings.notice('Password changed').waitFor()
+  await form.waitFor({ state: 'detached' })
+  expect(await isIn(other)).toBe(false)
+  expect(await isIn(page.context())).toBe(true)
+})
+
+test('accounts at providers wait until the address is confirmed', async () => {
+  const { page, server } = settings
+  const google = page.getByRole('list', { name: 'Ways to sign in' }).getByRole('listitem').filter({ hasText: 'Google' })
+  await google.getByText('Confirm your e-mail address first.').waitFor()
+  expect(await button('Link Google').isDisabled()).toBe(true)
+  await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: settings.owner })
+  await page.goto(await linkTo(server, settings.owner, /email-confirmation\?confirmation=/, 2))
+})
+
+describe('deleting the account', () => {
+  const email = 'ida@leaving.example'
+  let idas: Page
+
+  test('is told of the projects that would go too, and agreed to', async () => {
+    idas = await settings.join(email, 'member')
+    await settings.ask(idas.context(), 'POST', 'projects', { data: { name: 'Sundial', timeZone: 'UTC' } })
+    await settings.open('account/main', idas)
+    await idas.getByRole('button', { name: /^Delete my account/ }).click()
+    const dialog = idas.getByRole('dialog', { name: 'Delete your account?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+    await confirm.click()
+    await dialog.getByText('Enter your password').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+    await idas.keyboard.press('Enter')
+    await dialog.getByText('The provided password is invalid').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await confirm.click()
+    await dialog.getByText('Nobody else owns Sundial.').waitFor()
+    expect(await faultsOf(idas)).toEqual([])
+    await confirm.click()
+    await dialog.getByText('Say that these projects may go, or hand them over first').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Delete this project too' }).click()
+    await confirm.click()
+    await idas.waitForURL((url) => url.pathname === '/')
+    await idas.getByRole('region', { name: 'Notifications' }).getByText('Your account is deleted').waitFor()
+    expect(await idas.evaluate('document.cookie')).not.toContain('signed_in')
+  })
+
+  test('leaves nothing to sign in to', async () => {
+    const answer = await settings.request(idas.context(), 'POST', 'auth/local', { identifier: email, password })
+    expect(answer.status()).toBe(400)
+    await settings.open('project/members')
+    expect(await settings.page.getByText(email).count()).toBe(0)
+  })
+})
+
+describe('accounts at providers', () => {
+  const ways = () => settings.page.getByRole('list', { name: 'Ways to sign in' })
+  const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
+
+  test('are linked with the password, and unlinked; the last way in stays', async () => {
+    const { page } = settings
+    await settings.open('account/main')
+    await page.getByRole('button', { name: 'Link Google' }).click()
+    const form = page.getByRole('form', { name: 'Link Google' })
+    await expect.poll(() => isFocused(form.getByLabel('Current password', { exact: true }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await form.getByText('Enter your current password').waitFor()
+    await form.getByLabel('Current password', { exact: true }).fill('a wrong one')
+    await page.keyboard.press('Enter')
+    await form.getByText('The provided current password is invalid').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await form.getByLabel('Current password', { exact: true }).fill(newPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /Wilma Welder/ }).click()
+    await page.waitForURL('**/app/settings/account/main')
+    await settings.notice('You can sign in with that account from now on.').waitFor()
+    await way('Google').getByText('linked').waitFor()
+    expect(await isTooWide(page)).toBe(false)
+    await page.getByRole('button', { name: 'Unlink Google' }).click()
+    await settings.notice('Google is unlinked').waitFor()
+    await way('Google').getByText('Not linked').waitFor()
+  })
+
+  test('of somebody without a password: the only one stays, and a password is set by mail', async () => {
+    const { server } = settings
+    const page = await settings.newPage()
+    await page.goto(`${server.address}/auth/login`)
+    await page.getByRole('link', { name: 'Continue with GitHub' }).click()
+    await page.getByRole('button', { name: /wilma/i }).first().click()
+    await page.waitForURL('**/app/setup')
+    await settings.ask(page.context(), 'POST', 'projects', { data: { name: 'Pipewell', summary: 'Welding' } })
+    await settings.open('account/main', page)
+    const list = page.getByRole('list', { name: 'Ways to sign in' })
+    await list.getByText('Your only way in').waitFor()
+    expect(await page.getByRole('button', { name: 'Unlink GitHub' }).isDisabled()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Mail me the link' }).click()
+    await settings.notice('We wrote to wilma@pipewell.example', page).waitFor()
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.getByLabel('New e-mail').waitFor()
+    expect(await page.getByLabel('Current password', { exact: true }).count()).toBe(0)
+    await page.goto(await linkTo(server, 'wilma@pipewell.example', /reset-password\?code=/))
+    await page
+      .getByLabel(/password/i)
+      .first()
+      .fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/**')
+    await settings.open('account/main', page)
+    await page.getByRole('button', { name: 'Change password' }).waitFor()
+    await page.getByRole('button', { name: 'Unlink GitHub' }).click()
+    await settings.notice('GitHub is unlinked', page).waitFor()
+  })
+})

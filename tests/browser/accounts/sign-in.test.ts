@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openChromium } from '../chromium.ts'
+import { faultsOf } from '../in-page.ts'
+import { mailsTo } from '../mails.ts'
+import { freeSandboxPeople } from '../people.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  server = await sharedServer()
+  await freeSandboxPeople(server)
+  browser = await openChromium()
+})
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  page = await context.newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Goes from the login to a provider's page and chooses there. */
+async function choose(provider: string, person: string | RegExp): Promise<void> {
+  await page.goto(`${server.address}/auth/login`)
+  await page.getByRole('link', { name: `Continue with ${provider}` }).click()
+  await page.getByRole('heading', { name: `Sign in with ${provider}` }).waitFor()
+  await page.getByRole('button', { name: person }).click()
+}
+
+/** The code of the newest mail to an address. */
+function codeFor(address: string): string | undefined {
+  return mailsTo(server, address)
+    .flatMap((mail) => /code is (\d{4} \d{4})/.exec(mail)?.[1] ?? [])
+    .at(-1)
+}
+
+test('with Google: to the page that was wanted, with the cookie out of reach of scripts', async () => {
+  await page.goto(`${server.address}/app/settings/account/main`)
+  await page.waitForURL('**/auth/login')
+  await choose('Google', /Wilma Welder/)
+  await page.waitForURL('**/app/setup')
+  expect(await page.evaluate('document.cookie')).toBe('signed_in=1')
+  expect(await page.evaluate(`fetch('/api/users/me').then((answer) => answer.json()).then(({ email }) => email)`)).toBe(
+    'wilma@pipewell.example',
+  )
+})
+
+test('with Reddit, which knows no address: by a code that is mailed', async () => {
+  await choose('Reddit', /u\/brunobakes/)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByText('Email is required').waitFor()
+  await page.getByLabel('E-mail').fill('bruno@crumb.example')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await expect.poll(() => codeFor('bruno@crumb.example')).toBeDefined()
+  const code = codeFor('bruno@crumb.example')!
+  await page.getByLabel('Code').fill(code.startsWith('1') ? '2222 2222' : '1111 1111')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This is not the code that we sent: you may try 4 times more').waitFor()
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await page.getByText('A new code is on its way').waitFor()
+  await expect.poll(() => codeFor('bruno@crumb.example')).not.toBe(code)
+  await page.getByLabel('Code').fill(codeFor('bruno@crumb.example')!)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/app/setup')
+})
+
+test('who cancels is back at the login and told so', async () => {
+  await choose('GitHub', 'Cancel')
+  await page.waitForURL('**/auth/login?notice=sign-in-cancelled')
+  await page.getByRole('alert').filter({ hasText: 'You cancelled the sign-in.' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto(`${server.address}/auth/login?notice=email-needed`)
+  await page.getByRole('heading', { name: 'That took too long' }).waitFor()
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+})

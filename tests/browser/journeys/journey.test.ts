@@ -1,0 +1,291 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeArchive, writeLeads } from '../archive.ts'
+import { openChromium } from '../chromium.ts'
+import { faultsOf } from '../in-page.ts'
+import { confirmAddress } from '../mails.ts'
+import { callApi, emailOf, importFor, password, settle, setUp, signUp, studio } from '../people.ts'
+import { startServer, type TestServer } from '../test-server.ts'
+
+const lateComment =
+  'Can anyone recommend a simple CRM? I keep losing track of clients and need a sales pipeline that is cheaper than HubSpot.'
+
+const email = emailOf('grace')
+
+let server: TestServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+const complaints: string[] = []
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openChromium()
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
+  page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(request.url())
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** What axe finds wrong with the page, once it is there. */
+async function faults(): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  return faultsOf(page)
+}
+
+const list = () => page.getByRole('list', { name: 'Opportunities' })
+const rows = () => list().getByRole('listitem')
+
+/** Waits until the list has as many rows. */
+async function expectRows(count: number): Promise<void> {
+  await expect.poll(() => rows().count()).toBe(count)
+}
+
+/** How many leads the page says there are. */
+async function countLeads(): Promise<number> {
+  return Number.parseInt((await page.getByText(/^\d+ leads$/).textContent())!, 10)
+}
+
+/** Waits until each lead has its row; rows at the end appear a moment later. Returns how many there are. */
+async function countRows(): Promise<number> {
+  const count = await countLeads()
+  await expectRows(count)
+  return count
+}
+
+/** Uploads an archive for the project and waits until it is matched. */
+async function upload(path: string): Promise<void> {
+  const { data: projects } = await callApi(context, server, 'GET', 'projects')
+  await importFor(context, server, projects[0].id, path)
+}
+
+test('from the front door to a rejected lead and back', async () => {
+  await page.goto(server.address)
+  expect(await faults()).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Start listening' }).first().click()
+  await page.waitForURL('**/auth/signup')
+  expect(await faults()).toEqual([])
+
+  await signUp(page, server.address, email)
+  expect(await faults()).toEqual([])
+  await page.getByLabel('Product name').fill(studio.name)
+  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.getByText('there is nothing to listen for yet').waitFor()
+  await setUp(page)
+  const { data: projects } = await (await page.request.get(`${server.address}/api/projects`)).json()
+  expect(projects[0].timeZone).toBe('Europe/Berlin')
+  await page.getByText('npm run import').first().waitFor()
+  expect(await faults()).toEqual([])
+
+  const archive = join(server.dataDir, 'archive.ndjson.gz')
+  const items = writeArchive(archive, new Date())
+  const report = await server.importForAll(archive)
+  expect(report).toContain(`${items} items`)
+  expect(report).toMatch(/2 broken/)
+
+  await settle(server)
+  await page.reload()
+  await rows().filter({ hasText: 'hostile markup' }).waitFor()
+  const found = await countRows()
+  expect(found).toBeGreaterThanOrEqual(3)
+  expect(await list().textContent()).not.toContain('I built a CRM')
+  expect(await list().locator('mark').count()).toBeGreaterThan(3)
+  expect(await faults()).toEqual([])
+
+  const first = await rows().first().getByRole('heading').textContent()
+  await rows().first().getByRole('link').click()
+  const panel = page.getByRole('region', { name: 'Lead' })
+  await panel.getByRole('heading', { name: first! }).waitFor()
+  for (const component of ['Fit', 'Intent', 'Freshness', 'Engagement']) {
+    expect(await panel.getByText(component, { exact: true }).count()).toBe(1)
+  }
+  const link = panel.getByRole('link', { name: /Open on Reddit/ })
+  expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.reddit\.com\/r\//)
+  expect(await link.getAttribute('rel')).toContain('noopener')
+  expect(await faults()).toEqual([])
+
+  await page.keyboard.press('x')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('2')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await expectRows(found - 1)
+  await expect
+    .poll(() =>
+      rows()
+        .first()
+        .getByRole('link')
+        .evaluate((link) => link.matches(':focus')),
+    )
+    .toBe(true)
+  expect(await list().textContent()).not.toContain(first)
+
+  await page.getByRole('tab', { name: 'Rejected' }).click()
+  await expectRows(1)
+  await page.reload()
+  await expectRows(1)
+  expect(await rows().first().textContent()).toContain(first)
+  await rows().first().getByRole('link').click()
+  await panel.getByRole('button', { name: 'Move back to new' }).click()
+  await page.getByRole('tab', { name: 'New' }).click()
+  await expectRows(found)
+})
+
+test('undo in the notification takes a decision back', async () => {
+  const before = await countRows()
+  await page.keyboard.press('r')
+  await expectRows(before - 1)
+  // The row is back before the server knows; the next test asks the server.
+  const known = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expectRows(before)
+  expect((await known).status()).toBe(200)
+})
+
+test('keys pressed in one breath act on the lead that the key before them opened', async () => {
+  await page.goto(`${server.address}/app/opportunities`)
+  await countRows()
+  const titles = await rows().getByRole('heading').allTextContents()
+  await page.keyboard.type('jsjs')
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expectRows(2)
+  const saved = await rows().getByRole('heading').allTextContents()
+  expect(saved.toSorted()).toEqual([titles[1], titles[2]].toSorted())
+  for (const left of [1, 0]) {
+    await rows().first().getByRole('link').click()
+    await page.keyboard.press('s')
+    await expectRows(left)
+  }
+  await page.getByRole('tab', { name: 'New' }).click()
+  await expectRows(titles.length)
+})
+
+test('s saves, and the saved lead is found again under Saved', async () => {
+  await rows().first().getByRole('link').click()
+  const title = await rows().first().getByRole('heading').textContent()
+  await page.keyboard.press('s')
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expectRows(1)
+  expect(await rows().first().textContent()).toContain(title)
+  await page.getByRole('tab', { name: 'New' }).click()
+})
+
+test('hostile markup in a post is text', async () => {
+  await rows().filter({ hasText: 'hostile markup' }).getByRole('link').click()
+  const panel = page.getByRole('region', { name: 'Lead' })
+  await panel.getByRole('heading', { name: 'Which CRM do you use? (with hostile markup)' }).waitFor()
+  expect(await panel.locator('img').count()).toBe(0)
+  expect(await panel.locator('a[href^="javascript"]').count()).toBe(0)
+  expect(await page.title()).not.toBe('1')
+})
+
+test('at every width a lead has its actions in one row and room for its reasons', async () => {
+  for (const width of [1440, 1280, 1024, 768, 375, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lead = page.getByRole(width < 1024 ? 'dialog' : 'region', { name: 'Lead' })
+    const reasons = await lead.getByRole('region', { name: 'Score' }).getByRole('list').nth(1).boundingBox()
+    expect(reasons?.width).toBeGreaterThan(200)
+    const places = ['Mark replied', 'Reject', 'Save'].map((name) => lead.getByRole('button', { name }).boundingBox())
+    expect([width, new Set((await Promise.all(places)).map((box) => box?.y)).size]).toEqual([width, 1])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('new leads wait for a click beside the tabs, off every row; what a source does not count is unknown', async () => {
+  // Only people with a confirmed email can upload.
+  await confirmAddress(server, email)
+  await page.goto(`${server.address}/app/opportunities`)
+  const before = await countRows()
+  const file = join(server.dataDir, 'late.ndjson')
+  const item = { id: 'late1', kind: 'comment', subreddit: 'smallbusiness', author: 'late', body: lateComment }
+  writeFileSync(file, JSON.stringify(item))
+  await upload(file)
+  const button = page.getByRole('button', { name: 'Show 1 new lead', exact: true })
+  await button.waitFor()
+  expect(await rows().count()).toBe(before)
+  const box = await button.boundingBox()
+  const first = await rows().first().boundingBox()
+  expect(box!.y + box!.height).toBeLessThanOrEqual(first!.y)
+  await button.click()
+  await expectRows(before + 1)
+  const late = rows().filter({ has: page.getByRole('link', { name: 'Comment by u/late' }) })
+  await late.getByText('votes unknown').waitFor()
+  await late.getByText('comments unknown').waitFor()
+})
+
+test('a server that stumbles once while the app starts signs nobody out', async () => {
+  let asked = 0
+  await page.route('**/api/users/me', (route) => (++asked === 1 ? route.abort() : route.continue()))
+  await page.goto(`${server.address}/app/opportunities`)
+  await rows().first().waitFor()
+})
+
+test('keywords can be changed later', async () => {
+  await page.getByRole('link', { name: 'Keywords' }).click()
+  await page.waitForURL('**/app/settings/project/keywords')
+  await expect.poll(() => page.title()).toBe('Project settings: Keywords')
+  const keywords = page.getByRole('list', { name: 'Keywords' }).getByRole('listitem')
+  await expect.poll(() => keywords.count()).toBe(studio.keywords.length)
+  expect(await faults()).toEqual([])
+  await page.getByLabel('Add keywords').fill('quote reminders')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect.poll(() => keywords.count()).toBe(studio.keywords.length + 1)
+  await page.reload()
+  await expect.poll(() => keywords.allTextContents()).toContainEqual(expect.stringContaining('quote reminders'))
+})
+
+test('the list goes on where its first page ends', async () => {
+  const archive = join(server.dataDir, 'leads.ndjson')
+  writeLeads(archive, new Date(), 30)
+  await upload(archive)
+  await page.goto(`${server.address}/app/opportunities`)
+  const total = await countLeads()
+  expect(total).toBeGreaterThan(30)
+  await expectRows(25)
+  await rows().last().scrollIntoViewIfNeeded()
+  await expectRows(total)
+})
+
+test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 that names it', async (path) => {
+  const visitor = await context.newPage()
+  const answer = await visitor.goto(server.address + encodeURI(path))
+  expect(answer?.status()).toBe(404)
+  await visitor.getByText(`Page Not Found: ${path}`).waitFor()
+  expect(await visitor.title()).toBe('Page not found')
+  await visitor.close()
+})
+
+test('after logging out, the page that was asked for is remembered over the login', async () => {
+  await page.goto(`${server.address}/app/settings/account/main`)
+  const before = complaints.length
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${server.address}/`)
+  // What was just being asked for is refused to whoever is gone by now.
+  const refused = complaints.splice(before).filter((complaint) => !/status of 40[13]/.test(complaint))
+  expect(refused).toEqual([])
+  await page.goto(`${server.address}/app/opportunities?tab=saved`)
+  await page.waitForURL('**/auth/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('Invalid identifier or password').waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/opportunities?tab=saved')
+})
+
+test('no page complained in the console or asked another host for anything', () => {
+  const expected = /status of 400 \(Bad Request\)|net::ERR_FAILED/
+  expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
+})

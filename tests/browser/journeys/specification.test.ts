@@ -1,0 +1,251 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { passTimeUntil } from '../in-page.ts'
+import { password } from '../people.ts'
+import { SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+/** The owner once more, in another browser, and somebody who is not signed in. */
+let owner: BrowserContext
+let visitor: BrowserContext
+let page: Page
+beforeAll(async () => {
+  owner = await ownersBrowser()
+  visitor = await settings.browser.newContext()
+})
+afterEach(() => page?.close())
+
+async function ownersBrowser(): Promise<BrowserContext> {
+  const context = await settings.browser.newContext()
+  await context.addCookies(await settings.page.context().cookies())
+  return context
+}
+
+/** A new tab of the owner. */
+async function signedIn(): Promise<void> {
+  page = await owner.newPage()
+}
+
+const goto = (path: string) => page.goto(settings.server.address + path)
+
+test('the app is light, whatever was chosen and whatever the operating system is', async () => {
+  await signedIn()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
+  for (const path of ['/app/opportunities', '/app/setup', '/app/settings/account/main', '/app/no-such-page']) {
+    await goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect([path, await page.evaluate('getComputedStyle(document.documentElement).colorScheme')]).toEqual([
+      path,
+      'light',
+    ])
+    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
+    expect(await page.getByRole('button', { name: /dark|colour/i }).count()).toBe(0)
+  }
+  expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
+})
+
+test('projects are asked for by their status, the newest first', async () => {
+  await signedIn()
+  const asked = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
+  await goto('/app/opportunities')
+  const query = new URL((await asked).url()).searchParams
+  const statuses = [...query].flatMap(([key, value]) => (/^filters\[status\]\[\$in\]\[\d\]$/.test(key) ? [value] : []))
+  expect(statuses.toSorted()).toEqual(['done', 'paid', 'processing'])
+  expect([...query].filter(([key]) => key.startsWith('sort')).map(([, value]) => value)).toEqual(['createdAt:desc'])
+})
+
+test('where the projects cannot be fetched the error page says so, with status and name', async () => {
+  page = await (await ownersBrowser()).newPage()
+  const error = { status: 500, name: 'InternalServerError', message: 'Broken', details: {} }
+  await page.route(/\/api\/projects\?/, (route) => route.fulfill({ status: 500, json: { data: null, error } }))
+  // It is tried more than once.
+  await page.clock.install()
+  await goto('/app/opportunities')
+  await passTimeUntil(page.getByRole('heading', { name: 'Error fetching projects' }))
+  await page.getByText('500 InternalServerError').waitFor()
+})
+
+test.each(['/no-such-page', '/app/no-such-page'])(
+  '%s is titled and described as not found, and leads home',
+  async (path) => {
+    await signedIn()
+    await goto(path)
+    await page.getByRole('heading', { name: `Page Not Found: ${path}` }).waitFor()
+    expect(await page.title()).toBe('Page not found')
+    expect(await page.locator('meta[name="description"]').getAttribute('content')).toBe(
+      'We are sorry but this page could not be found.',
+    )
+    await page
+      .getByRole('button', { name: 'Go back home' })
+      .or(page.getByRole('link', { name: 'Go back home' }))
+      .click()
+    await page.waitForURL(`${settings.server.address}/`)
+  },
+)
+
+test('who is signed in is asked at the start where there is a token, and nobody is asked for without one', async () => {
+  await signedIn()
+  const asked: string[] = []
+  const note = (path: string) => path.startsWith('/api/') && asked.push(path)
+  page.on('request', (request) => note(new URL(request.url()).pathname))
+  await goto('/app/opportunities')
+  await page.getByRole('tab', { name: 'New' }).waitFor()
+  expect(asked[0]).toBe('/api/users/me')
+  await page.close()
+  asked.length = 0
+  page = await visitor.newPage()
+  page.on('request', (request) => note(new URL(request.url()).pathname))
+  await goto('/auth/login')
+  await page.getByLabel('E-mail').waitFor()
+  expect(asked).not.toContain('/api/users/me')
+})
+
+test('the project that was chosen is restored; one that is not there any more makes way for the first', async () => {
+  const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
+  await settings.ask(settings.page.context(), 'POST', 'projects', { data })
+  const [first, chosen] = (await settings.ask(settings.page.context(), 'GET', 'projects?sort=createdAt:desc')).data
+  await signedIn()
+  const current = (name: string) => page.getByRole('button', { name: `Project: ${name}` })
+  await goto('/app/opportunities')
+  await current(first.name).click()
+  await page.getByRole('menuitem', { name: chosen.name }).click()
+  await current(chosen.name).waitFor()
+  expect(await page.evaluate(`localStorage.getItem('selectedProjectId')`)).toBe(chosen.id)
+  await page.reload()
+  await current(chosen.name).waitFor()
+  await page.evaluate(`localStorage.setItem('selectedProjectId', 'gone')`)
+  await page.reload()
+  await current(first.name).waitFor()
+})
+
+describe('on the page of the kit', () => {
+  let kit: Page
+  beforeAll(async () => {
+    kit = await visitor.newPage()
+    await kit.goto(`${settings.server.address}/test`)
+  })
+  afterAll(() => kit?.close())
+
+  const notice = (title: string) =>
+    kit.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: title })
+
+  test('the colour mode that was chosen is kept as color-mode', async () => {
+    for (const [name, stored] of [
+      ['Dark', 'dark'],
+      ['Light', 'light'],
+      ['System', 'system'],
+    ] as const) {
+      await kit.getByRole('button', { name, exact: true }).click()
+      await expect.poll(() => kit.evaluate(`localStorage.getItem('color-mode')`)).toBe(stored)
+    }
+  })
+
+  test('a notice takes the place of the one that has its id, and of no other', async () => {
+    for (const name of ['Green', 'Amber', 'Green', 'Amber'])
+      await kit.getByRole('button', { name, exact: true }).click()
+    await expect.poll(() => notice('The source answers slowly').count()).toBe(2)
+    expect(await notice('Project settings saved').count()).toBe(1)
+  })
+
+  test('a notice shows its title, description, icon, avatar and actions, and each colour has its own look', async () => {
+    const looks = new Set<string | null>()
+    for (const [button, title] of [
+      ['Green', 'Project settings saved'],
+      ['Amber', 'The source answers slowly'],
+      ['Primary, with an icon', '12 new leads'],
+    ] as const) {
+      await kit.getByRole('button', { name: button, exact: true }).click()
+      looks.add(await notice(title).locator('[class*="icon-["]').first().getAttribute('class'))
+    }
+    await kit.getByRole('button', { name: 'Red', exact: true }).click()
+    const failure = kit.getByRole('alert').filter({ hasText: 'Error saving project settings' })
+    await failure.getByText('Website must be an address').waitFor()
+    looks.add(await failure.locator('[class*="icon-["]').first().getAttribute('class'))
+    expect(looks.size).toBe(4)
+    await kit.getByRole('button', { name: 'Say something that stays' }).click()
+    const answer = notice('Grace answered you')
+    await answer.getByText('G', { exact: true }).waitFor()
+    await answer.getByRole('button', { name: 'Later' }).click()
+    await answer.waitFor({ state: 'detached' })
+    await notice('Later then').waitFor()
+  })
+})
+
+test('after signing in the token is set, and then the user is fetched', async () => {
+  page = await settings.newPage()
+  const calls: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (/^\/api\/(auth|users)\//.test(pathname)) calls.push(`${response.request().method()} ${pathname}`)
+  })
+  await goto('/auth/login')
+  await page.getByLabel('E-mail').fill(settings.owner)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/opportunities')
+  expect(calls.slice(calls.indexOf('POST /api/auth/local')).slice(0, 2)).toEqual([
+    'POST /api/auth/local',
+    'GET /api/users/me',
+  ])
+  await page.getByRole('button', { name: `Account: ${settings.owner}` }).waitFor()
+})
+
+test('what a page has to say that is left at once is said by the next one, be it of the site or the app, and once', async () => {
+  await signedIn()
+  const handed = JSON.stringify([{ title: 'Your guide is ready', color: 'green', timeout: 0 }])
+  for (const path of ['/app/opportunities', '/blog']) {
+    // A page of ours that takes up nothing itself.
+    await goto('/robots.txt')
+    await page.evaluate((notices) => sessionStorage.setItem('handedNotices', notices), handed)
+    await goto(path)
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('handedNotices'))).toBe(null)
+  }
+})
+
+test.each([
+  [1440, 384],
+  [375, 343],
+])(
+  'on a public page at %i px a notice is %i px wide at the bottom end, and leaves 5 s after the pointer',
+  async (width, wide) => {
+    page = await (await settings.browser.newContext({ viewport: { width, height: 900 } })).newPage()
+    await goto('/robots.txt')
+    await page.evaluate(() => sessionStorage.setItem('handedNotices', '[{"title":"Your guide is ready"}]'))
+    await page.clock.install()
+    await goto('/blog')
+    const area = page.getByRole('region', { name: 'Notifications' })
+    const shown = area.getByText('Your guide is ready')
+    await shown.hover()
+    const box = (await area.boundingBox())!
+    expect(box.width).toBe(wide)
+    expect(width - box.x - box.width).toBeLessThanOrEqual(24)
+    expect(900 - box.y - box.height).toBeLessThanOrEqual(24)
+    await page.clock.runFor(60_000)
+    expect(await shown.count()).toBe(1)
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(5000)
+    await shown.waitFor({ state: 'detached' })
+  },
+)
+
+test('what is wrong with what is being typed is told once the typing has paused for 300 ms', async () => {
+  page = await settings.newPage()
+  await page.clock.install()
+  await goto('/auth/signup')
+  const email = page.getByLabel('E-mail')
+  const fault = page.getByText('Please enter a valid email address')
+  await email.fill('grace')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await fault.waitFor()
+  await email.fill('grace@compilers.example')
+  await fault.waitFor({ state: 'detached' })
+  await page.clock.pauseAt(await page.evaluate('Date.now() + 5000'))
+  await email.fill('grace@')
+  await page.clock.runFor(299)
+  expect(await fault.count()).toBe(0)
+  await page.clock.runFor(2)
+  await fault.waitFor()
+})

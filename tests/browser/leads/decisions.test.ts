@@ -1,0 +1,175 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { writeLeads } from '../archive.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+import { patienceMs } from '../patience.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  const archive = shell.path('leads.ndjson')
+  writeLeads(archive, new Date(), 30)
+  await shell.importArchive(archive)
+  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout: patienceMs })
+})
+afterAll(() => shell?.close())
+beforeEach(() => shell.start())
+
+/** Changes something past what the page shows. */
+async function fromElsewhere(method: 'POST' | 'DELETE', path: string, data?: object): Promise<void> {
+  const { address } = shell.server
+  const options = { method, headers: { origin: address }, ...(data && { data }) }
+  const answer = await page.request.fetch(`${address}/api/${path}`, options)
+  expect(answer.ok()).toBe(true)
+}
+
+async function leadsOfServer(): Promise<number> {
+  const answer = await page.request.get(`${shell.server.address}/api/opportunities?filters[state][$eq]=new`)
+  return (await answer.json()).meta.pagination.total
+}
+
+function isList({ url, ...parts }: { url: string; tab?: string; next?: boolean }): boolean {
+  const { pathname, searchParams } = new URL(url)
+  if (pathname !== '/api/opportunities' || !searchParams.has('populate[0]')) return false
+  if (parts.tab && searchParams.get('filters[state][$eq]') !== parts.tab) return false
+  return searchParams.has('pagination[cursor]') === (parts.next ?? false)
+}
+
+/**
+ * Holds the answer to the first of some questions back; `asked` resolves with it, as it was when it was asked. The route
+ * stays: as the last one goes, Chromium at times loses a request that is made at that moment.
+ */
+async function hold(which: (url: string) => boolean) {
+  const free = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let isHeld = false
+  const handler = async (route: Route) => {
+    if (isHeld) return route.fallback()
+    isHeld = true
+    const response = await route.fetch()
+    asked.resolve()
+    await free.promise
+    await route.fulfill({ response })
+  }
+  await page.route((url) => which(url.href), handler)
+  return { asked: asked.promise, release: () => free.resolve() }
+}
+
+const titles = () => shell.rows().getByRole('heading').allTextContents()
+const newLeads = () => page.getByRole('button', { name: 'Show 1 new lead', exact: true })
+const tab = (name: string) => page.getByRole('tab', { name })
+
+async function answered(method: 'PUT' | 'DELETE', noun: string): Promise<void> {
+  await page.waitForResponse((response) => response.request().method() === method && response.url().endsWith(noun))
+}
+
+async function reject(): Promise<void> {
+  const done = answered('PUT', '/rejection')
+  await page.keyboard.press('x')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('2')
+  await done
+}
+
+test('a list that was on its way when a decision was taken back does not stay as it was', async () => {
+  await shell.rows().first().waitFor()
+  await reject()
+  const rejected = await hold((url) => isList({ url, tab: 'rejected' }))
+  await tab('Rejected').click()
+  await rejected.asked
+  const undone = answered('DELETE', '/rejection')
+  await page.keyboard.press('u')
+  await undone
+  rejected.release()
+  await page.getByText('Nothing rejected').waitFor()
+})
+
+test('a lead that is decided about while the next page comes in does not come back with it', async () => {
+  await expect.poll(() => shell.rows().count()).toBe(25)
+  const [first, second] = await titles()
+  const next = await hold((url) => isList({ url, next: true }))
+  await shell.rows().last().scrollIntoViewIfNeeded()
+  await next.asked
+  await shell.rows().first().getByRole('link').click()
+  await page.keyboard.press('r')
+  await expect.poll(async () => (await titles())[0]).toBe(second)
+  next.release()
+  await expect.poll(() => shell.rows().count()).toBeGreaterThan(25)
+  expect(await titles()).not.toContain(first)
+  await page.keyboard.press('u')
+  await expect.poll(async () => (await titles())[0]).toBe(first)
+})
+
+test('what is decided is in the tab that is opened right after it, however slow the way to the server', async () => {
+  await shell.rows().first().waitFor()
+  const [first] = await titles()
+  const sent = await hold((url) => url.endsWith('/save'))
+  await page.keyboard.press('s')
+  await sent.asked
+  await tab('Saved').click()
+  await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
+  sent.release()
+  await expect.poll(titles).toContain(first)
+  await shell.rows().filter({ hasText: first! }).getByRole('link').click()
+  await page.keyboard.press('s')
+  await expect.poll(titles).not.toContain(first)
+})
+
+test('a lead that one rejected and another moved back is offered as new', async () => {
+  await shell.rows().first().waitFor()
+  const [first] = await titles()
+  const answer = page.waitForResponse((response) => response.url().endsWith('/rejection'))
+  const counted = answer.then(() =>
+    page.waitForResponse((response) => decodeURIComponent(response.url()).includes('fields[0]=releasedAt')),
+  )
+  await reject()
+  const { data } = await (await answer).json()
+  await expect.poll(titles).not.toContain(first)
+  await counted
+  expect(await newLeads().count()).toBe(0)
+  await fromElsewhere('DELETE', `opportunities/${data.id}/rejection`)
+  await newLeads().click()
+  await expect.poll(async () => (await titles())[0]).toBe(first)
+})
+
+test('a keyword that is being renamed stays as it was typed, though the list is fetched again meanwhile', async () => {
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+  const named = (keyword: string) => page.getByRole('button', { name: `Edit ${keyword}`, exact: true })
+  await named('crm').click()
+  const { promise: heard, resolve: hear } = Promise.withResolvers<void>()
+  await page.route('**/api/keywords/*', async (route) => heard.then(() => route.continue()), { times: 1 })
+  await page.getByRole('textbox', { name: 'New text for crm' }).fill('small crm')
+  await page.keyboard.press('Enter')
+  await named('small crm').waitFor()
+  // One more comes from elsewhere, and this page hears of it.
+  const told = page.waitForResponse((response) => response.url().includes('/api/projects?'))
+  const { data } = await (await page.request.get(`${shell.server.address}/api/projects`)).json()
+  await fromElsewhere('POST', 'keywords', { data: { project: data[0].id, query: 'from elsewhere' } })
+  await told
+  expect(await named('crm').count()).toBe(0)
+  hear()
+  await named('from elsewhere').waitFor()
+  expect(await named('small crm').count()).toBe(1)
+})
+
+test('who logs out comes to the front page, though the stream ends before the answer is there', async () => {
+  const streams = async () => {
+    const metrics = await (await fetch(`${shell.server.address}/api/metrics`)).text()
+    return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
+  }
+  await expect.poll(streams).toBe(1)
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  const answer = await hold((url) => url.endsWith('/api/auth/logout'))
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await answer.asked
+  await expect.poll(streams).toBe(0)
+  // What leads elsewhere does so right after the end of the stream.
+  await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))')
+  answer.release()
+  await page.waitForURL(`${shell.server.address}/`)
+  expect(visited).not.toContain('/auth/login')
+})

@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isFocused, openShell, type Shell } from '../open-shell.ts'
+import { studio } from '../people.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+})
+afterAll(() => shell?.close())
+beforeEach(async () => {
+  await shell.start()
+  await shell.rows().first().waitFor()
+})
+
+const link = (row: number) => shell.rows().nth(row).getByRole('link')
+const titles = () => shell.rows().getByRole('heading').allTextContents()
+
+async function expectFocus(place: Locator): Promise<void> {
+  await expect.poll(() => isFocused(place)).toBe(true)
+}
+
+/** Does something that decides about a lead, and waits for the server's answer: the next test loads the page again. */
+async function answered(decide: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => /\/(reply|rejection|save)$/.test(response.url()))
+  await decide()
+  await answer
+}
+
+/** Presses a key where the focus is, and waits until the lead that was first is gone from the list. */
+async function decideBy(...keys: string[]): Promise<void> {
+  const [first] = await titles()
+  await answered(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+    await expect.poll(titles).not.toContain(first)
+  })
+}
+
+test('after a decision by key the next lead has the focus', async () => {
+  await link(0).focus()
+  await decideBy('r')
+  await expectFocus(link(0))
+  await decideBy('x', '2')
+  await expectFocus(link(0))
+  expect(await link(0).getAttribute('aria-current')).toBe('true')
+})
+
+test('a menu that is left without a choice gives the focus back to its button', async () => {
+  const reject = page.getByRole('button', { name: /^Reject/ })
+  await reject.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
+  await expectFocus(reject)
+})
+
+test('whoever takes a decision back from its notice goes on where they were', async () => {
+  const replied = page.getByRole('button', { name: /^Mark replied/ })
+  await replied.focus()
+  await decideBy('Enter')
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await answered(() => page.keyboard.press('Enter'))
+  await expectFocus(replied)
+})
+
+test('where a lead lies over the list, the row after it has the focus once it is decided about', async () => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const [, second] = await titles()
+  await link(0).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Lead' }).waitFor()
+  await answered(() => page.keyboard.press('r'))
+  await expectFocus(shell.rows().filter({ hasText: second! }).getByRole('link'))
+})
+
+test('the last lead of a tab leaves the focus in it', async () => {
+  await answered(() => page.keyboard.press('s'))
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expect.poll(() => shell.rows().count()).toBe(1)
+  await page.getByRole('button', { name: /^Save/ }).focus()
+  await answered(() => page.keyboard.press('Enter'))
+  await page.getByText('Nothing saved').waitFor()
+  await expectFocus(page.locator('#main'))
+})
+
+test('a button that makes way for another gives it the focus', async () => {
+  await answered(() => page.keyboard.press('s'))
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expect.poll(() => shell.rows().count()).toBe(1)
+  const [replied, back] = ['Mark replied', 'Move back to new'].map((name) =>
+    page.getByRole('button', { name: new RegExp(`^${name}`) }),
+  )
+  await replied!.focus()
+  await answered(() => page.keyboard.press('Enter'))
+  await expectFocus(back!)
+  await answered(() => page.keyboard.press('Enter'))
+  await expectFocus(replied!)
+  await answered(() => page.keyboard.press('s'))
+  await page.getByText('Nothing saved').waitFor()
+})
+
+test('keywords are edited and deleted one after the other without losing the place', async () => {
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+  const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })
+  const [first, second, third] = studio.keywords
+  await named('Edit', first!).focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('textbox', { name: `New text for ${first}` }))
+  await page.keyboard.press('Escape')
+  await expectFocus(named('Edit', first!))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Enter')
+  await expectFocus(named('Edit', `${first}s`))
+
+  await named('Delete', second!).focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(named('Delete', third!))
+})
+
+test('a link of the panel that says how Earshot is doing leads out of it', async () => {
+  await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
+  const panel = shell.dialog('How Earshot is doing')
+  await panel.getByRole('link', { name: 'imports' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.waitForURL('**/app/settings/project/imports')
+})

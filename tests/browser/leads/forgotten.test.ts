@@ -1,0 +1,135 @@
+import pg from 'pg'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  await shell.start()
+})
+afterAll(() => shell?.close())
+
+interface Lead {
+  id: string
+  /** Where it was asked for. */
+  post?: { title: string; body?: string }
+}
+
+const checkedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
+const nothing = { title: '', author: null, url: null, flair: null, score: null, numComments: null, checkedAt }
+const emptied = { components: [], snippet: { text: '', marks: [] }, score: 0, label: 0 }
+
+/** From now on the server answers as once this lead's post is forgotten. */
+async function forget(id: string): Promise<void> {
+  const left = (lead: Lead) => {
+    if (lead.id !== id || !lead.post) return lead
+    const { body, ...post } = lead.post
+    const standing = 'deleted'
+    return { ...lead, ...emptied, post: { ...post, ...nothing, standing, ...(body !== undefined && { body: '' }) } }
+  }
+  await page.route(/\/api\/opportunities\?/, async (route: Route) => {
+    const answer = await route.fetch()
+    const { data, meta } = (await answer.json()) as { data: Lead[]; meta: object }
+    await route.fulfill({ response: answer, json: { data: data.map(left), meta } })
+  })
+}
+
+test('a lead that is deleted on Reddit while it is read says so where it stands', async () => {
+  const first = shell.rows().first().getByRole('link')
+  const title = (await first.textContent())!
+  const id = (await first.getAttribute('id'))!.replace('lead-', '')
+  await first.click()
+  const lead = page.getByRole('region', { name: 'Lead' })
+  await lead.getByRole('heading', { name: title }).waitFor()
+  await forget(id)
+  // Another browser says that something about it changed.
+  const saved = await page.request.put(`${shell.server.address}/api/opportunities/${id}/save`, {
+    headers: { origin: shell.server.address },
+  })
+  expect(saved.status()).toBe(200)
+  await shell.rows().first().getByText('Deleted on Reddit').waitFor()
+  await lead.getByRole('heading', { name: 'Deleted on Reddit' }).waitFor()
+  await lead.getByText('Its author deleted this on Reddit').waitFor()
+  await lead.getByText('Checked 3 h ago').waitFor()
+  expect(await page.getByText(title).count()).toBe(0)
+  expect(await shell.rows().first().getByText('Saved').count()).toBe(1)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('it is a shell in the list from the beginning, wide and narrow; others are as they were', async () => {
+  await page.reload()
+  await shell.rows().getByText('Deleted on Reddit').waitFor()
+  expect(await shell.rows().getByText('Deleted on Reddit').count()).toBe(1)
+  expect(await shell.rows().count()).toBeGreaterThan(1)
+  expect(await faultsOf(page)).toEqual([])
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+})
+
+test('what an archive brought is labelled as not re-checked', async () => {
+  await page.unroute(/\/api\/opportunities\?/)
+  await shell.start()
+  await shell.rows().nth(1).getByRole('link').click()
+  await page.getByRole('region', { name: 'Lead' }).getByText('Not re-checked').waitFor()
+})
+
+/** Tells the project of what went: 21 leads whose rows are gone too, one that has a row, and a mention with what was written. */
+async function tellOfLosses(leadLeft: string): Promise<void> {
+  const database = new pg.Client({ connectionString: shell.server.databaseUrl })
+  await database.connect()
+  await database.query(
+    `insert into forgetting (project_id, id, realm, standing, opportunity_id, mention_id, last_seen_at, texts, people, created_at)
+     select p.id, gen_random_uuid(), p.realm, t.standing, t.lead, t.mention, t.seen, t.texts, t.people, now() - t.age
+     from project p, (
+       select 'removed' as standing, gen_random_uuid() as lead, null::uuid as mention, now() - interval '9 h' as seen,
+         0 as texts, 0 as people, n * interval '1 h' as age from generate_series(3, 23) n
+       union all select 'deleted', $1::uuid, null, now() - interval '4 h', 0, 0, interval '1 h'
+       union all select 'authorless', null, gen_random_uuid(), null, 2, 1, interval '2 h'
+     ) t where p.id = $2`,
+    [leadLeft, shell.project],
+  )
+  await database.end()
+}
+
+test('owners and admins read what was forgotten, when, why and what went with it', async () => {
+  const entries = page.getByRole('list', { name: 'Forgotten' }).getByRole('listitem')
+  const link = (await shell.rows().first().getByRole('link').getAttribute('id'))!
+  const lead = link.replace('lead-', '')
+  await page.goto(`${shell.server.address}/app/settings/project/sources`)
+  await page.getByText('Nothing that was found for this project had to go yet.').waitFor()
+  expect(await entries.count()).toBe(0)
+
+  await tellOfLosses(lead)
+  await page.route(/\/api\/forgettings\?/, (route) => route.abort())
+  await page.reload()
+  await page.getByText('What was forgotten could not be fetched').waitFor()
+  await page.unroute(/\/api\/forgettings\?/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await entries.nth(0).getByText('Its author deleted it on Reddit.').waitFor()
+  const second = entries.nth(1)
+  await second.getByRole('heading', { name: 'A mention' }).waitFor()
+  await second.getByText('Its author left Reddit. With it went what 2 of your notes and messages quoted').waitFor()
+  await second.getByText('Never seen on Reddit itself.').waitFor()
+  await entries.nth(2).getByText('Nothing is left of the lead.').waitFor()
+  expect(await entries.count()).toBe(20)
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const pages = page.getByRole('navigation', { name: 'Forgotten: pages' })
+  await pages.getByText('1–20 of 23').waitFor()
+  await pages.getByRole('button', { name: 'Next page' }).press('Enter')
+  await expect.poll(() => entries.count()).toBe(3)
+  await pages.getByRole('button', { name: 'Previous page' }).press('Enter')
+  await entries.nth(0).getByRole('link', { name: 'What is left of the lead' }).click()
+  await page.waitForURL(`**/app/opportunities?lead=${lead}`)
+})

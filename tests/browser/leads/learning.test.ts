@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openShell, type Shell } from '../open-shell.ts'
+import { patienceMs } from '../patience.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  const archive = shell.path('agencies.ndjson')
+  writeFileSync(archive, agencies(6, new Date()).join('\n'))
+  await shell.importArchive(archive)
+  await vi.waitUntil(async () => (await agencyScores()).length === 6, { timeout: patienceMs })
+})
+afterAll(() => shell?.close())
+
+/** People of agencies who all leave the same product. */
+function agencies(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, n) =>
+    JSON.stringify({
+      id: `agency${n}`,
+      kind: 'post',
+      subreddit: 'agency',
+      author: `owner_${n}`,
+      title: `Moving away from Trackly: which simple CRM do you recommend for a marketing agency of ${n + 2}?`,
+      body: `We need a sales pipeline. ${named('Our newsletters go out by hand, leads are forgotten, the budget is 40.', n)}`,
+      url: null,
+      permalink: `/r/agency/comments/agency${n}/x/`,
+      createdAt: new Date(now.getTime() - n * 60_000).toISOString(),
+      score: 5,
+      numComments: 4,
+      source: 'test',
+    }),
+  )
+}
+
+/** A name between all words: the same text six times would be one lead. */
+function named(text: string, n: number): string {
+  return text.replaceAll(' ', ` zq${n} `)
+}
+
+/** Scores of their leads, as the server has them. */
+async function agencyScores(): Promise<[id: string, score: number][]> {
+  const query = 'pagination[pageSize]=100&populate[0]=post'
+  const { data } = await (await page.request.get(`${shell.server.address}/api/opportunities?${query}`)).json()
+  return data
+    .filter(({ post }: { post: { subreddit: string } }) => post.subreddit === 'agency')
+    .map(({ id, score }: { id: string; score: number }) => [id, score])
+    .toSorted()
+}
+
+test('a rejection says how many similar leads it moved, and why each did; undo moves them back', async () => {
+  const before = await agencyScores()
+  await shell.start()
+  await shell
+    .rows()
+    .getByRole('link', { name: /agency of 2/ })
+    .click()
+  await page.keyboard.press('x')
+  await page.getByRole('menuitem', { name: 'Wrong person' }).click()
+  await page.getByText(/^\d+ similar leads moved down$/).waitFor()
+  const moved = await agencyScores()
+  expect(moved.filter(([id, score]) => score < new Map(before).get(id)! - 1)).toHaveLength(5)
+
+  await page.goto(`${shell.server.address}/app/opportunities?lead=${lowest(moved)}`)
+  const lead = page.getByRole('region', { name: 'Lead', exact: true })
+  await lead.getByText('Your decisions').waitFor()
+  await lead.getByText('Like 1 lead you rejected as the wrong person').waitFor()
+
+  await page.getByRole('tab', { name: 'Rejected' }).click()
+  await shell
+    .rows()
+    .getByRole('link', { name: /agency of 2/ })
+    .click()
+  await lead.getByRole('button', { name: 'Move back to new' }).click()
+  await page.getByText(/^\d+ similar leads moved up$/).waitFor()
+  expect(await agencyScores()).toEqual(before)
+})
+
+function lowest(scores: [id: string, score: number][]): string {
+  return scores.toSorted((a, b) => a[1] - b[1])[0]![0]
+}
+
+test('keywords show what they find, and what accepted leads have in common is added with one click', async () => {
+  const ids = (await agencyScores()).slice(0, 3).map(([id]) => id)
+  const headers = { origin: shell.server.address }
+  for (const id of ids) await page.request.put(`${shell.server.address}/api/opportunities/${id}/reply`, { headers })
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+  const keywords = page.getByRole('list', { name: 'Keywords', exact: true })
+  await keywords
+    .getByRole('listitem')
+    .filter({ hasText: 'sales pipeline' })
+    .getByText(/a day · \d+ % leads/)
+    .waitFor()
+  const competitors = page.getByRole('list', { name: 'Proposed competitors' })
+  await competitors.getByText('in 3 accepted leads').waitFor()
+  await page.getByRole('button', { name: 'Add Trackly' }).click()
+  await page.getByText('Added “Trackly”').waitFor()
+  await competitors.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await competitors.getByText('Trackly').waitFor()
+})
+
+test('the keywords fit the narrowest screen', async () => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+  await page.getByRole('heading', { name: 'Proposals' }).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})

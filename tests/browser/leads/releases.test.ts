@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+})
+afterAll(() => shell?.close())
+
+const soon = new Date(Date.now() + 30 * 3_600_000)
+const nothing = { count: 0, releasesAt: null }
+
+/** As a server does whose plans hold what is found. */
+async function hold(count: number, releasesAt: Date | null): Promise<void> {
+  await page.unroute('**/api/projects/*/releases')
+  const leads = { count, releasesAt: releasesAt?.toISOString() ?? null }
+  const json = { data: { leads, mentions: nothing }, meta: {} }
+  await page.route('**/api/projects/*/releases', (route) => route.fulfill({ json }))
+}
+
+test('under the leads stands how many more there are and when they come, with the way to another plan', async () => {
+  await hold(1200, soon)
+  await shell.start()
+  await page.getByText(/^1,200 more (tomorrow|on \w+day) at \d\d:\d\d$/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+  await page.getByRole('link', { name: 'Get leads sooner' }).click()
+  await page.waitForURL('**/app/settings/project/billing')
+})
+
+test('where nothing is held, nothing is said', async () => {
+  await hold(0, null)
+  const answered = page.waitForResponse('**/api/projects/*/releases')
+  await shell.start()
+  await answered
+  await shell.rows().first().waitFor()
+  expect(await page.getByText('Get leads sooner').count()).toBe(0)
+})
+
+test('where all is held, the list says so in its place', async () => {
+  await hold(12, soon)
+  const none = { data: [], meta: { pagination: { pageSize: 25, total: 0, nextCursor: null } } }
+  await page.route(/\/api\/opportunities\?/, (route) => route.fulfill({ json: none }))
+  await shell.start()
+  await page.getByRole('heading', { name: '12 leads are waiting' }).waitFor()
+  await page.getByText(/They appear here (tomorrow|on \w+day) at/).waitFor()
+  await page.getByRole('link', { name: 'Get leads sooner' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await hold(0, soon)
+  await shell.start()
+  await page.getByRole('heading', { name: 'No leads yet' }).waitFor()
+  await page.unroute(/\/api\/opportunities\?/)
+})

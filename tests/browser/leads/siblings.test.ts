@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openShell, type Shell } from '../open-shell.ts'
+import { patienceMs } from '../patience.ts'
+
+let shell: Shell
+let page: Page
+const title = 'Which simple CRM for a bicycle workshop?'
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  const archive = shell.path('workshops.ndjson')
+  const places = [
+    ['smallbusiness', 'wheelwright'],
+    ['bikewrench', 'wheelwright'],
+    ['startups', 'somebody_else'],
+  ]
+  writeFileSync(archive, places.map(([subreddit, author], n) => line(subreddit!, author!, n)).join('\n'))
+  await shell.importArchive(archive)
+  await vi.waitUntil(async () => (await copiesOnServer()).includes(2), { timeout: patienceMs })
+  await shell.start()
+})
+afterAll(() => shell?.close())
+
+/** How many copies each lead has. */
+async function copiesOnServer(): Promise<number[]> {
+  const answer = await page.request.get(`${shell.server.address}/api/opportunities`)
+  return (await answer.json()).data.map(({ siblingCount }: { siblingCount: number }) => siblingCount)
+}
+
+/** One text, posted to one community after the other. */
+function line(subreddit: string, author: string, n: number): string {
+  return JSON.stringify({
+    id: `workshop${n}`,
+    kind: 'post',
+    subreddit,
+    author,
+    title: n === 0 ? title : `${title} (also asked elsewhere)`,
+    body:
+      'The two of us mend bicycles and write down in a notebook who waits for which part. Half of the time we forget to ' +
+      'follow up with leads who asked for a quote. We would pay 40 a month for something that keeps track of clients.',
+    url: null,
+    permalink: `/r/${subreddit}/comments/workshop${n}/x/`,
+    createdAt: new Date(Date.now() - (3 - n) * 3_600_000).toISOString(),
+    score: 5,
+    numComments: 4,
+    source: 'test',
+  })
+}
+
+test('a text that was posted three times is one lead, which says where else it is', async () => {
+  const row = shell.rows().filter({ hasText: 'bicycle workshop' })
+  await row.getByText('+2 copies').waitFor()
+  expect(await row.count()).toBe(1)
+  await row.getByRole('link', { name: title }).click()
+  const lead = page.getByRole('region', { name: 'Lead' })
+  await lead.getByText('Also posted in').waitFor()
+  const again = lead.getByRole('link', { name: 'r/bikewrench' })
+  expect(await again.getAttribute('href')).toBe('https://www.reddit.com/r/bikewrench/comments/workshop1/x/')
+  const also = await lead.getByText('Also posted in').innerText()
+  expect(also).toBe('Also posted in r/bikewrench (2 h) and r/startups by u/somebody_else (1 h)')
+})
+
+test('a decision is about all of them', async () => {
+  await page.keyboard.press('x')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('2')
+  await page.getByRole('tab', { name: 'Rejected' }).click()
+  const row = shell.rows().filter({ hasText: 'bicycle workshop' })
+  await row.getByText('+2 copies').waitFor()
+  await page.getByRole('tab', { name: 'New' }).click()
+  await page.reload()
+  await shell.rows().first().waitFor()
+  expect(await row.count()).toBe(0)
+})

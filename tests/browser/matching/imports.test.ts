@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chunkBytes } from '#features/matching/contract.ts'
+import { writeLeads } from '../archive.ts'
+import { openChromium } from '../chromium.ts'
+import { faultsOf } from '../in-page.ts'
+import { confirmAddress } from '../mails.ts'
+import { callApi, createProject, emailOf, register } from '../people.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+let project: string
+beforeAll(async () => {
+  server = await sharedServer()
+  browser = await openChromium()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await register(page.context(), server, emailOf('grace'), { confirmed: false })
+  project = await createProject(page.context(), server)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(() => open())
+
+async function open(): Promise<void> {
+  await page.goto(`${server.address}/app/settings/project/imports`)
+  await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
+}
+
+const now = new Date()
+
+/** An archive of so many leads with a broken line, as our own NDJSON. */
+function leads(count: number): Buffer {
+  const path = join(server.dataDir, `${emailOf('grace')}.ndjson`)
+  writeLeads(path, now, count)
+  return Buffer.concat([Buffer.from('no JSON at all\n'), readFileSync(path)])
+}
+
+/** An archive of three pieces and 1,000 long posts about nothing much, as a dump has them. */
+function long(prefix: string): Buffer {
+  const selftext = 'The river was high again this morning and nobody minded. '.repeat(50)
+  const lines = Array.from({ length: 1000 }, (_, i) =>
+    JSON.stringify({
+      id: `${prefix}${i}`,
+      title: `Part ${i}`,
+      selftext,
+      subreddit: 'town',
+      created_utc: 1_763_600_000 + i,
+    }),
+  )
+  return Buffer.from(lines.join('\n'))
+}
+
+async function choose(name: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel('Archive', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
+}
+
+/** The answer where there is no room for an upload. */
+const full = (name: string, reason: string) => ({
+  data: null,
+  error: { status: name === 'ConflictError' ? 409 : 503, name, message: 'No room', details: { reason } },
+})
+
+/** The import of this name in the list. */
+const entry = (name: string) =>
+  page
+    .getByRole('list', { name: 'Imports' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+
+async function says(place: Locator, text: string): Promise<void> {
+  await place.getByText(text).first().waitFor()
+}
+
+/** Holds requests for a piece until they are let go. */
+async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo: () => Promise<void> }> {
+  const pattern = `**/chunks/${number}`
+  let held: Route | undefined
+  const reached = new Promise<void>((done) => {
+    void page.route(pattern, (route) => {
+      held = route
+      done()
+    })
+  })
+  return {
+    reached,
+    letGo: async () => {
+      await page.unroute(pattern)
+      await held?.continue().catch(() => {
+        // The page that asked has gone.
+      })
+    },
+  }
+}
+
+test('who has not confirmed their address is told to do it first', async () => {
+  await page.getByText('Confirm your email address to upload archives').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await confirmAddress(server, emailOf('grace'))
+  await open()
+  await expect.poll(() => page.getByRole('button', { name: 'Choose an archive' }).isEnabled()).toBe(true)
+})
+
+test('nothing yet: it says what an archive is and where such files come from', async () => {
+  await page.getByRole('heading', { name: 'Nothing brought in from here yet' }).waitFor()
+  await page.getByRole('link', { name: 'Arctic Shift' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('an archive is uploaded, read and removed again, all of it seen as it happens', async () => {
+  const archive = zstdCompressSync(leads(40))
+  await choose('leads.zst', archive)
+  const row = entry('leads.zst')
+  await says(row, 'Done')
+  await says(row, '40 new items')
+  await row.getByText('1 broken line left out').click()
+  await says(row, 'Line 1: not JSON')
+  await says(row, 'no JSON at all')
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Opportunities' }).first().click()
+  const list = page.getByRole('list', { name: 'Opportunities' })
+  await list.getByRole('listitem').first().waitFor()
+  await open()
+
+  await choose('copy.zst', archive)
+  await page.getByText('copy.zst: This file was brought in before').waitFor()
+  await page.getByRole('button', { name: 'Bring it in again' }).click()
+  await says(entry('copy.zst'), '0 new items · 40 known before')
+
+  await page.getByRole('button', { name: 'Remove leads.zst' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor()
+
+  await page.getByRole('button', { name: 'Remove leads.zst' }).click()
+  await expect.poll(() => page.getByText('Removed “leads.zst”').count()).toBe(0)
+  const names = async () => {
+    const { data } = await callApi(page.context(), server, 'GET', `imports?filters[project][id][$eq]=${project}`)
+    return data.map(({ name }: { name: string }) => name)
+  }
+  await expect.poll(names).toEqual(['copy.zst'])
+  await page.reload()
+  await entry('copy.zst').waitFor()
+  expect(await row.count()).toBe(0)
+  await page.getByRole('link', { name: 'Opportunities' }).first().click()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(0)
+})
+
+describe('an upload of several pieces', () => {
+  const name = 'long.ndjson'
+
+  test('goes on after a reload when the same file is chosen again', async () => {
+    const content = long('a')
+    const { reached, letGo } = await hold(1)
+    await choose(name, content)
+    await reached
+    await says(entry(name), 'Uploading')
+    await says(entry(name), `${(chunkBytes / 1e6).toFixed(1)} MB of 2.9 MB`)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await letGo()
+    await says(entry(name), 'Upload paused')
+    const sent: string[] = []
+    page.on('request', (request) => /\/chunks\//.test(request.url()) && sent.push(request.url().split('/').at(-1)!))
+    await page.getByLabel(`File of ${name}`).setInputFiles({ name, mimeType: '', buffer: content })
+    await says(entry(name), 'Done')
+    const pieces = Math.ceil(content.length / chunkBytes)
+    expect(sent).toEqual(Array.from({ length: pieces - 1 }, (_, index) => String(index + 1)))
+    await says(entry(name), '1,000 new items')
+  })
+
+  test('goes on by itself after a lost connection, while one looks at something else', async () => {
+    await page.getByRole('link', { name: 'Keywords' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+    await page.getByRole('link', { name: 'Imports' }).first().click()
+    const content = long('b')
+    const { reached, letGo } = await hold(1)
+    await choose('offline.ndjson', content)
+    await reached
+    await page.context().setOffline(true)
+    await letGo()
+    await says(entry('offline.ndjson'), 'connection lost, trying again')
+    await page.getByRole('link', { name: 'Keywords' }).first().click()
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Imports' }).first().click()
+    await says(entry('offline.ndjson'), 'Done')
+  })
+
+  test('is stopped and goes on', async () => {
+    const content = long('c')
+    const { reached, letGo } = await hold(1)
+    await choose('stop.ndjson', content)
+    await reached
+    await page.getByRole('button', { name: 'Stop stop.ndjson' }).click()
+    await says(entry('stop.ndjson'), 'Stopped')
+    await letGo()
+    await choose('stop.ndjson', content)
+    await says(entry('stop.ndjson'), 'Done')
+  })
+})
+
+test('a file that was cut off says so, and what is before is in', async () => {
+  const packed = gzipSync(leads(300))
+  await choose('cut.gz', packed.subarray(0, packed.length - 100))
+  await says(entry('cut.gz'), 'Failed')
+  await says(entry('cut.gz'), 'The archive could not be read to its end: the file ends too early')
+})
+
+test('a file of the server is brought in by its name', async () => {
+  await mkdir(join(server.dataDir, 'archives'), { recursive: true })
+  await writeFile(join(server.dataDir, 'archives', 'server.zst'), zstdCompressSync(leads(7)))
+  await page.reload()
+  await page.getByRole('button', { name: 'Bring in server.zst' }).click()
+  await says(entry('server.zst'), 'Done')
+})
+
+test('nothing of the folder is asked for or shown to who may not use it', async () => {
+  await page.route('**/api/projects/*/access', async (route) => {
+    const response = await route.fetch()
+    const { data, meta } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, archivesFolder: false }, meta } })
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await says(entry('server.zst'), 'Done')
+  await page.getByText('Or drop it here: .zst, .gz or plain, up to 2 GB.').waitFor()
+  expect(await page.getByText('archives folder').count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'On the server' }).count()).toBe(0)
+  expect(asked.filter((path) => path.endsWith('/archives'))).toEqual([])
+  await page.unroute('**/api/projects/*/access')
+})
+
+test('an upload that the server has no room for says so', async () => {
+  await page.route('**/chunks/0', (route) => route.fulfill({ status: 409, json: full('ConflictError', 'uploadLimit') }))
+  await choose('full.zst', zstdCompressSync(leads(3)))
+  await page.getByText('“full.zst” could not be sent: No room').waitFor()
+  await page.unroute('**/chunks/0')
+  await page.route('**/chunks/0', (route) =>
+    route.fulfill({ status: 503, json: full('ServiceUnavailableError', 'diskFull') }),
+  )
+  await choose('disk.zst', zstdCompressSync(leads(4)))
+  await page.getByText('“disk.zst” could not be sent: No room').waitFor()
+  await page.unroute('**/chunks/0')
+})
+
+test('a failed list can be asked for again', async () => {
+  await page.route('**/api/imports?*', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The list could not be fetched').waitFor()
+  await page.unroute('**/api/imports?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await entry('server.zst').waitFor()
+})
+
+test('who may only look is told why', async () => {
+  await page.route('**/api/users/me?*', async (route) => {
+    const response = await route.fetch()
+    const user = await response.json()
+    const memberships = user.memberships?.map((membership: object) => ({ ...membership, role: 'member' }))
+    await route.fulfill({ response, json: { ...user, ...(memberships && { memberships }) } })
+  })
+  await page.reload()
+  await page.getByText('Only owners and admins of the project bring archives in').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+})

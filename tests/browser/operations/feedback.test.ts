@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../../program.ts'
+import { faultsOf } from '../in-page.ts'
+import { isFocused, openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell?.close())
+beforeEach(() => shell.start())
+
+const dialog = () => shell.dialog('Send feedback')
+const words = () => dialog().getByRole('textbox', { name: 'What would you like to say?' })
+const send = () => dialog().getByRole('button', { name: 'Send', exact: true })
+
+async function open(): Promise<void> {
+  await shell.page.getByRole('button', { name: /^Account: / }).click()
+  await shell.page.getByRole('menuitem', { name: 'Send feedback' }).click()
+  await dialog().waitFor()
+}
+
+/** What the operator reads, newest last. */
+async function read(): Promise<Record<string, unknown>[]> {
+  const { dataDir, address } = shell.server
+  const command = run('app/cli/feedback.ts', [], { DATA_DIR: dataDir, PORT: new URL(address).port })
+  expect(await command.ended).toBe(0)
+  const lines = command.output().split('\n')
+  return lines.filter((line) => line.startsWith('{"createdAt"')).map((line) => JSON.parse(line))
+}
+
+describe('feedback', () => {
+  test('is sent from the account menu, and read by the operator', async () => {
+    await open()
+    await dialog().getByText('A problem').click()
+    await words().fill('The list is empty after lunch')
+    expect(await faultsOf(shell.page)).toEqual([])
+    await send().click()
+    await shell.page.getByText('Thank you, your feedback was sent').waitFor()
+    await dialog().waitFor({ state: 'hidden' })
+    expect((await read()).at(-1)).toMatchObject({
+      kind: 'problem',
+      text: 'The list is empty after lunch',
+      page: '/app/opportunities',
+      email: shell.email,
+    })
+    await open()
+    expect(await words().inputValue()).toBe('')
+  })
+
+  test('is sent by keyboard from the palette, about no page where one does not want it', async () => {
+    await shell.openPalette()
+    await shell.page.keyboard.type('feedback')
+    await shell.page.keyboard.press('Enter')
+    await words().fill('Good')
+    await dialog().getByRole('checkbox').uncheck()
+    await send().press('Enter')
+    await dialog().waitFor({ state: 'hidden' })
+    expect((await read()).at(-1)).toMatchObject({ kind: 'idea', text: 'Good', page: null })
+  })
+
+  test('without words is not sent, and says so at the field', async () => {
+    await open()
+    await words().fill('   ')
+    await send().click()
+    await dialog().getByText('Write a few words first').waitFor()
+    expect(await isFocused(words())).toBe(true)
+  })
+
+  test('that could not be sent keeps its words, and is sent once more', async () => {
+    await open()
+    await words().fill('Sent from a train')
+    await shell.context.setOffline(true)
+    await send().click()
+    await dialog()
+      .getByText(/server could not be reached/)
+      .waitFor()
+    expect(await words().inputValue()).toBe('Sent from a train')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+    await shell.context.setOffline(false)
+    await open()
+    expect(await words().inputValue()).toBe('Sent from a train')
+    await send().click()
+    await dialog().waitFor({ state: 'hidden' })
+  })
+})

@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+let database: pg.Client
+beforeAll(async () => {
+  shell = await openShell()
+  database = new pg.Client({ connectionString: shell.server.databaseUrl })
+  await database.connect()
+})
+afterAll(async () => {
+  await database?.end()
+  await shell?.close()
+})
+beforeEach(() => shell.start())
+afterEach(async () => {
+  await database.query(`delete from pgboss.job where name = 'failed'; delete from source_health`)
+  await database.query(`update member set role = 'owner' where project_id = $1`, [shell.project])
+})
+
+const strip = () => shell.page.getByRole('button', { name: /^How Earshot is doing/ })
+const panel = () => shell.dialog('How Earshot is doing')
+
+/** The word that open screens get of what changed. */
+async function tellScreens(): Promise<void> {
+  await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [shell.project])
+}
+
+/** A look-back that was given up, as after six tries. */
+async function giveUp(): Promise<void> {
+  await database.query(
+    `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
+     values ('failed', jsonb_build_object('projectId', $1::text), 'scan', 5, '{"error": "error", "code": "53100"}')`,
+    [shell.project],
+  )
+  await tellScreens()
+}
+
+test('all is well in one quiet line, and the panel tells the rest', async () => {
+  await strip().getByText('No live source').waitFor()
+  await strip().click()
+  await panel().getByText('No live source is connected').waitFor()
+  for (const heading of ['To do', 'Sources', 'Jobs']) await panel().getByRole('heading', { name: heading }).waitFor()
+  await panel()
+    .getByRole('row', { name: /^Matching/ })
+    .waitFor()
+  expect(await faultsOf(shell.page)).toEqual([])
+  await shell.page.keyboard.press('Escape')
+  await panel().waitFor({ state: 'detached' })
+  expect(await strip().evaluate((element) => element.matches(':focus'))).toBe(true)
+})
+
+test('a job that is given up turns the line red at once, and a retry makes it quiet again', async () => {
+  await strip().getByText('No live source').waitFor()
+  await giveUp()
+  await strip().getByText('Look-back failed: The disk is full').waitFor()
+  await strip().click()
+  const failed = panel().getByRole('list', { name: 'Failed' }).getByRole('listitem')
+  await failed.getByText(/^1 job, tried 6 times, given up \d+ s ago$/).waitFor()
+  expect(await faultsOf(shell.page)).toEqual([])
+  await failed.getByRole('button', { name: 'Retry Look-back' }).click()
+  await shell.page.getByText('One job is tried again').waitFor()
+  await failed.waitFor({ state: 'detached' })
+  await shell.page.keyboard.press('Escape')
+  await strip().getByText('No live source').waitFor()
+  const { rows } = await database.query(
+    `select action from audit_entry where action = 'jobs.retry' and project_id = $1`,
+    [shell.project],
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('members see what failed, and that it is not theirs to retry', async () => {
+  await database.query(`update member set role = 'member' where project_id = $1`, [shell.project])
+  await giveUp()
+  await strip().getByText('Look-back failed').waitFor()
+  await strip().click()
+  await panel().getByText('Owners and admins of the project can retry.').waitFor()
+  expect(await panel().getByRole('button', { name: 'Retry Look-back' }).isDisabled()).toBe(true)
+})
+
+test('a source that stumbles is named, with its next try', async () => {
+  await database.query(
+    `insert into source_health (source, last_success_at, newest_posted_at, error, failed_at, next_try_at, updated_at)
+     values ('Reddit RSS', now() - interval '4 min', now() - interval '5 min', 'Reddit asks for patience', now(),
+       now() + interval '10 min', now())`,
+  )
+  await tellScreens()
+  await strip()
+    .getByText(/^Nothing from Reddit RSS for 4 min: Reddit asks for patience; next try in \d+ min$/)
+    .waitFor()
+  await strip().click()
+  await panel().getByText('Not working').waitFor()
+  await panel()
+    .getByText(/last answer 4 min ago · newest item 5 min old/)
+    .waitFor()
+  expect(await faultsOf(shell.page)).toEqual([])
+})

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { emailOf } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+beforeAll(() => settings.open('project/main'))
+
+const field = (label: string) => settings.page.getByLabel(label, { exact: true })
+const save = () => settings.page.getByRole('button', { name: 'Save', exact: true })
+const stored = async () => (await settings.ask(settings.page.context(), 'GET', `projects/${settings.project}`)).data
+const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }
+
+test('all that may be written of a project is saved, and the list of projects is fetched again', async () => {
+  const { page } = settings
+  await field('Product name').fill('Deskbook 2')
+  await field('Website').fill('')
+  for (const [label, text] of [
+    ['Who is it for?', 'small studios'],
+    ['What hurts them?', 'losing track of clients'],
+  ] as const) {
+    await field(label).fill(text)
+    await field(label).press('Enter')
+  }
+  await page.getByRole('combobox', { name: 'Languages' }).click()
+  await page.getByRole('option', { name: 'German' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('combobox', { name: 'Search the options' }).fill('Berlin')
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).getByText('Europe/Berlin').waitFor()
+  await page.getByText('Not saved yet').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const listed = page.waitForRequest((request) => /\/api\/projects\?.*status/.test(decodeURI(request.url())))
+  await save().click()
+  await settings.notice('Project settings saved').waitFor()
+  await listed
+  await page.getByRole('button', { name: 'Project: Deskbook 2' }).waitFor()
+  expect(await stored()).toMatchObject({
+    name: 'Deskbook 2',
+    website: null,
+    audience: ['small studios'],
+    pains: ['losing track of clients'],
+    languages: ['de'],
+    timeZone: 'Europe/Berlin',
+  })
+})
+
+test('weights are moved by the keyboard, say what they do, and go back to how they are shipped', async () => {
+  const { page } = settings
+  await settings.open('project/main')
+  const intent = page.getByRole('slider', { name: 'Intent' })
+  await intent.focus()
+  for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowRight')
+  expect(await intent.getAttribute('aria-valuetext')).toBe('×1.5')
+  const example = page.getByText('Somebody who asks today').locator('..')
+  expect(await example.getByRole('definition').textContent()).toBe('59 → 72 points')
+  await page.getByRole('slider', { name: 'Freshness' }).press('Home')
+  await save().click()
+  await settings.notice('Project settings saved').waitFor()
+  expect((await stored()).scoreWeights).toEqual({ fit: 1, intent: 1.5, freshness: 0, engagement: 1 })
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Weigh as Earshot does' }).click()
+  await page.keyboard.press('Tab')
+  await save().click()
+  await expect.poll(async () => (await stored()).scoreWeights.intent).toBe(1)
+})
+
+test('only what was changed is sent, and what others change meanwhile is shown', async () => {
+  const { page } = settings
+  await settings.open('project/main')
+  await field('Product name').fill('Deskbook 3')
+  await settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { summary: 'Changed by Ada' } })
+  await expect.poll(() => field('What do you make, and for whom?').inputValue()).toBe('Changed by Ada')
+  expect(await field('Product name').inputValue()).toBe('Deskbook 3')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await save().click()
+  expect((await sent).postDataJSON()).toEqual({ data: { name: 'Deskbook 3' } })
+  await settings.notice('Project settings saved').waitFor()
+})
+
+test('what can not be saved is said, and nothing typed is lost', async () => {
+  const { page } = settings
+  await settings.open('project/main')
+  await field('Product name').fill('')
+  await save().click()
+  await page.getByText('Give your product a name of 1 to 100 characters').waitFor()
+  await field('Product name').fill('Deskbook 4')
+  await page.route(`**/api/projects/${settings.project}`, (route) => route.fulfill({ status: 500, json: failing }))
+  await save().click()
+  await settings.notice('Error saving project settings').waitFor()
+  const notice = page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
+  expect(await notice.locator('.text-red-300').count()).toBe(1)
+  await page.getByRole('alert').filter({ hasText: 'Broken' }).waitFor()
+  expect(await field('Product name').inputValue()).toBe('Deskbook 4')
+  // The kit's notices have a test of their own.
+  expect(await faultsOf(page)).toEqual([])
+  await page.unroute(`**/api/projects/${settings.project}`)
+})
+
+describe('a project whose details', () => {
+  const details = /\/api\/projects\?filters(\[|%5B)id/
+
+  test.each([
+    ['fail', 'Error fetching project details', { status: 400, json: { ...failing } }],
+    [
+      'are gone',
+      'Project not found',
+      { json: { data: [], meta: { pagination: { page: 1, pageSize: 25, total: 0 } } } },
+    ],
+  ])('%s: %s', async (_what, text, answer) => {
+    const { page } = settings
+    await page.route(details, (route) => route.fulfill(answer))
+    await page.reload()
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute(details)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await field('Product name').waitFor()
+  })
+})
+
+test('who may not change it sees it, and is told why', async () => {
+  const ada = await settings.join(emailOf('ada'), 'member')
+  await settings.open('project/main', ada)
+  await ada.getByText('Only owners and admins of this project may do this. You are a member here.').waitFor()
+  for (const name of ['Save', 'Archive this project', 'Delete this project…', 'Weigh as Earshot does'])
+    expect(await ada.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
+  expect(await ada.getByLabel('Product name').isDisabled()).toBe(true)
+  expect(await ada.getByRole('slider', { name: 'Fit' }).isDisabled()).toBe(true)
+  expect(await faultsOf(ada)).toEqual([])
+})
+
+test.each([375, 320, 1440])('at %d px nothing is too wide', async (width) => {
+  await settings.page.setViewportSize({ width, height: 900 })
+  expect(await isTooWide(settings.page)).toBe(false)
+})
+
+test('a project rests and is taken out again, at once or later', async () => {
+  const { page } = settings
+  const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
+  const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
+  await page.evaluate(`localStorage.setItem('selectedProjectId', '${sundial}')`)
+  await settings.open('project/main')
+  const archive = page.getByRole('button', { name: 'Archive this project' })
+  await archive.click()
+  await page.waitForURL('**/app/opportunities')
+  await settings.notice('Archived “Sundial”').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Project: Sundial' }).waitFor()
+  await settings.open('project/main')
+  await archive.click()
+  await page.waitForURL('**/app/opportunities')
+  await settings.open('project/main')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take out Sundial of the archive' }).click()
+  await settings.notice('“Sundial” listens again').waitFor()
+  await page.getByRole('list', { name: 'Archived projects' }).waitFor({ state: 'detached' })
+})
+
+test('the only project rests too, and its way back is where one sets up', async () => {
+  const { page } = settings
+  for (const { id } of (await settings.ask(page.context(), 'GET', 'projects')).data)
+    if (id !== settings.project) await settings.ask(page.context(), 'DELETE', `projects/${id}`)
+  await settings.open('project/main')
+  await page.getByRole('button', { name: 'Archive this project' }).click()
+  await page.waitForURL('**/app/setup')
+  await page.getByRole('list', { name: 'Archived projects' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForURL('**/app/opportunities')
+  await settings.open('project/main')
+  await page.getByRole('button', { name: 'Archive this project' }).click()
+  await page.waitForURL('**/app/setup')
+  await page.getByRole('button', { name: /^Take out .* of the archive$/ }).click()
+  await page.waitForURL('**/app/opportunities')
+})
+
+test('a project is deleted once its name is typed', async () => {
+  const { page } = settings
+  const data = { name: 'Moondial', summary: 'For the night', timeZone: 'UTC' }
+  const moondial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
+  await page.evaluate(`localStorage.setItem('selectedProjectId', '${moondial}')`)
+  await settings.open('project/main')
+  await page.getByRole('button', { name: /^Delete this project/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Moondial?' })
+  await dialog.getByLabel('Type “Moondial” to confirm').fill('Sundial')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('This is not “Moondial”').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByLabel('Type “Moondial” to confirm').fill('Moondial')
+  await page.keyboard.press('Enter')
+  await settings.notice('Deleted “Moondial”').waitFor()
+  await page.waitForURL('**/app/opportunities')
+  expect((await settings.request(page.context(), 'GET', `projects/${moondial}`)).status()).toBe(404)
+})

@@ -1,0 +1,204 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CommunityProfile } from '#features/reddit/contract.ts'
+import { openChromium } from '../chromium.ts'
+import { faultsOf } from '../in-page.ts'
+import { emailOf, signUp } from '../people.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  server = await sharedServer()
+  browser = await openChromium()
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await signUp(page, server.address, emailOf('ines'))
+})
+beforeEach(async () => {
+  await page.unrouteAll()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.evaluate('sessionStorage.clear()')
+  await page.goto(`${server.address}/app/setup`)
+  await box().waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const box = () => page.getByRole('textbox', { name: 'Communities' })
+const list = () => page.getByRole('list', { name: 'Communities' })
+const row = (name: string) => list().getByRole('listitem').filter({ hasText: name })
+const chosen = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const sample = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+async function add(typed: string): Promise<void> {
+  await box().fill(typed)
+  await box().press('Enter')
+}
+
+/** Lets the server say something else of communities. */
+async function tell(answer: (names: string[]) => Partial<Parameters<Route['fulfill']>[0]>): Promise<void> {
+  await page.route('**/api/community-profiles', (route) =>
+    route.fulfill(answer(route.request().postDataJSON().data.names)),
+  )
+}
+
+function profile(name: string, of: Partial<CommunityProfile>): CommunityProfile {
+  return {
+    name,
+    displayName: name,
+    title: '',
+    members: null,
+    isAdult: false,
+    standing: 'open',
+    stance: 'unknown',
+    stanceRule: null,
+    stanceWords: null,
+    readAt: null,
+    isPending: false,
+    trouble: null,
+    ...of,
+  }
+}
+
+test('names are looked up: size, stance with the words of its rule on demand, and what is wrong with one', async () => {
+  await add('https://www.reddit.com/r/smallbusiness/new, r/Coffee, smallbuisness, OwnersLounge, CouponDumps')
+  await row('r/smallbusiness').getByText('1.8M members').waitFor()
+  await row('r/Coffee').getByText('1.3M members').waitFor()
+  await row('r/smallbuisness').getByText('There is no r/smallbuisness on Reddit. Is it spelled right?').waitFor()
+  await row('r/ownerslounge').getByText('Private: only its members can read it').waitFor()
+  await row('r/coupondumps').getByText('Reddit has closed it').waitFor()
+  const stance = row('r/Coffee').getByRole('button', { name: 'Promotion on terms' })
+  expect(await stance.getAttribute('aria-expanded')).toBe('false')
+  await stance.click()
+  await row('r/Coffee')
+    .getByText(/once a month at most.*Promotion with restraint/)
+    .waitFor()
+  await row('r/smallbusiness').getByRole('button', { name: 'No promotion' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await isTooWide()).toBe(false)
+
+  await page.getByRole('button', { name: 'Remove r/smallbuisness' }).click()
+  await row('r/smallbuisness').waitFor({ state: 'hidden' })
+  await chosen('r/Coffee').click()
+  await row('r/Coffee').waitFor()
+  expect([await chosen('r/Coffee').isChecked(), await chosen('r/smallbusiness').isChecked()]).toEqual([false, true])
+  await page.reload()
+  await row('r/smallbusiness').getByText('1.8M members').waitFor()
+  expect(await row('r/Coffee').count()).toBe(0)
+})
+
+test.each([
+  ['two words here', 'Enter names such as smallbusiness'],
+  ['_odd', 'Enter names such as smallbusiness'],
+])('"%s" is told to be no name, and stays to be mended', async (typed, message) => {
+  await add(typed)
+  await page.getByText(message).waitFor()
+  expect([await box().inputValue(), await list().count()]).toEqual([typed, 0])
+  await add('r/espresso')
+  await row('r/espresso').waitFor()
+  await add('Espresso')
+  await page.getByText('r/espresso is already in the list').waitFor()
+})
+
+test('without an answer all of it can be chosen, and nothing is shown as zero', async () => {
+  await tell((names) => ({ json: { data: names.map((name) => profile(name, { standing: 'unread' })), meta: {} } }))
+  await add('espresso')
+  await row('r/espresso').getByText('Size and rules unknown for now. It is listened to all the same.').waitFor()
+  expect(await chosen('r/espresso').isChecked()).toBe(true)
+  const trouble = 'Reddit cannot be reached'
+  await page.unrouteAll()
+  await tell((names) => ({
+    json: { data: names.map((name) => profile(name, { standing: 'unread', trouble })), meta: {} },
+  }))
+  await add('coffee')
+  await row('r/coffee').getByText('Size and rules unknown: Reddit cannot be reached.').waitFor()
+  await page.unrouteAll()
+  await tell((names) => ({
+    json: { data: names.map((name) => profile(name, { isAdult: true, standing: 'restricted' })), meta: {} },
+  }))
+  await add('tea')
+  await row('r/tea').getByText('Size unknown').waitFor()
+  await row('r/tea').getByText('only approved members post').waitFor()
+  await row('r/tea').getByText('Stance unknown').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('an error is told once, can be tried again, and holds nobody up', async () => {
+  const error = { status: 500, name: 'InternalServerError', message: 'Something broke', details: {} }
+  await tell(() => ({ status: 500, json: { data: null, error } }))
+  await add('espresso')
+  await page.getByText('Sizes and rules could not be looked up. Something broke').waitFor()
+  expect(await chosen('r/espresso').isChecked()).toBe(true)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await row('r/espresso').getByText('548k members').waitFor()
+})
+
+test('a sample business fills the form in, and another takes its place', async () => {
+  await page.getByText('No product at hand? Try one of these').waitFor()
+  await sample('Moor & Kettle').click()
+  await page.getByText(/Filled in from .* of moorandkettle.example/).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Website' }).inputValue()).toBe('moorandkettle.example')
+  await row('r/espresso').getByText('548k members').waitFor()
+  await sample('Fenlight Studio').click()
+  await page.getByText(/Filled in from .* of fenlight.example/).waitFor()
+  await row('r/Dentistry').getByText('176k members').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Product name' }).inputValue()).toBe('Fenlight Studio')
+  expect(await row('r/espresso').count()).toBe(0)
+})
+
+test('a mistyped name alone is told at the field instead of meaning all of Reddit', async () => {
+  await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
+  await page
+    .getByRole('textbox', { name: 'What do you make, and for whom?' })
+    .fill('Bookkeeping for people with a shop.')
+  await add('smallbuisness')
+  await row('r/smallbuisness').getByText('There is no r/smallbuisness on Reddit. Is it spelled right?').waitFor()
+  await page.getByRole('button', { name: 'Start listening' }).click()
+  const fault = page.getByText('None of these can be read. Add another, or remove them to listen to all of Reddit')
+  await fault.waitFor()
+  expect(await box().getAttribute('aria-invalid')).toBe('true')
+  expect(await faultsOf(page)).toEqual([])
+  expect((await (await page.request.get(`${server.address}/api/projects`)).json()).data).toEqual([])
+  await add('smallbusiness')
+  await fault.waitFor({ state: 'hidden' })
+  await row('r/smallbusiness').getByText('1.8M members').waitFor()
+})
+
+test('with a sample business a newcomer listens after two clicks, where it was proposed and can be heard', async () => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await sample('Paperfinch').click()
+  await row('r/tax').getByText('655k members').waitFor()
+  // What the sandbox does not have was proposed too, and is left out.
+  await row('r/personalfinance').waitFor({ state: 'hidden' })
+  expect(await isTooWide()).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await add('freelance')
+  await row('r/freelance').getByText('412k members').waitFor()
+  await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch for one')
+  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.waitForURL('**/app/opportunities')
+  const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
+  expect(project).toMatchObject({
+    name: 'Paperfinch for one',
+    website: 'paperfinch.example',
+    communities: ['tax', 'bookkeeping', 'freelance'],
+  })
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${server.address}/app/settings/project/main`)
+  await row('r/Bookkeeping').getByText('71.2k members').waitFor()
+  await chosen('r/Bookkeeping').click()
+  await add('SoleTraders')
+  await row('r/SoleTraders').getByText('38.4k members').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Project settings saved').waitFor()
+  const [saved] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
+  expect(saved.communities).toEqual(['tax', 'freelance', 'soletraders'])
+})

@@ -1,0 +1,223 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ask } from '../../support/databases.ts'
+import { faultsOf } from '../in-page.ts'
+import { patienceMs } from '../patience.ts'
+import { emailOf, setUp, signUp } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+import { startServer } from '../test-server.ts'
+
+const settings = new SettingsPage()
+let database: pg.Client
+beforeAll(async () => {
+  database = new pg.Client({ connectionString: settings.server.databaseUrl })
+  await database.connect()
+})
+afterAll(async () => {
+  // Files after this one on the same server listen again.
+  await database?.query(`delete from place where name like 'quiet%'`)
+  await database?.query('update place set next_at = now()')
+  await database?.end()
+})
+
+const sources = () => settings.page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
+const places = (page = settings.page) => page.getByRole('list', { name: 'Places' }).locator(':scope > li')
+const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
+const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect an account' })
+
+const ownPlaces = 'select from place_use where project_id = $1'
+
+async function fits(): Promise<void> {
+  const { page } = settings
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Places that nobody asks for before the test is over, with what is wrong with them. */
+async function listenTo(count: number): Promise<void> {
+  // The worker writes the places of a new project once, and removes any others.
+  await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownPlaces, [settings.project])).length > 0, {
+    timeout: patienceMs,
+    interval: 100,
+  })
+  await database.query('begin')
+  await database.query(`update place set next_at = now() + interval '1 hour'`)
+  await database.query('delete from listening_gap')
+  await database.query(
+    `insert into place (id, source, kind, stream, name, pace_items, pace_ms, next_at, last_success_at, lag_ms, created_at)
+     select gen_random_uuid(), 'sandbox', 'community', 'posts', 'quiet' || n, 12, 600000, now() + interval '1 hour',
+       now() - interval '2 min', 1000 * n, now() from generate_series(1, $1::int) n
+     on conflict do nothing`,
+    [count],
+  )
+  await database.query(
+    `insert into place_use select $1, id from place where name like 'quiet%' on conflict do nothing`,
+    [settings.project],
+  )
+  await database.query(
+    `update place set error = 'This community is private: only its members can read it' where name = 'quiet7'`,
+  )
+  await database.query(
+    `insert into listening_gap (id, place_id, from_at, to_at, listing, after, pages, is_beginning, opened_at, tried_at,
+       ended_at, given_up)
+     select gen_random_uuid(), id, now() - interval '5 hours', now() - interval '3 hours', '{}', 't3_a', 10, false,
+       now() - interval '3 hours', now(), now() - interval '2 hours', 'Reddit lists the newest thousand alone'
+     from place where name = 'quiet9'`,
+  )
+  await database.query('commit')
+}
+
+test('a source says how it does, and each place where it listens', async () => {
+  const { page } = settings
+  await settings.open('project/keywords')
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await page.waitForURL('**/app/settings/project/sources')
+  await sources()
+    .filter({ hasText: 'Sandbox' })
+    // On a busy machine it may be late already.
+    .getByText(/^(Working|Catching up|With gaps)$/)
+    .waitFor()
+  await page.getByText('Not set up here. Whoever runs this server sets REDDIT_CLIENT_ID').waitFor()
+  await listenTo(45)
+  await page.reload()
+  await places().first().getByText('Not readable').waitFor()
+  await places().first().getByText('This community is private: only its members can read it.').waitFor()
+  const second = places().nth(1)
+  await second.getByText('r/quiet9').waitFor()
+  await second.getByText('1 gap: 1 given up').press('Enter')
+  await second.getByText('Given up: Reddit lists the newest thousand alone').waitFor()
+  await second.getByText('(2 h)').waitFor()
+  await sources().getByText('45 s in r/quiet45').waitFor()
+  expect(await places().count()).toBe(20)
+  await fits()
+  await page.getByRole('button', { name: 'Next page' }).press('Enter')
+  await expect.poll(() => places().getByText('r/quiet20', { exact: false }).count()).toBeGreaterThan(0)
+})
+
+test('a source that fails says since when, why, and what to do', async () => {
+  const { page } = settings
+  await database.query(
+    `update source_health set error = 'Reddit cannot be reached', failed_at = now() - interval '1 hour',
+       last_success_at = now() - interval '1 hour', next_try_at = now() + interval '9 min' where source = 'sandbox'`,
+  )
+  await page.reload()
+  const sandbox = sources().filter({ hasText: 'Sandbox' })
+  await sandbox.getByText('Not working').waitFor()
+  await sandbox.getByText('It has not answered for 1 h.').waitFor()
+  await sandbox.getByText(/Next try in \d min/).waitFor()
+  await sandbox.getByText('It is a part of this server: whoever runs that can start it again.').waitFor()
+  await fits()
+})
+
+test('the panel of how Earshot is doing leads there', async () => {
+  const { page } = settings
+  await settings.open('project/keywords')
+  await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
+  const panel = page.getByRole('dialog', { name: 'How Earshot is doing' })
+  await panel.getByRole('link', { name: 'Sources' }).click()
+  await page.waitForURL('**/app/settings/project/sources')
+  await panel.waitFor({ state: 'detached' })
+})
+
+test('a community that the sandbox does not have is no trouble', async () => {
+  const { page } = settings
+  await database.query(
+    `update place set error = 'This is not on Reddit, or not any more', last_success_at = null where name = 'quiet8'`,
+  )
+  await page.reload()
+  const place = places().filter({ hasText: 'r/quiet8' })
+  await expect
+    .poll(async () => (await place.count()) || page.getByRole('button', { name: 'Next page' }).click())
+    .toBe(1)
+  await place.getByText('Not in the sandbox').waitFor()
+  await place.getByText('The sandbox has no community of this name').waitFor()
+  await fits()
+})
+
+test('an account is connected on Reddit’s page, and refused there', async () => {
+  const { page } = settings
+  await page.getByText('No account is connected.').waitFor()
+  await connectButton().press('Enter')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await settings.notice('You did not let us use that Reddit account').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await connectButton().click()
+  await page.getByRole('button', { name: /^Wilma Welder/ }).click()
+  await settings.notice('The Reddit account is connected.').waitFor()
+  const account = accounts().filter({ hasText: 'u/wilma-welds' })
+  await account.getByText('Connected', { exact: true }).waitFor()
+  await account.getByText(/karma on \w{3} \d{1,2}, \d{4} · on Reddit since/).waitFor()
+  await account.getByText(/^It may tell which account it is, read posts and comments/).waitFor()
+  await account.getByText(`Connected by ${settings.owner}`).waitFor()
+  await fits()
+})
+
+test('one that Reddit no longer lets in is connected again', async () => {
+  const { page } = settings
+  await database.query(`update reddit_account set state = 'signIn'`)
+  await settings.open('project/sources')
+  await accounts().getByText('Reddit no longer lets Earshot in with this account.').waitFor()
+  await fits()
+  await page.getByRole('button', { name: 'Connect again u/wilma-welds' }).click()
+  await page.getByRole('button', { name: /^Wilma Welder/ }).click()
+  await accounts().getByText('Connected', { exact: true }).waitFor()
+  expect(await accounts().count()).toBe(1)
+})
+
+test('members see all of it and change nothing', async () => {
+  const page = await settings.join(emailOf('mia'), 'member')
+  await settings.open('project/sources', page)
+  await accounts(page).getByText('u/wilma-welds').waitFor()
+  await places(page).first().waitFor()
+  expect(await connectButton(page).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('disconnecting says what it means first', async () => {
+  const { page } = settings
+  await settings.open('project/sources')
+  await page.getByRole('button', { name: 'Disconnect u/wilma-welds' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Disconnect u/wilma-welds?' })
+  await question.getByText('gives back at Reddit what it was allowed to do').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await question.getByRole('button', { name: 'Disconnect' }).click()
+  await settings.notice('u/wilma-welds is disconnected').waitFor()
+  await page.getByText('No account is connected.').waitFor()
+})
+
+test('what cannot be fetched is tried again where it stands', async () => {
+  const { page } = settings
+  await page.route('**/api/projects/*/health', (route) => route.abort())
+  await page.goto(`${settings.server.address}/app/settings/project/sources`)
+  await page.getByText('How sources do could not be fetched').waitFor()
+  await page.getByText('No account is connected.').waitFor()
+  // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click({ trial: true })
+  await Promise.all([page.waitForRequest('**/api/projects/*/health', { timeout: 5_000 }), again.click()])
+  await page.unroute('**/api/projects/*/health')
+  await sources().first().waitFor()
+})
+
+test('where nothing is set up, what an operator does stands in its place', async () => {
+  const bare = await startServer({ SANDBOX: 'off' })
+  try {
+    const page = await settings.newPage()
+    await signUp(page, bare.address, settings.owner)
+    await setUp(page)
+    await page.goto(`${bare.address}/app/settings/project/sources`)
+    await page.getByText('No account can be connected here yet').waitFor()
+    await page.getByText('Nothing listens for this project at the moment').waitFor()
+    await page.getByText('Nowhere yet.').waitFor()
+    expect(await connectButton(page).count()).toBe(0)
+    await page.setViewportSize({ width: 375, height: 1500 })
+    expect(await isTooWide(page)).toBe(false)
+    expect(await faultsOf(page)).toEqual([])
+  } finally {
+    await bare.stop()
+  }
+})

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goWithinApp, passTimeUntil } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  await page.clock.install()
+})
+afterAll(() => shell?.close())
+beforeEach(async () => {
+  await shell.start()
+  await shell.rows().first().waitFor()
+})
+afterEach(async () => {
+  await shell.context.setOffline(false)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+const unreachable = 'The server could not be reached'
+
+describe('offline', () => {
+  test('a list that is not there yet says why, and comes by itself with the network', async () => {
+    await shell.context.setOffline(true)
+    await page.getByRole('tab', { name: 'Saved' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'The leads could not be fetched' })
+    await passTimeUntil(failure.getByText(unreachable))
+    await shell.context.setOffline(false)
+    await page.getByText('Nothing saved').waitFor()
+    expect(await failure.count()).toBe(0)
+  })
+
+  test('the line at the bottom says that nothing is heard any more, and that it is again', async () => {
+    await page.getByRole('button', { name: 'How Earshot is doing' }).waitFor()
+    const said = page.getByRole('status').filter({ hasText: 'Live updates are interrupted; trying again' })
+    await shell.context.setOffline(true)
+    await passTimeUntil(said)
+    await shell.context.setOffline(false)
+    await said.waitFor({ state: 'detached' })
+  })
+
+  test('the settings of a project keep what was typed, say why, and are saved at the next try', async () => {
+    await goWithinApp(page, '/app/settings/project/main')
+    const summary = page.getByLabel('What do you make, and for whom?')
+    await summary.fill('A simple CRM for studios')
+    await shell.context.setOffline(true)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(unreachable).first().waitFor()
+    expect(await summary.inputValue()).toBe('A simple CRM for studios')
+    await shell.context.setOffline(false)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Project settings saved').waitFor()
+  })
+
+  test('a keyword that cannot be added stays in its field, and is added at the next try', async () => {
+    await goWithinApp(page, '/app/settings/project/keywords')
+    const field = page.getByLabel('Add keywords')
+    await field.fill('overdue invoices')
+    await shell.context.setOffline(true)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText(unreachable).first().waitFor()
+    expect(await field.inputValue()).toBe('overdue invoices')
+    await shell.context.setOffline(false)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('list', { name: 'Keywords' }).getByText('overdue invoices').waitFor()
+  })
+
+  let projects = 0
+  test('the form of a new project keeps everything, and makes one project at the next try', async () => {
+    const name = `Sundial ${++projects}`
+    await goWithinApp(page, '/app/setup')
+    await page.getByLabel('Product name').fill(name)
+    await page.getByLabel('What do you make, and for whom?').fill('Sundials for the northern garden')
+    await shell.context.setOffline(true)
+    const start = page.getByRole('button', { name: 'Start listening' })
+    await start.click()
+    await page.getByText(unreachable).first().waitFor()
+    expect(await page.getByLabel('Product name').inputValue()).toBe(name)
+    await shell.context.setOffline(false)
+    await start.click()
+    await page.waitForURL('**/app/opportunities')
+    await page.getByRole('button', { name: `Project: ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Deskbook' }).waitFor()
+    expect(await page.getByRole('menuitem', { name }).count()).toBe(1)
+    await page.getByRole('menuitem', { name: 'Deskbook' }).click()
+    await shell.rows().first().waitFor()
+  })
+})
+
+test('on a slow way a list shows that it is coming, and a form is sent once however often one presses', async () => {
+  let answer = () => {}
+  let held = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route(/\/api\/opportunities\?/, async (route) => held.then(() => route.continue()))
+  await page.getByRole('tab', { name: 'Rejected' }).click()
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).first().waitFor()
+  answer()
+  await page.getByText('Nothing rejected').waitFor()
+
+  await goWithinApp(page, '/app/settings/project/main')
+  const summary = page.getByLabel('What do you make, and for whom?')
+  await summary.fill('A simple CRM for studios of one to ten people')
+  held = new Promise<void>((done) => {
+    answer = done
+  })
+  let sent = 0
+  await page.route(/\/api\/projects\/[^/?]+$/, async (route) => {
+    if (route.request().method() === 'PUT') sent += 1
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saving…' }).dispatchEvent('click')
+  await page.getByLabel('Product name').press('Enter')
+  answer()
+  await page.getByText('Project settings saved').waitFor()
+  expect(sent).toBe(1)
+})
+
+/** Run in each page before its own scripts: a script of others that does all wrong, early, late and at every touch. */
+const foreign = `
+  const fail = (where) => { throw new Error('foreign script, ' + where) }
+  setTimeout(fail, 0, 'at once')
+  setTimeout(fail, 1500, 'later')
+  Promise.reject(new Error('foreign script, promised'))
+  for (const event of ['click', 'keydown', 'submit', 'focusin', 'pointerover', 'popstate', 'storage', 'load'])
+    addEventListener(event, () => fail(event), true)
+  new MutationObserver(() => fail('mutation')).observe(document, { childList: true, subtree: true })`
+
+test('a script of others that throws at every turn harms neither site nor app', async () => {
+  const other = await shell.context.newPage()
+  const own: string[] = []
+  let foreignErrors = 0
+  other.on('pageerror', ({ message }) => {
+    if (message.includes('foreign script')) foreignErrors += 1
+    else own.push(message)
+  })
+  await other.addInitScript(foreign)
+  await other.goto(`${shell.server.address}/`)
+  await other.getByRole('button', { name: 'System', pressed: true }).waitFor()
+  await other.getByRole('button', { name: 'Dark' }).click()
+  await other.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
+  await other.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
+  await other.getByRole('heading', { level: 1, name: 'Notes on listening' }).waitFor()
+
+  await other.goto(`${shell.server.address}/app/opportunities`)
+  const rows = other.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+  await rows.first().waitFor()
+  await other.keyboard.press('Control+k')
+  await other.getByRole('combobox', { name: 'Search or jump to' }).fill('keywords')
+  await other.getByRole('option', { name: 'Keywords' }).first().click()
+  await other.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  await other.goBack()
+  await rows.first().waitFor()
+  expect(foreignErrors).toBeGreaterThan(5)
+  expect(own).toEqual([])
+  await other.close()
+})

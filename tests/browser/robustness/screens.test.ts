@@ -1,0 +1,203 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { appPaths, authPaths, layoutOf, openPaths } from '#engine/rules/paths.ts'
+import { goWithinApp } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+let browser: Browser
+let page: Page
+/** An address of each kind of page below the site, and all single ones. */
+let sitePaths: string[]
+
+beforeAll(async () => {
+  shell = await openShell()
+  browser = shell.context.browser()!
+  const sitemap = await (await shell.context.request.get(`${shell.server.address}/sitemap.xml`)).text()
+  sitePaths = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+  expect(sitePaths.length).toBeGreaterThan(15)
+})
+afterAll(() => shell?.close())
+afterEach(() => page?.context().close())
+
+/** A screen as it was designed, and the same in a browser that shows it at 400 %. */
+const desk = { viewport: { width: 1440, height: 900 } }
+const zoomed = { viewport: { width: 320, height: 256 } }
+const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
+
+/** Those that stand for themselves: other addresses of the app lead on to one of them. */
+const screens = appPaths.filter((path) => !['/app', '/app/settings/account', '/app/settings/project'].includes(path))
+const publicPages = [...authPaths, ...openPaths, '/auth/reset-password?code=0', '/no-such-page', '/app/no-such-page']
+
+async function open(options: BrowserContextOptions, signedIn: boolean): Promise<void> {
+  const context = await browser.newContext(options)
+  if (signedIn) await context.addCookies(await shell.context.cookies())
+  page = await context.newPage()
+}
+
+async function show(path: string): Promise<void> {
+  await page.goto(shell.server.address + path)
+  await isShown(path)
+}
+
+/** Shows each screen of the app, of which only the first is loaded. */
+async function forEachScreen(look: (path: string) => Promise<void>): Promise<void> {
+  await show(screens[0]!)
+  for (const path of screens) {
+    await goWithinApp(page, path)
+    await isShown(path)
+    await look(path)
+  }
+}
+
+async function isShown(path: string): Promise<void> {
+  await page
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('tab', { name: 'New' }))
+    .first()
+    .waitFor()
+  // The kit shows how waiting looks, for good.
+  if (path !== '/test') await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
+}
+
+/** Run in the page: how far it, and the part of it that scrolls, reach beyond what is seen. */
+const overhang = `Math.max(
+  ...[document.documentElement, document.getElementById('main')]
+    .map((each) => each ? each.scrollWidth - each.clientWidth : 0))`
+
+/** Run in the page: the controls that are there and not to be seen, but for those that come with the focus. */
+const unseen = `[...document.querySelectorAll('a, button, input, select, textarea, [role=tab], [role=menuitem]')]
+  .filter((each) => {
+    const { width, height } = each.getBoundingClientRect()
+    if (width <= 1 || height <= 1 || each.closest('[aria-hidden=true], [inert]') || each.disabled) return false
+    for (let at = each; at; at = at.parentElement) if (getComputedStyle(at).opacity === '0') return true
+    return getComputedStyle(each).visibility === 'hidden'
+  })
+  .map((each) => each.outerHTML.slice(0, 200))`
+
+/** Nothing is scrolled sideways, and nothing waits for a pointer that hovers. */
+const expectFitting = async (path: string) =>
+  expect([path, await page.evaluate(overhang), await page.evaluate(unseen)]).toEqual([path, 0, []])
+
+test.each([
+  ['320 px wide, as at 400 %', zoomed],
+  ['a phone', phone],
+] as const)('on %s each screen of the app fits, and all of it is reached', async (_, options) => {
+  await open(options, true)
+  await forEachScreen(expectFitting)
+  await show('/app/opportunities')
+  await page.getByRole('list', { name: 'Opportunities' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Score' }).waitFor()
+  await expectFitting('a lead')
+})
+
+/** Roles of what one acts on, and of pictures, which nobody could tell apart without a name. */
+const named = /^\s*- '?(?:button|link|textbox|combobox|checkbox|radio|switch|slider|tab|menuitem|spinbutton|img)\b/
+const hasName = /^\s*- '?\w+ (?:"|\/)/
+
+/** What somebody hears who cannot see the page, as far as there is anything wrong with it. */
+async function heardFaults(): Promise<string[]> {
+  const lines = (await page.locator('body').ariaSnapshot()).split('\n')
+  const faults = lines
+    .filter((line) => named.test(line) && !hasName.test(line))
+    .map((line) => `no name: ${line.trim()}`)
+  const levels = lines.flatMap((line) => (/- '?heading .*\[level=(\d)\]/.exec(line)?.[1] ?? '') || []).map(Number)
+  if (levels.filter((level) => level === 1).length !== 1) faults.push(`headings of level 1: ${levels}`)
+  for (const [index, level] of levels.entries())
+    if (level > (levels[index - 1] ?? level) + 1) faults.push(`level ${level} after ${levels[index - 1]}`)
+  const mains = lines.filter((line) => /^\s*- main\b/.test(line)).length
+  if (mains !== 1) faults.push(`main parts: ${mains}`)
+  if (
+    layoutOf(new URL(page.url()).pathname) === 'dashboard' &&
+    !lines.some((line) => line.includes('navigation "Areas"'))
+  )
+    faults.push('no way to the areas')
+  const title = await page.title()
+  if (title === '') faults.push('no title')
+  return faults
+}
+
+const expectHeard = async (path: string) => expect([path, await heardFaults()]).toEqual([path, []])
+
+test('each public page fits 320 px, as at 400 %, and at a desk has names, headings in their order, and one main part', async () => {
+  await open(zoomed, false)
+  for (const path of [...sitePaths, ...publicPages]) {
+    await page.setViewportSize(zoomed.viewport)
+    await show(path)
+    await expectFitting(path)
+    await page.setViewportSize(desk.viewport)
+    await expectHeard(path)
+  }
+})
+
+describe('to somebody who hears the page', () => {
+  test('each screen of the app has names, headings in their order, and one main part', async () => {
+    await open(desk, true)
+    await forEachScreen(expectHeard)
+  })
+
+  test('where one has come to, what was done and what is wrong is said', async () => {
+    await open(desk, true)
+    await show('/app/opportunities')
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Keywords' }).click()
+    await page.getByRole('status').filter({ hasText: 'Project settings: Keywords' }).waitFor({ state: 'attached' })
+    await page.getByLabel('Add keywords').fill('lost invoices')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('list', { name: 'Keywords' }).getByText('lost invoices').waitFor()
+    await show('/app/settings/project/main')
+    await page.getByLabel('Product name').fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const field = page.getByLabel('Product name')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    const ids = (await field.getAttribute('aria-describedby'))!.split(' ')
+    const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))
+    expect(words.join(' ')).toContain('Give your product a name')
+    await field.fill('Deskbook')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page
+      .locator('[aria-live], [role=status], [role=alert]')
+      .filter({ hasText: 'Project settings saved' })
+      .first()
+      .waitFor()
+  })
+})
+
+describe('by touch alone', () => {
+  test('what is said where a pointer hovers is said where a finger taps', async () => {
+    await open(phone, true)
+    await show('/app/opportunities')
+    await page.getByRole('list', { name: 'Opportunities' }).getByRole('link').first().tap()
+    await page.getByRole('region', { name: 'Score' }).waitFor()
+    const age = page
+      .getByRole('button')
+      .filter({ has: page.locator('time') })
+      .first()
+    const instant = new Date((await age.locator('time').getAttribute('datetime'))!)
+    await age.tap()
+    await page.getByText(String(instant.getFullYear())).first().waitFor()
+    await show('/app/settings/project/members')
+    // It is told to be disabled, which a finger does not know.
+    await page.getByRole('button', { name: /^Role: Owner/ }).tap({ force: true })
+    await page.getByText('Your own role is changed by others').first().waitFor()
+  })
+
+  test('a lead is opened, left, decided and taken back', async () => {
+    await open(phone, true)
+    await show('/app/opportunities')
+    const rows = page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+    const title = (await rows.first().getByRole('heading').textContent())!
+    const row = rows.filter({ hasText: title }).first()
+    const lead = page.getByRole('dialog', { name: 'Lead' })
+    await row.getByRole('link').tap()
+    await lead.getByRole('button', { name: 'Opportunities' }).tap()
+    await lead.waitFor({ state: 'detached' })
+    await row.getByRole('link').tap()
+    await lead.getByRole('button', { name: 'Mark replied' }).tap()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).first().tap()
+    await row.waitFor()
+    await page.getByRole('button', { name: 'Earshot menu' }).tap()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Keywords' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  })
+})

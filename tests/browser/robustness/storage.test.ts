@@ -1,0 +1,192 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openShell, type Shell } from '../open-shell.ts'
+import { emailOf, password, setUp, signUp } from '../people.ts'
+
+let shell: Shell
+/** Somebody who comes anew with each page; what storage holds is up to the page. */
+let visitor: BrowserContext
+let page: Page
+/** What the page threw, and what it told the console as an error. */
+let complaints: string[]
+
+beforeAll(async () => {
+  shell = await openShell()
+  visitor = await shell.context.browser()!.newContext({ viewport: { width: 1440, height: 900 } })
+})
+afterAll(() => shell?.close())
+afterEach(() => page?.close())
+
+/** Run in each page before its own scripts: what browsers do that allow no storage, or have none left. */
+const refusals = {
+  off: `for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`,
+  'off, told at each use': `for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
+    Storage.prototype[name] = () => { throw new DOMException('denied', 'SecurityError') }`,
+  full: `Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
+}
+
+/** Run in each page before its own scripts: says which names are asked for. */
+const listening = `{
+  const { getItem } = Storage.prototype
+  Storage.prototype.getItem = function (key) {
+    console.debug('asked for ' + key)
+    return getItem.call(this, key)
+  }
+}`
+
+/** Run in each page before its own scripts: all these names hold the same, and there are no others. */
+const holding = (names: Iterable<string>, value: string) => `for (const storage of [localStorage, sessionStorage]) {
+  storage.clear()
+  for (const name of ${JSON.stringify([...names])}) storage.setItem(name, ${JSON.stringify(value)})
+}`
+
+/** What else may be there is tried on whatever reads it: platform/contract/tours.test.ts, draft.test.ts, and their like. */
+const corrupt: [string, string][] = [
+  ['half of something', '{"opportunitiesTourCompleted":tr'],
+  ['nothing at all', 'null'],
+  ['another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
+]
+
+/** A page of somebody who is not signed in, in which storage is as said. */
+async function open(storage: string, context = visitor): Promise<void> {
+  await context.clearCookies()
+  page = await context.newPage()
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.addInitScript(storage)
+}
+
+const goto = (path: string) => page.goto(shell.server.address + path)
+const rows = () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+
+async function choose(typed: string, option: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(typed)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** The colors of the site. */
+async function walkThroughSite(): Promise<void> {
+  // The last script of the site asks for it.
+  const configured = page.waitForResponse('**/api/config')
+  await goto('/')
+  await configured
+  await page.getByRole('button', { name: 'System', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
+  expect(await page.locator('html').getAttribute('class')).toContain('dark')
+}
+
+/** The login, leads, the tour where nothing says that they know it, palette, the form of a new project. */
+async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promise<void> {
+  await goto('/auth/login')
+  await page.getByLabel('E-mail').fill(shell.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/opportunities')
+  await rows().first().waitFor()
+  if (isShownTour) {
+    const skip = page.getByRole('button', { name: 'Skip the tour' })
+    await skip.click()
+    await skip.waitFor({ state: 'detached' })
+  }
+  await page.keyboard.press('j')
+  await choose('keywords', 'Keywords')
+  await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  await choose('new project', 'New project')
+  await page.waitForURL('**/app/setup')
+  await page.getByLabel('Product name').fill('Sundial')
+  expect(await page.getByLabel('Product name').inputValue()).toBe('Sundial')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await rows().first().waitFor()
+}
+
+/** A part of the app that is gone from the server is there once the page is loaded again. */
+async function missPart(): Promise<void> {
+  let isAnew = false
+  page.on('request', (request) => {
+    isAnew ||= request.isNavigationRequest()
+  })
+  await page.route('**/assets/competitors-*.js', (route) =>
+    isAnew ? route.continue() : route.fulfill({ status: 404 }),
+  )
+  await choose('competitors', 'Competitors')
+  await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
+  expect(isAnew).toBe(true)
+}
+
+test.each(Object.entries(refusals))('where storage is %s, app and site work', async (name, refusal) => {
+  await open(refusal)
+  await walkThroughSite()
+  // Visitors come with the tour behind them, which only a full storage still tells.
+  await walkThroughApp({ isShownTour: name !== 'full' })
+  expect(complaints).toEqual([])
+})
+
+describe('where storage holds what nobody of us put there', () => {
+  const names = new Set<string>()
+  const ofApp = ['productTourState', 'selectedProjectId', 'recentCommands', 'shortcuts', 'setupDraft']
+  const ofSite = [
+    'color-mode',
+    'marketingEmail',
+    'exitIntentShown',
+    'handedNotices',
+    'featureFlags',
+    'plausible_ignore',
+  ]
+  /** Asked for where somebody was invited, and where a part of a page is gone. */
+  const seldom = ['invitation', 'reload:/app/settings/project/competitors']
+
+  test('all that is ever asked for is known', async () => {
+    await open(listening)
+    page.on('console', (message) => {
+      const [, name] = /^asked for (.+)$/.exec(message.text()) ?? []
+      if (name) names.add(name)
+    })
+    await goto('/')
+    await expect.poll(() => ofSite.filter((name) => !names.has(name))).toEqual([])
+    await walkThroughApp({ isShownTour: false })
+    for (const name of ofApp) expect(names).toContain(name)
+  })
+
+  test.each(corrupt)('%s under each name: app and site work', async (_, value) => {
+    await open(holding(new Set([...names, ...ofApp, ...ofSite, ...seldom]), value))
+    await walkThroughSite()
+    await walkThroughApp({ isShownTour: true })
+    expect(complaints).toEqual([])
+    await missPart()
+  })
+})
+
+test('what somebody did before is not shown to the next one in the same tab', async () => {
+  await open('', await shell.context.browser()!.newContext())
+  const { address } = shell.server
+  await signUp(page, address, emailOf('ada'))
+  const secret = 'Difference Engine No. 3'
+  await page.getByLabel('Product name').fill(secret)
+  await page.getByLabel('What do you make, and for whom?').fill(`${secret}, for the admiralty`)
+  await setUp(page)
+  await choose('competitors', 'Competitors')
+  await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
+  await choose('new project', 'New project')
+  await page.waitForURL('**/app/setup')
+  await page.getByLabel('Product name').fill(secret)
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Product name').inputValue()).toBe(secret)
+  const left = await page.evaluate(() => localStorage.getItem('selectedProjectId'))
+  await page.context().clearCookies()
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+  await signUp(page, address, emailOf('mary'))
+  expect(await page.getByLabel('Product name').inputValue()).toBe('')
+  expect(await page.getByLabel('What do you make, and for whom?').inputValue()).toBe('')
+  await setUp(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  expect(await page.getByRole('group', { name: 'Recent' }).count()).toBe(0)
+  expect(left).toMatch(/^[0-9a-f-]{36}$/)
+  expect(asked.filter((each) => each.includes(left!))).toEqual([])
+})

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+/** Two tabs of one browser. */
+let page: Page
+let beside: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  beside = await shell.context.newPage()
+})
+afterAll(() => shell?.close())
+beforeEach(async () => {
+  for (const each of [page, beside]) {
+    await each.goto(`${shell.server.address}/app/opportunities`)
+    await rowsOf(each).first().waitFor()
+  }
+})
+afterEach(async () => {
+  for (const each of [page, beside]) await each.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+const rowsOf = (where: Page) => where.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+const project = (where: Page, name: string) => where.getByRole('button', { name: `Project: ${name}` })
+
+async function create(path: string, data: object): Promise<void> {
+  const { address } = shell.server
+  const answer = await shell.context.request.post(`${address}/api/${path}`, {
+    headers: { origin: address },
+    data: { data },
+  })
+  expect(answer.status()).toBeLessThan(300)
+}
+
+test('one decision in both tabs at once is made once, and neither tab is left with what is not so', async () => {
+  const title = (await rowsOf(page).first().getByRole('heading').textContent())!
+  const answers: number[] = []
+  for (const each of [page, beside]) {
+    await rowsOf(each).filter({ hasText: title }).first().getByRole('link').click()
+    each.on('response', (response) => {
+      if (response.url().endsWith('/reply')) answers.push(response.status())
+    })
+  }
+  // Neither hears of the other before it has decided.
+  const held: (() => void)[] = []
+  for (const each of [page, beside]) {
+    await each.route('**/reply', (route) => new Promise<void>((done) => held.push(done)).then(() => route.continue()))
+    await each.bringToFront()
+    await each.getByRole('button', { name: 'Mark replied' }).first().click()
+  }
+  await expect.poll(() => held.length).toBe(2)
+  for (const release of held) release()
+  await expect.poll(() => answers.length).toBe(2)
+  expect(answers.filter((status) => status < 300).length).toBeGreaterThan(0)
+  expect(answers.filter((status) => status >= 500)).toEqual([])
+  for (const each of [page, beside]) {
+    await each.goto(`${shell.server.address}/app/opportunities?tab=replied`)
+    await rowsOf(each).filter({ hasText: title }).waitFor()
+    expect(await rowsOf(each).count()).toBe(1)
+  }
+})
+
+test('another project in one tab leaves the other one alone, with what is being typed there', async () => {
+  await create('projects', { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' })
+  const name = (where: Page) => where.getByLabel('Product name')
+  for (const each of [page, beside]) {
+    await each.goto(`${shell.server.address}/app/settings/project/main`)
+    await name(each).waitFor()
+  }
+  await name(page).fill('Half a name')
+  await project(beside, 'Deskbook').click()
+  await beside.getByRole('menuitem', { name: 'Sundial' }).click()
+  await project(beside, 'Sundial').waitFor()
+  await expect.poll(() => name(beside).inputValue()).toBe('Sundial')
+  expect(await name(page).inputValue()).toBe('Half a name')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await project(page, 'Half a name').waitFor()
+  expect(await name(beside).inputValue()).toBe('Sundial')
+  // A tab that begins anew is about the project that was chosen last, in whichever tab.
+  await page.reload()
+  await project(page, 'Sundial').click()
+  await page.getByRole('menuitem', { name: 'Half a name' }).click()
+  await project(page, 'Half a name').waitFor()
+})
+
+test('after a log-out nothing of the app is seen on the way back', async () => {
+  await rowsOf(page).first().getByRole('link').click()
+  const words = (await rowsOf(page).first().getByRole('heading').textContent())!
+  // As the browser shows a page again that it had kept whole: before anything of it is asked for anew.
+  const shown = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), document.body.checkVisibility()`
+  expect(await page.evaluate(shown)).toBe(false)
+  await rowsOf(page).filter({ hasText: words }).first().waitFor()
+
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(`${shell.server.address}/`)
+  await beside.waitForURL('**/auth/login')
+  for (const each of [page, beside]) {
+    await each.goBack()
+    await each.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+    expect(await each.getByText(words).count()).toBe(0)
+    expect(await each.content()).not.toContain('Half a name')
+  }
+})

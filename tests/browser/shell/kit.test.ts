@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { KitPage, still } from '../kit-page.ts'
+
+const kit = new KitPage()
+
+describe('the page', () => {
+  test('is there without an account, is titled by its path, and is not to be listed', async () => {
+    const answer = await kit.show('/test/')
+    expect(answer?.status()).toBe(200)
+    expect(answer?.headers()['x-robots-tag']).toBe('noindex')
+    await expect.poll(() => kit.page.title()).toBe('Test')
+    await kit.page.getByRole('heading', { level: 1, name: 'The kit' }).waitFor()
+    const other = await kit.page.request.get(`${kit.server.address}/auth/login`)
+    expect(other.headers()['x-robots-tag']).toBeUndefined()
+  })
+
+  test('has an anchor for each of its parts', async () => {
+    for (const link of await kit.page.getByRole('navigation', { name: 'Parts of the kit' }).getByRole('link').all()) {
+      const anchor = await link.getAttribute('href')
+      await kit.page.locator(`section${anchor}`).waitFor()
+    }
+    await kit.page.getByRole('link', { name: 'Long list' }).first().click()
+    await expect
+      .poll(() => kit.page.getByRole('heading', { name: 'Long list' }).boundingBox())
+      .toMatchObject({ y: 113 })
+  })
+
+  test.each([
+    [1440, 900, 1],
+    [375, 812, 2],
+    [320, 256, 4],
+  ])('fits into %i by %i px at %i pixels a point', async (width, height, deviceScaleFactor) => {
+    if (deviceScaleFactor > 1) await kit.open({ viewport: { width, height }, deviceScaleFactor })
+    expect(await kit.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })
+
+  test('is there in a browser that has no proper name for its language', async () => {
+    const script = await kit.page.addInitScript(
+      `Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`,
+    )
+    await kit.show()
+    expect(await kit.page.evaluate('navigator.language')).toBe('en-US@posix')
+    await script.dispose()
+  })
+
+  test('adds nothing to other pages', async () => {
+    const page = await kit.page.context().newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${kit.server.address}/auth/login`)
+    await page.getByLabel('E-mail').waitFor()
+    await page.close()
+    expect(asked.length).toBeGreaterThan(3)
+    expect(asked.filter((path) => /\/(kit|tables|lists|charts|pickers|plot|calendar|table-model)-/.test(path))).toEqual(
+      [],
+    )
+  })
+
+  test('is light, dark, or what the operating system is, and remembers which', async () => {
+    const ground = () => kit.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const bar = () => kit.page.locator('meta[name="theme-color"]').getAttribute('content')
+    const light = await ground()
+    await kit.page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    await kit.button('Light').click()
+    expect(await ground()).toBe(light)
+    await kit.button('Dark').click()
+    await kit.page.emulateMedia({ colorScheme: 'light' })
+    await kit.show()
+    expect([await ground(), await bar()]).toEqual([dark, '#111827'])
+    await kit.button('System').click()
+    expect([await ground(), await bar()]).toEqual([light, 'white'])
+    await kit.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(bar).toBe('#111827')
+    await kit.page.emulateMedia({ colorScheme: 'light' })
+  })
+})
+
+test.each([1440, 375])('axe finds nothing at %i px, whatever is open', async (width) => {
+  await kit.page.setViewportSize({ width, height: 900 })
+  await kit.show()
+  const expectNoFaults = async (but: readonly string[]) => {
+    expect(await kit.faults(but)).toEqual([])
+    // Colors are the same at each width.
+    if (width !== 1440) return
+    await kit.page.emulateMedia({ colorScheme: 'dark' })
+    expect(await kit.contrastFaults(but)).toEqual([])
+    await kit.page.emulateMedia({ colorScheme: 'light' })
+  }
+  const closed = async (opened: () => Promise<unknown>) => {
+    await opened()
+    await expectNoFaults(still)
+    await kit.page.keyboard.press('Escape')
+  }
+  await expectNoFaults([])
+  await closed(async () => {
+    await kit.button('Open dialog').click()
+    await kit.page.getByRole('dialog', { name: 'New keyword' }).waitFor()
+  })
+  await closed(async () => {
+    await kit.button('Open drawer').click()
+    await kit.page.getByRole('dialog', { name: 'Edit lead' }).waitFor()
+  })
+  await closed(async () => {
+    await kit.button('Open menu').click()
+    await kit.page.getByRole('menu').waitFor()
+  })
+  await closed(async () => {
+    await kit.combobox('Role').click()
+    await kit.page.getByRole('option', { name: 'Client Reads' }).waitFor()
+  })
+  await closed(async () => {
+    await kit.combobox('Time zone').click()
+    await kit.search().fill('be')
+    await kit.page.getByRole('option', { name: 'Berlin' }).waitFor()
+  })
+  await closed(async () => {
+    await kit.button('Period').click()
+    await kit.page.getByRole('grid').waitFor()
+  })
+  await closed(async () => {
+    await kit.button('Notifications').focus()
+    await kit.page.getByText('What is only hinted at, in words').waitFor()
+  })
+  for (const color of ['Green', 'Amber', 'Red']) await kit.button(color).click()
+  await kit.button('Show as table').first().click()
+  await expectNoFaults(still)
+})
+
+test('where motion is to be reduced nothing moves', async () => {
+  const longest = () =>
+    kit.page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('body *')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element)
+        return [animationDuration, transitionDuration].flatMap((text) => text.split(',')).map(Number.parseFloat)
+      }))`,
+    )
+  expect(await longest()).toBeLessThanOrEqual(0.001)
+  await kit.page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await longest()).toBeGreaterThan(0.1)
+})
+
+test('no page complained in the console or asked another host for anything', () => {
+  expect(kit.complaints).toEqual([])
+})

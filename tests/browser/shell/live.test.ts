@@ -1,0 +1,196 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeArchive } from '../archive.ts'
+import { openChromium } from '../chromium.ts'
+import { createProject, emailOf, importFor, password, register, selectProject, uploadFor } from '../people.ts'
+import { startServer, type TestServer } from '../test-server.ts'
+
+const email = emailOf('grace')
+
+let server: TestServer
+let browser: Browser
+/** Two browsers of one person; the first has two tabs. */
+let desk: BrowserContext
+let phone: BrowserContext
+let page: Page
+let beside: Page
+let far: Page
+let project: string
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openChromium()
+  desk = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  phone = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  page = await desk.newPage()
+  const archive = join(server.dataDir, 'archive.ndjson.gz')
+  writeArchive(archive, new Date())
+  await register(desk, server, email)
+  project = await createProject(desk, server)
+  await importFor(desk, server, project, archive)
+  await selectProject(page, server, project)
+  beside = await desk.newPage()
+  far = await phone.newPage()
+  await far.goto(`${server.address}/auth/login`)
+  await logIn(far)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  for (const each of [page, beside, far]) {
+    await each.goto(`${server.address}/app/opportunities`)
+    await rowsOf(each).first().waitFor()
+  }
+  await expectStreams(2)
+})
+
+async function logIn(where: Page): Promise<void> {
+  await where.getByLabel('E-mail').fill(email)
+  await where.getByLabel('Password', { exact: true }).fill(password)
+  await where.getByRole('button', { name: 'Log in' }).click()
+  await where.waitForURL('**/app/opportunities')
+}
+
+function rowsOf(where: Page) {
+  return where.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+}
+
+/** Waits until the server has as many open streams. */
+async function expectStreams(count: number): Promise<void> {
+  const open = async () => {
+    const metrics = await (await fetch(`${server.address}/api/metrics`)).text()
+    return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
+  }
+  await expect.poll(open).toBe(count)
+}
+
+let comments = 0
+
+/** Writes a file with a comment that is a lead, short enough to be no copy of those before. */
+function writeLead(): { author: string; file: string } {
+  comments += 1
+  const author = `late_${comments}`
+  const body = `Can anyone recommend a simple CRM cheaper than HubSpot? I keep losing track of my ${comments} clients.`
+  const file = join(server.dataDir, `${author}.ndjson`)
+  writeFileSync(
+    file,
+    JSON.stringify({ id: author.replace('_', ''), kind: 'comment', subreddit: 'smallbusiness', author, body }),
+  )
+  return { author, file }
+}
+
+/** Brings in such a comment. Answers who wrote it. */
+async function bringInLead(): Promise<string> {
+  const { author, file } = writeLead()
+  await uploadFor(desk, server, project, file)
+  return author
+}
+
+/** When the last lead became one. */
+async function newestLeadAt(): Promise<number> {
+  const answer = await desk.request.get(
+    `${server.address}/api/opportunities?sort=createdAt:desc&pagination[pageSize]=1`,
+  )
+  return Date.parse((await answer.json()).data[0].createdAt)
+}
+
+/** The number of the web process. */
+function webProcess(): number | undefined {
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+  return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('web'))
+}
+
+/** The number that the button for new leads names; 0 without one. */
+async function newLeads(where: Page): Promise<number> {
+  const button = where.getByRole('button', { name: /^Show \d+ new leads?$/ })
+  return (await button.count()) === 0 ? 0 : Number.parseInt((await button.textContent())!.replace(/\D+/, ''), 10)
+}
+
+test('the two tabs of a browser hold one stream; where one closes, the other goes on', async () => {
+  await page.close()
+  await expectStreams(2)
+  await bringInLead()
+  await expect.poll(() => newLeads(beside)).toBeGreaterThan(0)
+  page = await desk.newPage()
+  await page.goto(`${server.address}/app/opportunities`)
+  await rowsOf(page).first().waitFor()
+  await expectStreams(2)
+})
+
+test('what is decided in one browser is seen in the rows of all others, where they stand', async () => {
+  const titles = await rowsOf(beside).getByRole('heading').allTextContents()
+  const second = rowsOf(far).nth(1)
+  await second.getByRole('link').click()
+  const title = await second.getByRole('heading').textContent()
+  await far.keyboard.press('x')
+  await far.getByRole('menu').waitFor()
+  await far.keyboard.press('2')
+  for (const each of [page, beside]) {
+    const row = rowsOf(each).filter({ hasText: title! })
+    await row.getByText(`Rejected by ${email}`).waitFor()
+    expect(await rowsOf(each).getByRole('heading').allTextContents()).toEqual(titles)
+  }
+  await far.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByText(`Rejected by ${email}`).waitFor({ state: 'detached' })
+})
+
+test('new leads wait behind the button in every tab, soon after they are there', async () => {
+  const before = await rowsOf(page).count()
+  const author = await bringInLead()
+  for (const each of [page, beside, far]) {
+    await expect.poll(() => newLeads(each), { interval: 50 }).toBe(1)
+  }
+  const seenAt = Date.now()
+  expect(await rowsOf(page).count()).toBe(before)
+  await page.getByRole('button', { name: 'Show 1 new lead', exact: true }).click()
+  await rowsOf(page)
+    .getByRole('link', { name: `Comment by u/${author}` })
+    .waitFor()
+  // Long before screens ask by themselves.
+  expect(seenAt - (await newestLeadAt())).toBeLessThan(15_000)
+})
+
+test('what happens while the web process is away is there when it is back', async () => {
+  const web = webProcess()!
+  // The supervisor holds still, so that the process stays away until all has happened.
+  process.kill(server.pid, 'SIGSTOP')
+  process.kill(web, 'SIGKILL')
+  await server.importForAll(writeLead().file)
+  process.kill(server.pid, 'SIGCONT')
+  await expectStreams(2)
+  for (const each of [page, far]) await expect.poll(() => newLeads(each)).toBe(1)
+})
+
+test('what happens while a browser is offline is there when it is back', async () => {
+  await phone.setOffline(true)
+  await bringInLead()
+  await expect.poll(() => newLeads(page)).toBe(1)
+  expect(await newLeads(far)).toBe(0)
+  await phone.setOffline(false)
+  await expect.poll(() => newLeads(far)).toBe(1)
+})
+
+test('a change of what is listened for shows its progress and its keywords to the others', async () => {
+  await far.goto(`${server.address}/app/settings/project/keywords`)
+  await far.getByRole('list', { name: 'Keywords' }).waitFor()
+  await page.goto(`${server.address}/app/settings/project/keywords`)
+  await page.getByLabel('Add keywords').fill('overdue quotes')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await far.getByRole('list', { name: 'Keywords' }).getByText('overdue quotes').waitFor()
+})
+
+test('a log-out in one tab takes the other to the login, and ends the stream; other browsers stay', async () => {
+  await page.goto(`${server.address}/app/settings/account/main`)
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${server.address}/`)
+  await beside.waitForURL('**/auth/login')
+  await expectStreams(1)
+  expect(new URL(far.url()).pathname).toBe('/app/opportunities')
+  await logIn(beside)
+  await rowsOf(beside).first().waitFor()
+  await expectStreams(2)
+})

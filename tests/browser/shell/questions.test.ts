@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { isFocused } from '../open-shell.ts'
+import { SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+
+const ask = () => settings.page.getByRole('button', { name: /^Delete this project/ })
+const question = () => settings.page.getByRole('dialog', { name: 'Delete Deskbook?' })
+const field = () => question().getByRole('textbox')
+
+test('a question opens with the focus in its field, and gives it back to its button', async () => {
+  await settings.open('project/main')
+  await ask().focus()
+  await settings.page.keyboard.press('Enter')
+  await expect.poll(() => isFocused(field())).toBe(true)
+  await settings.page.keyboard.press('Escape')
+  await question().waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(ask())).toBe(true)
+})
+
+test('it begins anew each time it is opened', async () => {
+  await settings.open('project/main')
+  await ask().click()
+  await field().fill('Deskb')
+  await question().getByRole('button', { name: 'Delete it for good' }).click()
+  await question().getByText('This is not “Deskbook”').waitFor()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  await question().waitFor({ state: 'detached' })
+  await ask().click()
+  expect(await field().inputValue()).toBe('')
+  expect(await question().getByText('This is not').count()).toBe(0)
+})
+
+test('it closes when one goes back to another page, and is not there when one returns', async () => {
+  const { page } = settings
+  await settings.open('project/keywords')
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await ask().click()
+  await field().waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await page.goForward()
+  await ask().waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})

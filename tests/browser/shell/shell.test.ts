@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { compose, faultsOf } from '../in-page.ts'
+import { isFocused, openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell?.close())
+beforeEach(() => shell.start())
+
+const faults = () => faultsOf(shell.page)
+
+/** Makes projects that have nothing to listen for, as another program would. */
+async function addProjects(names: string[]): Promise<void> {
+  for (const name of names) {
+    const answer = await shell.context.request.post(`${shell.server.address}/api/projects`, {
+      headers: { origin: shell.server.address },
+      data: { data: { name, summary: 'Sundials for the northern garden', timeZone: 'UTC' } },
+    })
+    expect(answer.status()).toBe(201)
+  }
+}
+
+describe('keys', () => {
+  const sheet = () => shell.dialog('Keyboard shortcuts')
+
+  test('? lists those of the shell and of the screen that is open', async () => {
+    await shell.page.keyboard.press('?')
+    const lead = sheet().getByRole('region', { name: 'Lead' })
+    await lead.waitFor()
+    expect(await lead.getByRole('definition').allTextContents()).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'u'])
+    const going = sheet().getByRole('region', { name: 'Go to' })
+    expect(await going.getByRole('term').allTextContents()).toContain('Keywords')
+    expect(await going.getByRole('definition').allTextContents()).toContain('gthenk')
+    await shell.page.keyboard.press('Escape')
+    await shell.page.goto(`${shell.server.address}/app/settings/project/main`)
+    await shell.page.getByLabel('Product name').waitFor()
+    await shell.page.keyboard.press('?')
+    await going.waitFor()
+    expect(await lead.count()).toBe(0)
+  })
+
+  test('g and a letter go to a page, and g o back', async () => {
+    for (const [keys, path] of [
+      ['gk', '/app/settings/project/keywords'],
+      ['gc', '/app/settings/project/competitors'],
+      ['gs', '/app/settings/project/main'],
+      ['ga', '/app/settings/account/main'],
+    ] as const) {
+      await shell.page.keyboard.type(keys)
+      await shell.page.waitForURL(`**${path}`)
+      await shell.page.getByRole('heading', { level: 1 }).waitFor()
+      await shell.page.keyboard.type('go')
+      await shell.page.waitForURL('**/app/opportunities')
+      await shell.page.getByRole('tab', { name: 'New' }).waitFor()
+    }
+  })
+
+  test('are letters where one types, and nothing in a dialog, a menu, a composition or with another modifier', async () => {
+    const stays = async () => expect(new URL(shell.page.url()).pathname).toBe('/app/opportunities')
+    await shell.rows().first().waitFor()
+    await shell.page.keyboard.press('?')
+    await sheet().waitFor()
+    await shell.page.keyboard.type('gk')
+    await shell.page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
+    await shell.page.getByRole('button', { name: /^Project:/ }).click()
+    await shell.page.getByRole('menu').waitFor()
+    await shell.page.keyboard.type('gk')
+    await shell.page.keyboard.press('Escape')
+    await shell.page.getByRole('menu').waitFor({ state: 'detached' })
+    for (const modifier of ['Alt', 'Control', 'Meta']) {
+      await shell.page.keyboard.press('g')
+      await shell.page.keyboard.press(`${modifier}+c`)
+    }
+    await shell.page.keyboard.press('Escape')
+    await shell.page.evaluate(compose)
+    await stays()
+    await shell.page.keyboard.type('gk')
+    await shell.page.waitForURL('**/keywords')
+    const field = shell.page.getByLabel('Add keywords')
+    await field.fill('')
+    await field.focus()
+    await shell.page.keyboard.type('go?')
+    expect(await field.inputValue()).toBe('go?')
+    expect(shell.page.url()).toMatch(/keywords$/)
+  })
+
+  test('can be turned off, all but Ctrl or Cmd K, and on again from the account menu', async () => {
+    const keys = sheet().getByRole('switch', { name: 'Single keys act on their own' })
+    await shell.page.keyboard.press('?')
+    await keys.uncheck()
+    await shell.page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
+    await shell.page.keyboard.type('gk?')
+    await shell.openPalette()
+    expect(new URL(shell.page.url()).pathname).toBe('/app/opportunities')
+    await shell.page.keyboard.press('Escape')
+    await shell.palette().waitFor({ state: 'detached' })
+    await shell.page.getByRole('button', { name: /^Account:/ }).click()
+    await shell.page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await keys.check()
+    await shell.page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
+    await shell.page.keyboard.type('gk')
+    await shell.page.waitForURL('**/keywords')
+  })
+})
+
+describe('projects', () => {
+  const current = (name: string) => shell.page.getByRole('button', { name: `Project: ${name}` })
+
+  test('the list of leads follows the project, and so does a page of settings', async () => {
+    await addProjects(['Gnomon'])
+    await shell.page.reload()
+    await current('Gnomon').or(current('Deskbook')).click()
+    await shell.page.getByRole('menuitem', { name: 'Gnomon' }).click()
+    await current('Gnomon').waitFor()
+    await shell.page.getByRole('heading', { name: /No leads yet|Looking through/ }).waitFor()
+    expect(await shell.rows().count()).toBe(0)
+    await shell.openPalette()
+    await shell.page.keyboard.type('deskb')
+    await shell.page.keyboard.press('Enter')
+    await current('Deskbook').waitFor()
+    await shell.rows().first().waitFor()
+    await shell.page.keyboard.type('gs')
+    await expect.poll(() => shell.page.getByLabel('Product name').inputValue()).toBe('Deskbook')
+    await current('Deskbook').click()
+    await shell.page.getByRole('menuitem', { name: 'Gnomon' }).click()
+    await expect.poll(() => shell.page.getByLabel('Product name').inputValue()).toBe('Gnomon')
+    await shell.page.reload()
+    await current('Gnomon').waitFor()
+    await current('Gnomon').click()
+    await shell.page.getByRole('menuitem', { name: 'Deskbook' }).click()
+    await current('Deskbook').waitFor()
+  })
+
+  test('one of many is found by typing, whatever its length', async () => {
+    const long = 'The Worshipful Company of Extraordinarily Long Product Names and Their Several Descendants'
+    await addProjects([...Array.from({ length: 12 }, (_, i) => `Sundial ${i + 1}`), long])
+    await shell.page.reload()
+    const switcher = shell.dialog('Switch project')
+    await current('Deskbook').click()
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(15)
+    expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
+    expect(await faults()).toEqual([])
+    await shell.page.keyboard.type('worsh')
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(1)
+    await shell.page.keyboard.press('Enter')
+    await current(long).waitFor()
+    for (const width of [1440, 375, 320]) {
+      await shell.page.setViewportSize({ width, height: 800 })
+      expect(await shell.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    await shell.openPalette()
+    await shell
+      .palette()
+      .getByText(/^Switch project \(8 of \d+\)$/)
+      .waitFor()
+    await shell.page.keyboard.type('deskbook')
+    await shell.page.keyboard.press('Enter')
+    await shell.rows().first().waitFor()
+  })
+
+  test('a new one is made from the list', async () => {
+    await current('Deskbook').click()
+    await shell.dialog('Switch project').getByRole('button', { name: 'New project' }).click()
+    await shell.page.waitForURL('**/app/setup')
+  })
+})
+
+describe('on every screen', () => {
+  const menu = () => shell.page.getByRole('button', { name: 'Earshot menu' })
+
+  test.each([
+    [1440, 900],
+    [320, 256],
+  ])('at %d by %d all of the shell is reached, and axe finds nothing', async (width, height) => {
+    await shell.page.setViewportSize({ width, height })
+    await shell.rows().first().waitFor()
+    expect(await faults()).toEqual([])
+    await shell.page.getByRole('button', { name: 'Search or jump to…' }).click()
+    await shell.box().waitFor()
+    await shell.page.keyboard.type('o')
+    expect(await faults()).toEqual([])
+    await shell.page.keyboard.press('Escape')
+    await shell.palette().waitFor({ state: 'detached' })
+    if (width < 1024) {
+      await menu().click()
+      await shell.dialog('Menu').waitFor()
+      expect(await faults()).toEqual([])
+    }
+    await shell.page.getByRole('button', { name: /^Account:/ }).click()
+    await shell.page.getByRole('menu').getByText(shell.email).waitFor()
+    expect(await faults()).toEqual([])
+    await shell.page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await shell.dialog('Keyboard shortcuts').waitFor()
+    await shell.dialog('Menu').waitFor({ state: 'detached' })
+    expect(await faults()).toEqual([])
+    expect(await shell.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })
+
+  test('the drawer closes where it led to, and gives the focus back on Escape', async () => {
+    await shell.page.setViewportSize({ width: 375, height: 800 })
+    await menu().click()
+    await shell.dialog('Menu').getByRole('link', { name: 'Keywords' }).click()
+    await shell.page.waitForURL('**/keywords')
+    await shell.dialog('Menu').waitFor({ state: 'detached' })
+    await menu().click()
+    await shell.dialog('Menu').waitFor()
+    await shell.page.keyboard.press('Escape')
+    await shell.dialog('Menu').waitFor({ state: 'detached' })
+    expect(await isFocused(menu())).toBe(true)
+  })
+
+  test('the palette opens over a lead that lies over its list, and leaves it open', async () => {
+    await shell.page.setViewportSize({ width: 375, height: 800 })
+    await shell.rows().first().getByRole('link').click()
+    await shell.dialog('Lead').waitFor()
+    await shell.openPalette()
+    await shell.page.keyboard.press('Escape')
+    await shell.palette().waitFor({ state: 'detached' })
+    expect(await shell.dialog('Lead').count()).toBe(1)
+  })
+
+  test('the first Tab skips to the page', async () => {
+    await shell.page.keyboard.press('Tab')
+    const skip = shell.page.getByRole('link', { name: 'Skip to content' })
+    expect(await isFocused(skip)).toBe(true)
+    await shell.page.keyboard.press('Enter')
+    expect(await isFocused(shell.page.getByRole('main'))).toBe(true)
+  })
+
+  test('the account menu logs out', async () => {
+    await shell.page.getByRole('button', { name: /^Account:/ }).click()
+    await shell.page.getByRole('menuitem', { name: 'Log out' }).click()
+    await shell.page.waitForURL(`${shell.server.address}/`)
+    await shell.page.goto(`${shell.server.address}/app/opportunities`)
+    await shell.page.waitForURL('**/auth/login')
+  })
+})

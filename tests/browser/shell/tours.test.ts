@@ -1,0 +1,263 @@
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf, markRows, type Script, scriptsFetched } from '../in-page.ts'
+import { isFocused, openShell, type Shell } from '../open-shell.ts'
+import { isTooWide } from '../settings-page.ts'
+
+let shell: Shell
+/** Somebody who is signed in, at a desk and with a telephone. */
+let desk: BrowserContext
+let phone: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  const open = async (options: BrowserContextOptions) => {
+    const context = await shell.context.browser()!.newContext(options)
+    await context.addCookies(await shell.context.cookies())
+    return context
+  }
+  desk = await open({ viewport: { width: 1440, height: 900 } })
+  phone = await open({ viewport: { width: 375, height: 667 }, hasTouch: true })
+})
+afterAll(() => shell?.close())
+afterEach(() => page?.close())
+
+/** A tab of theirs, where nothing but this state of the tours is stored. */
+async function open(stored: string, context = desk): Promise<void> {
+  page = await context.newPage()
+  await page.goto(`${shell.server.address}/robots.txt`)
+  await page.evaluate((state) => {
+    localStorage.clear()
+    localStorage.setItem('productTourState', state)
+  }, stored)
+  await page.addInitScript(markRows)
+}
+
+/** Comes to the leads with this state of the tours stored. */
+async function visit(stored: string, context = desk, path = '/app/opportunities') {
+  await open(stored, context)
+  await page.goto(shell.server.address + path)
+}
+
+const card = () => page.getByRole('dialog').filter({ hasText: 'Tour of opportunities' })
+const button = (name: string) => card().getByRole('button', { name })
+const state = () => page.evaluate(() => JSON.parse(localStorage.getItem('productTourState') ?? 'null'))
+const rows = () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+
+const completed = {
+  searchboxTourCompleted: false,
+  opportunitiesTourCompleted: true,
+  mentionsTourCompleted: false,
+  insightsTourCompleted: false,
+}
+
+/** What each step speaks about, found as a person finds it. */
+const told: Record<string, () => Locator> = {
+  'Each row is a lead': () => rows().first(),
+  'Decide once': () => page.getByRole('tablist', { name: 'Which leads' }),
+  'Why this is a lead': () => page.getByRole('region', { name: 'Score' }),
+  'Act on it': () => page.getByRole('group', { name: 'What to do with it' }),
+  'All of it by keyboard': () => page.getByRole('button', { name: 'Keyboard shortcuts' }),
+}
+
+/** The card is whole, beside what it speaks about, which is outlined and in view too. */
+async function expectBeside(title: string): Promise<void> {
+  await page.getByRole('dialog', { name: title }).waitFor()
+  const element = told[title]!()
+  await expect.poll(() => element.evaluate(({ style }) => style.outline)).toMatch(/solid/)
+  await expect
+    .poll(async () => {
+      const [ours, theirs] = [await card().boundingBox(), await element.boundingBox()]
+      const { width, height } = page.viewportSize()!
+      return ours && theirs
+        ? {
+            inside: ours.x >= 0 && ours.y >= 0 && ours.x + ours.width <= width && ours.y + ours.height <= height,
+            covers:
+              ours.x < theirs.x + theirs.width &&
+              theirs.x < ours.x + ours.width &&
+              ours.y < theirs.y + theirs.height &&
+              theirs.y < ours.y + ours.height,
+          }
+        : null
+    })
+    .toEqual({ inside: true, covers: false })
+}
+
+describe('the tour of opportunities', () => {
+  test('comes after the rows and goes from one real element to the next by key, until it is done for good', async () => {
+    await visit('{}')
+    for (const title of Object.keys(told)) {
+      await expectBeside(title)
+      const isLast = title === 'All of it by keyboard'
+      if (title === 'Each row is a lead' || isLast) expect(await faultsOf(page)).toEqual([])
+      const forward = button(isLast ? 'Done' : 'Next')
+      expect(await isFocused(forward)).toBe(true)
+      expect(await state()).toEqual({})
+      await page.keyboard.press('Enter')
+    }
+    await card().waitFor({ state: 'detached' })
+    expect(await state()).toEqual(completed)
+    expect(await page.locator('[style*="outline-style: solid"], [style*="outline: "]').count()).toBe(0)
+    const scripts = await page.evaluate<Script[]>(scriptsFetched)
+    const { started, rows: rowsAt } = scripts.find(({ name }) => /\/card-/.test(name))!
+    expect(started).toBeGreaterThan(rowsAt)
+
+    await page.reload()
+    await rows().first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
+  })
+
+  test('begins nowhere where its flag is off, and is still there for whoever asks for it', async () => {
+    await visit('{}', desk, '/dev/feature-flags')
+    await page.getByRole('group', { name: 'Product tours' }).getByRole('button', { name: 'Off', exact: true }).click()
+    await page.goto(`${shell.server.address}/app/opportunities`)
+    await rows().first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('tour')
+    await page.getByRole('option', { name: 'Show the tour of this page' }).waitFor()
+    expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
+  })
+
+  test('whose card is gone from the server has the page loaded again, of which the server has a newer build', async () => {
+    let documents = 0
+    await open('{}')
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await page.route('**/assets/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
+    await page.route('**/assets/card-*.js', (route) =>
+      documents > 1 ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await page.goto(`${shell.server.address}/app/opportunities`)
+    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
+    expect(documents).toBe(2)
+  })
+
+  test('goes back a step, and is skipped by Escape, which gives the focus to the page', async () => {
+    await visit('{}')
+    await expectBeside('Each row is a lead')
+    await page.keyboard.press('Enter')
+    await expectBeside('Decide once')
+    await button('Back').press('Enter')
+    await expectBeside('Each row is a lead')
+    await page.keyboard.press('Escape')
+    await card().waitFor({ state: 'detached' })
+    expect(await state()).toEqual(completed)
+    await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
+    expect((await rows().first().getAttribute('style')) || null).toBe(null)
+  })
+
+  test('is skipped by its button, and what was completed elsewhere stays so', async () => {
+    await visit('{}')
+    await button('Skip the tour').waitFor()
+    // As another tab does meanwhile.
+    await page.evaluate(() => localStorage.setItem('productTourState', '{"mentionsTourCompleted":true}'))
+    await button('Skip the tour').click()
+    await card().waitFor({ state: 'detached' })
+    expect(await state()).toEqual({ ...completed, mentionsTourCompleted: true })
+  })
+
+  test('makes way for whoever presses something else, who stays there', async () => {
+    await visit('{}')
+    await expectBeside('Each row is a lead')
+    await page.getByRole('tab', { name: 'Saved' }).click()
+    await card().waitFor({ state: 'detached' })
+    await page.waitForURL('**?tab=saved')
+    expect(await isFocused(page.getByRole('tab', { name: 'Saved' }))).toBe(true)
+    expect(await state()).toEqual(completed)
+  })
+
+  test('is shown again by its command, and leaves the focus where it was', async () => {
+    await visit(JSON.stringify(completed))
+    const row = rows().nth(1).getByRole('link')
+    await row.focus()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+    await page.keyboard.type('tour of this')
+    await page.keyboard.press('Enter')
+    await expectBeside('Each row is a lead')
+    await page.keyboard.press('Escape')
+    await card().waitFor({ state: 'detached' })
+    expect(await state()).toEqual(completed)
+  })
+
+  test('a stored state that is no JSON is as none, and is written anew', async () => {
+    await visit('{"opportunitiesTourCompleted":tr')
+    await button('Skip the tour').click()
+    await card().waitFor({ state: 'detached' })
+    expect(await state()).toEqual(completed)
+  })
+
+  test('a browser that keeps nothing is shown it once a page', async () => {
+    await visit('{}')
+    await page.addInitScript(() => {
+      for (const name of ['getItem', 'setItem'] as const)
+        Storage.prototype[name] = () => {
+          throw new DOMException('denied', 'SecurityError')
+        }
+    })
+    await page.reload()
+    await button('Skip the tour').click()
+    await card().waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.waitForURL('**/keywords')
+    await page.goBack()
+    await rows().first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await card().count()).toBe(0)
+  })
+})
+
+describe('on a narrow page', () => {
+  test.each([
+    ['375 px', { width: 375, height: 667 }],
+    ['320 px and 400 % zoom', { width: 320, height: 320 }],
+  ])('at %s it covers nothing it speaks about, and speaks of what is there', async (_, size) => {
+    await open('{}', phone)
+    await page.setViewportSize(size)
+    await page.goto(`${shell.server.address}/app/opportunities`)
+    await expectBeside('Each row is a lead')
+    expect(await isTooWide(page)).toBe(false)
+    expect(await faultsOf(page)).toEqual([])
+    await button('Next').tap()
+    await expectBeside('Decide once')
+    await button('Done').tap()
+    await card().waitFor({ state: 'detached' })
+    expect(await state()).toEqual(completed)
+  })
+
+  test('it waits until a lead that lies over the list is closed', async () => {
+    await visit(JSON.stringify(completed), phone)
+    const href = await rows().first().getByRole('link').getAttribute('href')
+    await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
+    await page.goto(shell.server.address + href!)
+    const back = page.getByRole('button', { name: 'Opportunities' })
+    await back.waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await card().count()).toBe(0)
+    await back.click()
+    await expectBeside('Each row is a lead')
+  })
+
+  test('it does not move for those who asked for less motion', async () => {
+    await visit('{}', phone)
+    await expectBeside('Each row is a lead')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('[role="dialog"]')).transitionDuration`)).toBe(
+      '0s',
+    )
+    await page.keyboard.press('Escape')
+    await card().waitFor({ state: 'detached' })
+  })
+})

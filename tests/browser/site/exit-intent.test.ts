@@ -1,0 +1,361 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openChromium } from '../chromium.ts'
+import { contrastFaultsOf, faultsOf } from '../in-page.ts'
+import { linkTo, mailsTo } from '../mails.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  server = await sharedServer()
+  browser = await openChromium()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const headline = 'Before You Go... Get Our Free Reddit Guide'
+const modal = () => page.getByRole('dialog', { name: headline })
+const field = () => modal().getByRole('textbox', { name: "Enter Your Email (It's Free!)" })
+const submit = () => modal().getByRole('button', { name: 'Get Free Guide Now' })
+const alert = () => modal().getByRole('alert')
+const failure = 'Something went wrong. Please try again.'
+
+/** Run in the page: the pointer leaves it through the top. */
+const leaving = `
+  document.documentElement.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, clientY: -1, relatedTarget: null }))`
+
+/**
+ * Opens a page of the site as somebody who was never here, with a clock that can be moved on, where this was run before
+ * anything of the page.
+ */
+async function visit(path = '/', script = ''): Promise<void> {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.clock.install()
+  await page.addInitScript(script)
+  await page.goto(server.address + path)
+}
+
+/** Leaves again and again until the modal is there, which listens from some seconds after the page on. */
+async function leave(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      await page.evaluate(leaving)
+      return modal().isVisible()
+    })
+    .toBe(true)
+}
+
+async function send(email: string): Promise<void> {
+  await field().fill(email)
+  await submit().click()
+}
+
+const macrotask = `new Promise((done) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => done()
+  port2.postMessage(0)
+})`
+
+/** Whether it stays away though one leaves, on a page whose clock is moved on by ten seconds. */
+async function staysAway(): Promise<boolean> {
+  let script: string | undefined
+  let isAsked = false
+  page.on('response', (response) => {
+    if (/\/exit-intent-(?!modal)[\w-]+\.js$/.test(response.url())) script = response.url()
+  })
+  page.on('request', (request) => {
+    isAsked ||= request.url().includes('/exit-intent-modal-')
+  })
+  // What the page before was still fetching says nothing of this one.
+  page.on('framenavigated', () => {
+    script = undefined
+  })
+  await page.reload()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return script !== undefined
+    })
+    .toBe(true)
+  // A script that has come has not run yet. A second tag for it waits until it has.
+  await page.addScriptTag({ type: 'module', url: script! })
+  for (let second = 0; second < 10; second++) {
+    await page.clock.runFor(1000)
+    await page.evaluate(leaving)
+  }
+  return !isAsked && (await modal().count()) === 0
+}
+
+describe('whoever is about to leave', () => {
+  test('is offered the guide, with the focus in its one field', async () => {
+    await visit()
+    await leave()
+    await expect.poll(() => field().evaluate((element) => element.matches(':focus'))).toBe(true)
+    expect(await field().getAttribute('placeholder')).toBe('you@example.com')
+    expect(await field().getAttribute('type')).toBe('email')
+    expect(await field().getAttribute('required')).toBe('')
+    expect(await modal().getByRole('listitem').allTextContents()).toEqual([
+      'Write comments without getting banned',
+      'Create post titles that get upvotes',
+      'Get your first customers',
+      'Copy-paste templates',
+    ])
+    const book = modal().getByRole('img', { name: 'The Reddit marketing guide, as a book' })
+    expect(await book.evaluate((image) => image.decode().then(() => image.naturalWidth))).toBe(160)
+    await modal().getByText('Free forever. Unsubscribe in 1-click. No spam. No BS.').waitFor()
+  })
+
+  test('is left alone however the modal was closed, on other pages too', async () => {
+    await visit()
+    const ways = [
+      () => modal().getByText("No thanks, I'll figure it out myself").click(),
+      () => modal().getByRole('button', { name: 'Close' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(20, 450),
+    ]
+    for (const close of ways) {
+      // It comes once in a tab.
+      await page.evaluate(`sessionStorage.clear()`)
+      await page.goto(server.address)
+      await leave()
+      await close()
+      await expect.poll(() => modal().count()).toBe(0)
+    }
+    await page.goto(`${server.address}/nowhere`)
+    expect(await staysAway()).toBe(true)
+  })
+
+  test('is asked though the browser never says that it is idle', async () => {
+    await visit(
+      '/nowhere',
+      `requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)`,
+    )
+    await leave()
+  })
+
+  test('is asked from two seconds after the page was loaded, however late the script comes', async () => {
+    page = await (await browser.newContext()).newPage()
+    await page.clock.install({ time: new Date('2026-11-20T10:00:00') })
+    await page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
+    await page.addInitScript(`
+      requestIdleCallback = (run) => void Promise.resolve().then(run)
+      performance.getEntriesByType = () => [{ loadEventEnd: performance.now() - 2000 }]`)
+    const loaded = Promise.withResolvers<void>()
+    await page.route(/\/exit-intent-(?!modal)[\w-]+\.js$/, (route) => loaded.promise.then(() => route.continue()))
+    const fetched = page.waitForResponse('**/exit-intent-modal-*.js')
+    let isFetched = false
+    fetched.then(() => (isFetched = true))
+    await page.goto(server.address)
+    loaded.resolve()
+    const before = await page.evaluate<number>('performance.now()')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1)
+        await page.evaluate(leaving)
+        return isFetched
+      })
+      .toBe(true)
+    await page.clock.runFor(100)
+    await modal().waitFor()
+    expect((await page.evaluate<number>('performance.now()')) - before).toBeLessThan(2000)
+  })
+
+  test('is asked at the next page where the modal could not be fetched at this one', async () => {
+    await visit('/nowhere')
+    let isMissing = false
+    await page.route('**/exit-intent-modal-*.js', (route) => {
+      isMissing = true
+      return route.abort()
+    })
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        await page.evaluate(leaving)
+        return isMissing
+      })
+      .toBe(true)
+    await page.evaluate(macrotask)
+    expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBeNull()
+    await page.unroute('**/exit-intent-modal-*.js')
+    await page.goto(server.address)
+    await leave()
+    expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBe('1')
+  })
+
+  test('would be asked, were there no reason against it', async () => {
+    await visit()
+    expect(await staysAway()).toBe(false)
+  })
+
+  test('is not asked who has left an address in another tab', async () => {
+    await visit()
+    await page.evaluate(`localStorage.setItem('marketingEmail', 'mara@pipewell.example')`)
+    expect(await staysAway()).toBe(true)
+  })
+
+  test('is not asked where the browser remembers nothing, which would be on each page', async () => {
+    await visit(
+      '/',
+      `for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('off', 'SecurityError') } })`,
+    )
+    expect(await staysAway()).toBe(true)
+  })
+
+  test('finds it whole at each size, and what is wrong with it, in light and dark colors', async () => {
+    await visit()
+    await leave()
+    const overhang = 'document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth'
+    const sizes = [
+      [360, 225],
+      [320, 640],
+      [1440, 900],
+    ] as const
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await modal().getByText("No thanks, I'll figure it out myself").scrollIntoViewIfNeeded()
+      expect(await faultsOf(page)).toEqual([])
+      await expect.poll(() => page.evaluate(overhang)).toBe(0)
+    }
+    await submit().click()
+    await alert().getByText('Email is required').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await contrastFaultsOf(page)).toEqual([])
+  })
+})
+
+test('the guide greets nobody who comes to it by themselves', async () => {
+  await visit('/reddit-marketing-guide')
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return notices.count()
+    })
+    .toBe(1)
+  await page.clock.runFor(1000)
+  expect(await notices.textContent()).toBe('')
+})
+
+/** What is wrong stands below the field, as red as the edge of the field. */
+async function expectRedAndBelow(): Promise<void> {
+  const [below, above] = [await alert().boundingBox(), await field().boundingBox()]
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+  const [red, edge, ink] = await page.evaluate<string[]>(`(() => {
+    const [alert, input, dialog] = ['[role=alert]', 'input', '*'].map((part) => document.querySelector('dialog ' + part))
+    return [getComputedStyle(alert).color, getComputedStyle(input).borderColor, getComputedStyle(dialog).color]
+  })()`)
+  expect(edge).toBe(red)
+  expect(red).not.toBe(ink)
+}
+
+describe('an address', () => {
+  test('is looked at before it is sent, and what was wrong is cleared at the next try', async () => {
+    await visit()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await leave()
+    await submit().click()
+    await alert().getByText('Email is required').waitFor()
+    expect(await field().getAttribute('aria-invalid')).toBe('true')
+    await expectRedAndBelow()
+    await send('mara@pipewell')
+    await alert().getByText('Please enter a valid email address').waitFor()
+    expect(await alert().textContent()).toBe('Please enter a valid email address')
+    expect(await field().evaluate((element) => element.matches(':focus'))).toBe(true)
+    expect(sent.filter((url) => url.endsWith('/collect-email'))).toEqual([])
+  })
+
+  test('leads to the guide, which greets, and to a mail; nobody is asked again', async () => {
+    await visit('/nowhere')
+    const asked = page.waitForRequest('**/collect-email')
+    await leave()
+    await send(' grace@compilers.example ')
+    expect((await asked).postDataJSON()).toEqual({
+      email: 'grace@compilers.example',
+      source: 'reddit-marketing-guide',
+      origin: 'Exit Intent Modal - /nowhere',
+    })
+    await page.waitForURL(`${server.address}/reddit-marketing-guide`)
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
+    expect(await page.evaluate(`localStorage.getItem('marketingEmail')`)).toBe('grace@compilers.example')
+    expect(await staysAway()).toBe(true)
+    expect(await page.getByText('Your guide is ready').count()).toBe(0)
+
+    const link = await linkTo(server, 'grace@compilers.example', /\/unsubscribe\//)
+    expect(mailsTo(server, 'grace@compilers.example')[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    await page.goto(link)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('waits with a button that can not be pressed again, and is given up with the modal', async () => {
+    await visit()
+    let answer = () => {}
+    const held = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route('**/collect-email', async (route) => {
+      await held
+      await route.fulfill({ json: { ok: true } }).catch(() => {})
+    })
+    await leave()
+    await send('mara@pipewell')
+    await alert().getByText('Please enter a valid email address').waitFor()
+    await send('mara@pipewell.example')
+    const busy = modal().getByRole('button', { name: 'Getting Your Guide...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    expect([await alert().textContent(), await field().getAttribute('aria-invalid')]).toEqual(['', null])
+    await page.keyboard.press('Escape')
+    answer()
+    await expect.poll(() => modal().count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await page.evaluate(`localStorage.getItem('marketingEmail')`)).toBeNull()
+  })
+
+  test('that is refused, with a word or without, or not to be sent is said to be, and can be sent again', async () => {
+    await visit()
+    await leave()
+    const told = 'Too many attempts. Try again in 60 minutes.'
+    const answers = [
+      { answer: { status: 429, json: { message: told } }, words: `${failure}${told}` },
+      { answer: { status: 500, body: 'Bad gateway' }, words: failure },
+      { answer: null, words: failure },
+    ]
+    for (const { answer, words } of answers) {
+      await page.route('**/collect-email', (route) => (answer ? route.fulfill(answer) : route.abort()))
+      const answered = answer ? page.waitForResponse('**/collect-email') : page.waitForEvent('requestfailed')
+      await send('mara@pipewell.example')
+      await answered
+      await expect.poll(() => alert().textContent()).toBe(words)
+      await expect.poll(() => submit().isEnabled()).toBe(true)
+      await expectRedAndBelow()
+      expect(await field().getAttribute('aria-invalid')).toBe('true')
+      await page.unroute('**/collect-email')
+    }
+    expect(await faultsOf(page)).toEqual([])
+    await page.route('**/collect-email', (route) => route.fulfill({ json: { ok: true } }))
+    await submit().click()
+    await page.waitForURL('**/reddit-marketing-guide')
+  })
+
+  test('goes to another service where one is configured', async () => {
+    await visit()
+    await page.route('**/api/config', (route) => route.fulfill({ json: { captureUrl: `${server.address}/elsewhere` } }))
+    await page.route('**/elsewhere/collect-email', (route) => route.fulfill({ json: {} }))
+    await leave()
+    await send('mara@pipewell.example')
+    await page.waitForURL('**/reddit-marketing-guide')
+    expect(mailsTo(server, 'mara@pipewell.example')).toEqual([])
+  })
+})

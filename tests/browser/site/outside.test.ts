@@ -1,0 +1,166 @@
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort, run } from '../../program.ts'
+import { openChromium } from '../chromium.ts'
+import { emailOf, signUp, submitSignUp } from '../people.ts'
+import { openStandIn, type StandIn } from '../stand-in-scripts.ts'
+import { startServer, type TestServer } from '../test-server.ts'
+
+/** Another name for this machine, since visits of localhost are not counted. */
+const hostname = 'earshot.localhost'
+let address: string
+let variables: Record<string, string>
+let server: TestServer
+let standIn: StandIn
+let browser: Browser
+let page: Page
+/** The bodies of the events that the page sent. */
+let told: Record<string, unknown>[]
+let requests: Request[]
+
+beforeAll(async () => {
+  standIn = await openStandIn()
+  const port = await freePort()
+  address = `http://${hostname}:${port}`
+  variables = {
+    PORT: String(port),
+    PUBLIC_URL: address,
+    FEEDBACK_KEY: 'proj_1',
+    FEEDBACK_URL: `${standIn.origin}/sdk/v2/uj.js`,
+    FORM_KEY: 'form_1',
+    FORM_URL: `${standIn.origin}/widgets/embed.js`,
+    AFFILIATE_KEY: 'aff_1',
+    AFFILIATE_URL: `${standIn.origin}/rw.js`,
+  }
+  server = await startServer(variables)
+  browser = await openChromium()
+})
+beforeEach(async () => {
+  standIn.mode = 'works'
+  standIn.asked.length = 0
+  await enter()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await standIn?.close()
+})
+
+async function enter(): Promise<void> {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  told = []
+  requests = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/event') return
+    requests.push(request)
+    told.push(JSON.parse(request.postData() ?? ''))
+  })
+}
+
+const started = () => page.evaluate<string[]>('window.started ?? []')
+const paths = () => told.map(({ u }) => new URL(String(u)).pathname)
+
+describe('a public page', () => {
+  test('tells of the visit with the short fields, as text and without cookies', async () => {
+    await page.goto(`${address}/blog?utm_source=reddit&email=mara`)
+    await expect
+      .poll(() => told)
+      .toEqual([{ n: 'pageview', u: `${address}/blog?utm_source=reddit`, d: hostname, r: null, w: 1440, h: 0 }])
+    const [request] = requests
+    const { 'content-type': type, cookie } = (await request?.allHeaders()) ?? {}
+    expect([request?.method(), type, cookie]).toEqual(['POST', 'text/plain', undefined])
+    expect((await request?.response())?.status()).toBe(202)
+    await page.getByRole('link', { name: 'Alternatives' }).first().click()
+    await expect.poll(paths).toEqual(['/blog', '/alternatives'])
+    expect(told[1]?.r).toBe(`${address}/blog?utm_source=reddit`)
+  })
+
+  test('tells of the visit again when the browser shows a page that it kept', async () => {
+    await page.goto(`${address}/blog`)
+    await expect.poll(paths).toEqual(['/blog'])
+    // A Chromium that is steered keeps no page.
+    const shown = (persisted: boolean) =>
+      page.evaluate(`
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: ${persisted} }))`)
+    await shown(false)
+    await shown(true)
+    await expect.poll(paths).toEqual(['/blog', '/blog'])
+  })
+
+  test('loads affiliate tracking once it is loaded, with its key, and nothing of the app', async () => {
+    await page.goto(address)
+    await expect.poll(started).toEqual(['affiliate aff_1 0'])
+    expect(standIn.asked).toEqual(['/rw.js'])
+  })
+
+  test('tells nothing where the browser says so', async () => {
+    await page.addInitScript(`localStorage.setItem('plausible_ignore', 'true')`)
+    await page.goto(address)
+    // By then the visit would have been told.
+    await expect.poll(started).toHaveLength(1)
+    expect(told).toEqual([])
+  })
+
+  test('tells nothing on localhost', async () => {
+    await page.goto(address.replace(hostname, 'localhost'))
+    await expect.poll(started).toHaveLength(1)
+    expect(told).toEqual([])
+  })
+})
+
+describe('the app', () => {
+  test('tells of each page that is gone to, loads the form, and the feedback widget once the flag is set', async () => {
+    await page.goto(`${address}/auth/signup`)
+    // A page that is left before it is idle isn't counted.
+    await expect.poll(paths).toEqual(['/auth/signup'])
+    await submitSignUp(page, emailOf('mara'))
+    await expect.poll(paths).toEqual(['/auth/signup', '/app/setup'])
+    await expect.poll(started).toEqual(['form form_1'])
+    // As another tab tells of it.
+    await page.evaluate(`
+      localStorage.setItem('productTourState', '{"searchboxTourCompleted":true}')
+      dispatchEvent(new StorageEvent('storage', { key: 'productTourState' }))`)
+    await page.getByRole('button', { name: 'Widget of proj_1' }).waitFor()
+    expect(await started()).toEqual(['form form_1', 'feedback'])
+    expect(standIn.asked).toEqual(['/widgets/embed.js', '/sdk/v2/uj.js'])
+  })
+
+  test('runs scripts of the hosts that are configured, and of no others', async () => {
+    const other = await openStandIn()
+    await page.goto(`${address}/auth/login`)
+    const refused = page.evaluate<string>(
+      `new Promise((done) => {
+        addEventListener('securitypolicyviolation', ({ blockedURI }) => done(blockedURI))
+        document.head.append(Object.assign(document.createElement('script'), { src: '${other.origin}/rw.js' }))
+      })`,
+    )
+    expect(await refused).toBe(`${other.origin}/rw.js`)
+    expect(other.asked).toEqual([])
+    await other.close()
+  })
+})
+
+describe('a script of somebody else', () => {
+  test.each(['throws', 'hangs'] as const)('that %s leaves a public page and the app whole', async (mode) => {
+    standIn.mode = mode
+    await page.goto(address)
+    await expect.poll(() => standIn.asked).toEqual(['/rw.js'])
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await expect.poll(() => page.evaluate('document.documentElement.className')).toContain('dark')
+    await signUp(page, address, emailOf(mode))
+    await expect.poll(() => standIn.asked.at(-1)).toBe('/widgets/embed.js')
+    await page.getByLabel('Product name').fill('Pipewell')
+    expect(await page.getByLabel('Product name').inputValue()).toBe('Pipewell')
+    expect(await page.getByText('Page not found').count()).toBe(0)
+    expect(await started()).toEqual([])
+  })
+})
+
+test('the operator reads how often the pages were shown', async () => {
+  await page.goto(`${address}/legal/privacy`)
+  await expect.poll(async () => (await requests[0]?.response())?.status()).toBe(202)
+  const command = run('app/cli/visits.ts', ['--days', '1'], { DATA_DIR: server.dataDir, ...variables })
+  expect(await command.ended).toBe(0)
+  expect(command.output()).toMatch(/\d+ {2}\/legal\/privacy/)
+})

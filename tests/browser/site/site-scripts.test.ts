@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openChromium } from '../chromium.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+/** How often the document was asked for. */
+let documents: number
+/** How often a script was asked for that is gone from the server. */
+let missed: number
+
+beforeAll(async () => {
+  server = await sharedServer()
+  browser = await openChromium()
+})
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage()
+  documents = 0
+  missed = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+  })
+  await page.route('**/assets/color-choice-*.js', (route) => {
+    missed += 1
+    return route.fulfill({ status: 404 })
+  })
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** The server has this build of the site. */
+async function serverHas(id: string | null): Promise<void> {
+  await page.route('**/assets/builds/site.json', (route) => (id ? route.fulfill({ json: { id } }) : route.abort()))
+}
+
+const looked = () => page.waitForEvent('requestfinished', (request) => request.url().endsWith('/builds/site.json'))
+const goto = () => page.goto(server.address, { waitUntil: 'networkidle' })
+
+describe('a script of a public page that is gone from the server', () => {
+  test('has the page loaded again where the site was built anew, once in ten seconds', async () => {
+    await serverHas('newer')
+    await goto()
+    await expect.poll(() => [documents, missed]).toEqual([2, 2])
+    await page.waitForLoadState('networkidle')
+    expect([documents, missed]).toEqual([2, 2])
+    expect(await page.evaluate(`Date.now() - Number(sessionStorage.getItem('reload:/'))`)).toBeLessThan(600_000)
+    // The rest of the page works.
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+  })
+
+  test('leaves the page in front of somebody who types', async () => {
+    await page.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
+      const field = document.createElement('input')
+      document.body.append(field)
+      field.focus()
+    })`)
+    await serverHas('newer')
+    await Promise.all([looked(), goto()])
+    expect([documents, missed]).toEqual([1, 1])
+  })
+
+  test('is done without where the server has no newer build, since it would be missing again', async () => {
+    await Promise.all([looked(), goto()])
+    expect([documents, missed]).toEqual([1, 1])
+  })
+
+  test('is done without where the server is away', async () => {
+    await serverHas(null)
+    await goto()
+    await expect.poll(() => missed).toBe(1)
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+    expect(documents).toBe(1)
+  })
+})

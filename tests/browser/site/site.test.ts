@@ -1,0 +1,263 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openChromium } from '../chromium.ts'
+import { contrastFaultsOf, faultsOf } from '../in-page.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+/** Somebody at a desk, and somebody with a telephone, who choose nothing: their tabs find the typeface in the cache. */
+let wide: BrowserContext
+let narrow: BrowserContext
+beforeAll(async () => {
+  server = await sharedServer()
+  browser = await openChromium()
+  const open = async (width: number) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light' })
+    await visit('/', context, ({ page }) => page.evaluate('document.fonts.ready.then(() => {})'))
+    return context
+  }
+  wide = await open(1440)
+  narrow = await open(375)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Run in each page before anything else: adds up how far things moved that nobody touched. */
+const watchShifts = `
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Run in a page: down to its end, so that all its pictures come, and back. */
+const readThrough = `(async () => {
+  for (let y = 0; y < document.body.scrollHeight; y += 600) {
+    scrollTo(0, y)
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }
+  await Promise.all([...document.images].map((image) => image.decode()))
+  scrollTo(0, 0)
+})()`
+
+/** Run in a page: the scripts that have come. */
+const scripts = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))`
+
+/** Those that each page fetches when it is idle, after all others. */
+const lastScripts = ['exit-intent', 'notices', 'loading', 'prefetch', 'outside']
+
+interface Visit {
+  page: Page
+  answer: Response | null
+  /** Errors of the console, and requests to other hosts. */
+  complaints: string[]
+}
+
+/** Opens a page of the site in a tab of somebody, or in a new browser with these options. */
+async function visit(path: string, who: BrowserContext | BrowserContextOptions, run: (visit: Visit) => Promise<void>) {
+  const context = 'newPage' in who ? who : await browser.newContext(who)
+  const page = await context.newPage()
+  try {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('request', (request) => request.url().startsWith(server.address) || complaints.push(request.url()))
+    await page.addInitScript(watchShifts)
+    const answer = await page.goto(server.address + path)
+    await run({ page, answer, complaints })
+  } finally {
+    await (context === who ? page : context).close()
+  }
+}
+
+const pages: [path: string, title: string, heading: string][] = [
+  ['/', 'Earshot: hear who needs what you make', 'Hear who needs what you make.'],
+  ['/alternatives', 'Alternatives', 'Other ways to listen to Reddit'],
+  ['/alternative/syften', 'Syften alternative: Earshot and Syften compared', 'Earshot and Syften'],
+  ['/blog', 'Blog', 'Notes on listening'],
+  ['/blog/why-a-score-needs-reasons', 'A score without reasons is an opinion', 'A score without reasons is an opinion'],
+  ['/guide/start/first-leads', 'Your first leads', 'Your first leads'],
+  ['/reddit-marketing-guide', 'Reddit Marketing Guide', 'The Reddit marketing guide'],
+  ['/legal/affiliate', 'Affiliate', 'Affiliates'],
+  ['/legal/privacy', 'Privacy', 'Privacy'],
+  ['/legal/terms', 'Terms', 'Terms'],
+  ['/dev/feature-flags', 'Feature Flags', 'Feature flags'],
+  ['/legal/violation', 'Violation', 'What happens when the rules are broken'],
+]
+
+const mostScriptBytes = 25_000
+
+describe.each(pages)('%s', (path, title, heading) => {
+  test.each([1440, 375])('is whole, still, and accessible at %i px', async (width) => {
+    await visit(path, width === 1440 ? wide : narrow, async ({ page, complaints }) => {
+      expect(await page.title()).toBe(title)
+      expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading])
+      const names = () => page.evaluate<string>(`${scripts}.map(({ name }) => name).join()`)
+      for (const name of lastScripts) await expect.poll(names).toContain(`/${name}-`)
+      const bytes = `${scripts}.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
+      expect(await page.evaluate<number>(bytes)).toBeLessThan(mostScriptBytes)
+      await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+      await page.evaluate(readThrough)
+      expect(await page.evaluate('shifted')).toBe(0)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await faultsOf(page)).toEqual([])
+      // Some parts are drawn at one of the widths only.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await contrastFaultsOf(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  })
+})
+
+test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])('%s has the notification area', async (path) => {
+  await visit(path, wide, async ({ page }) => {
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+  })
+})
+
+test.each(['/', '/alternative/syften', '/nothing-here'])('%s fits a telephone of 320 pixels', async (path) => {
+  await visit(path, narrow, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    // What is compared stands below its name rather than beyond the edge, where nobody would look for it.
+    for (const cell of await page.getByText('AND, OR, NOT, NEAR').all()) {
+      const box = (await cell.boundingBox())!
+      expect(box.x + box.width).toBeLessThanOrEqual(320)
+    }
+  })
+})
+
+test.each([
+  ['/legal/terms', 1],
+  ['/legal/violation', 0],
+])('%s has the header and footer of the site %i times', async (path, times) => {
+  await visit(path, wide, async ({ page }) => {
+    const frame = [page.getByRole('banner'), page.getByRole('contentinfo')]
+    expect(await Promise.all(frame.map((part) => part.count()))).toEqual([times, times])
+    // With or without it there is a way home.
+    await page.getByRole('link', { name: 'Earshot, home' }).waitFor()
+  })
+})
+
+test("the landing page says how many use it, in the words of the site's settings", async () => {
+  await visit('/', wide, async ({ page }) => {
+    await page.getByText('Used by hundreds of businesses, solo developers and agencies.').waitFor()
+  })
+})
+
+test('tabs and home screens find an icon in each size that is named', async () => {
+  const typeOf = async (path: string) => {
+    const answer = await fetch(server.address + path)
+    return [answer.status, answer.headers.get('content-type')]
+  }
+  expect(await typeOf('/favicon.ico')).toEqual([200, 'image/vnd.microsoft.icon'])
+  expect(await typeOf('/apple-touch-icon.png')).toEqual([200, 'image/png'])
+  const manifest = await (await fetch(`${server.address}/site.webmanifest`)).json()
+  const { icons, lang, theme_color } = manifest as {
+    icons: { src: string; type: string }[]
+    lang: string
+    theme_color: string
+  }
+  expect([lang, theme_color, icons.length]).toEqual(['en', '#ffffff', 4])
+  for (const { src, type } of icons) expect([src, ...(await typeOf(src))]).toEqual([src, 200, type])
+})
+
+test('every page of the sitemap has a description, a picture for links and one heading, and its links lead somewhere', async () => {
+  const get = (address: string) => fetch(address, { redirect: 'manual' })
+  const sitemap = await (await get(`${server.address}/sitemap.xml`)).text()
+  const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
+  expect(addresses.length).toBeGreaterThan(15)
+  const targets = new Set<string>()
+  for (const address of addresses) {
+    expect(address.startsWith(`${server.address}/`)).toBe(true)
+    const html = await (await fetch(address)).text()
+    expect([address, html.match(/<h1/g)?.length]).toEqual([address, 1])
+    expect(html).toContain(`<link rel="canonical" href="${address}"/>`)
+    expect(html).toMatch(/<meta name="description" content="[^"]{50,165}"/)
+    expect(html).not.toContain('{{')
+    const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+    targets.add(new URL(picture).pathname)
+    for (const [, target = ''] of html.matchAll(/ (?:href|src)="(\/[^"#]*)/g)) targets.add(target)
+  }
+  for (const target of targets) {
+    const answer = await get(server.address + target)
+    await answer.arrayBuffer()
+    expect([target, answer.status]).toEqual([target, 200])
+  }
+})
+
+test('an unknown page says so, with its path and status 404', async () => {
+  await visit('/blog/nothing%20here?a=1', wide, async ({ page, answer }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(answer?.status()).toBe(404)
+    expect(await page.title()).toBe('Page not found')
+    await page.getByRole('heading', { level: 1, name: 'Page Not Found: /blog/nothing here' }).waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go back home' }).click()
+    await page.waitForURL(`${server.address}/`)
+  })
+})
+
+test('the colours that one chose are there before the first paint, on every page', async () => {
+  await visit('/', { colorScheme: 'light' }, async ({ page, complaints }) => {
+    const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const bars = () => page.locator('meta[name="theme-color"]').evaluateAll((all) => all.map((bar) => bar.outerHTML))
+    const light = await ground()
+    await page.getByRole('button', { name: 'System', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    for (const bar of await bars()) expect(bar).toContain('#111827')
+    // Without the scripts that come later: what is seen first is seen for good.
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(`${server.address}/blog`)
+    expect(await ground()).toBe(dark)
+    for (const bar of await bars()) expect(bar).toContain('#111827')
+    await page.unroute('**/*.js')
+    await page.reload()
+    await page.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'System' }).click()
+    expect(await ground()).toBe(light)
+    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+  })
+})
+
+test('the colours that one chose are there in another tab, and on a page that the browser kept', async () => {
+  await visit('/', { colorScheme: 'light' }, async ({ page }) => {
+    const pressed = (name: string) => page.getByRole('button', { name, pressed: true }).waitFor()
+    const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const light = await ground()
+    await pressed('System')
+    const beside = await page.context().newPage()
+    await beside.goto(`${server.address}/blog`)
+    await beside.getByRole('button', { name: 'System', pressed: true }).waitFor()
+    await beside.getByRole('button', { name: 'Dark' }).click()
+    await pressed('Dark')
+    expect(await ground()).not.toBe(light)
+    // No tab is told what a page of its own stored, and a Chromium that is steered keeps no page.
+    await page.evaluate(`localStorage.setItem('color-mode', 'light')`)
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await pressed('Light')
+    expect(await ground()).toBe(light)
+  })
+})
+
+test('without scripts the site is whole, and there is nothing to press that does nothing', async () => {
+  await visit('/', { javaScriptEnabled: false, viewport: { width: 375, height: 800 } }, async ({ page }) => {
+    await page.getByText('Menu', { exact: true }).locator('..').click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Blog' }).click()
+    await page.waitForURL('**/blog')
+    expect(await page.getByRole('button').count()).toBe(0)
+  })
+})
+
+test('the first Tab leads past the header', async () => {
+  await visit('/blog', wide, async ({ page }) => {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+  })
+})

@@ -1,0 +1,44 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openChromium } from '../chromium.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await sharedServer()
+  browser = await openChromium()
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const beginning = 'For [their case: four people, no budget for training]'
+const toGuide = () => page.goto(`${server.address}/reddit-marketing-guide`, { waitUntil: 'networkidle' })
+const copyButton = () => page.getByRole('button', { name: 'Copy' }).first()
+
+test('a template is taken along with one press, and the button says so for a while', async () => {
+  await toGuide()
+  await copyButton().click()
+  const button = page.getByRole('button', { name: 'Copied' })
+  await button.waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(copied.startsWith(beginning)).toBe(true)
+  expect(copied.split('\n')).toHaveLength(3)
+  await button.waitFor({ state: 'detached' })
+})
+
+test('a template is selected where the browser has no clipboard for the page', async () => {
+  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+  await toGuide()
+  await copyButton().click()
+  await page.getByRole('button', { name: 'Selected' }).waitFor()
+  expect(await page.evaluate<string>('String(getSelection())')).toContain(beginning)
+})

@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest'
+import { AuthPage } from '../auth-page.ts'
+import { faultsOf } from '../in-page.ts'
+import { confirmAddress, linkTo } from '../mails.ts'
+import { freeSandboxPeople, signUp, studio } from '../people.ts'
+
+const visit = new AuthPage()
+const words = 'analytical engine'
+const invitation = /signup\?invitation=/
+const confirmation = /email-confirmation\?confirmation=/
+
+let owner: Record<string, string>
+let project: string
+beforeAll(async () => {
+  await freeSandboxPeople(visit.server)
+  owner = (await visit.account('olga@deskbook.example', words)).headers
+  await confirmAddress(visit.server, 'olga@deskbook.example', owner)
+  const { name, summary } = studio
+  const data = { name, summary, timeZone: 'Europe/Berlin', keywords: ['simple crm'] }
+  const made = await visit.post('/api/projects', { data }, owner)
+  project = ((await made.json()) as { data: { id: string } }).data.id
+})
+
+let people = 0
+/** An address that no test has used before, nor the same test at its first try. */
+const someone = (name: string) => `${name}.${++people}@deskbook.example`
+
+/** Invites an address, and returns the link that was mailed. */
+async function invite(email: string): Promise<string> {
+  const answer = await visit.post('/api/members', { data: { project, email, role: 'member' } }, owner)
+  expect(answer.status).toBe(201)
+  return linkTo(visit.server, email, invitation)
+}
+
+/** Takes the invitation of a link back. */
+async function takeBack(link: string): Promise<void> {
+  const id = new URL(link).searchParams.get('invitation')?.split('.')[0]
+  const answer = await fetch(`${visit.server.address}/api/members/${id}`, { method: 'DELETE', headers: owner })
+  expect(answer.status).toBe(204)
+}
+
+test('somebody new signs up by it, and joins the project once the address is confirmed', async () => {
+  const { page, server } = visit
+  const email = someone('nina')
+  await page.goto(await invite(email))
+  await visit.heading('Join Deskbook').waitFor()
+  await page.getByText(`olga@deskbook.example invites ${email} to Deskbook as a member`).waitFor()
+  await page.getByText('The invitation is good until').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByText('Log in with that address to join').waitFor()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  // The page before has that heading too, and fields of the same names.
+  await visit.button('Create account').waitFor()
+  await visit.heading('Join Deskbook').waitFor()
+  expect(await visit.email().inputValue()).toBe(email)
+  await visit.password().fill(words)
+  await visit.button('Create account').click()
+  await page.waitForURL('**/app/setup')
+  await page.getByText('Confirm your address to join the project').waitFor()
+  const link = await linkTo(server, email, confirmation)
+  await page.goto(link)
+  await page.waitForURL('**/app/opportunities')
+  await page.getByText('You have joined Deskbook').waitFor()
+  await page.getByText('Your e-mail address is confirmed.').waitFor()
+  expect(await page.getByRole('region', { name: 'Confirm your address' }).count()).toBe(0)
+})
+
+test('by way of a provider that vouches for the address, it is taken up at once', async () => {
+  const { page } = visit
+  await page.goto(await invite('wilma@pipewell.example'))
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: /Wilma Welder/ }).click()
+  await page.waitForURL('**/app/opportunities')
+  await page.getByText('You have joined Deskbook').waitFor()
+})
+
+test('who is signed in is told what it says, and asked first', async () => {
+  const { page, server } = visit
+  const email = someone('quinn')
+  await signUp(page, server.address, email, words)
+  await page.goto(await linkTo(server, email, confirmation))
+  await page.getByText('Your e-mail address is confirmed.').waitFor()
+  const link = await invite(email)
+  await page.goto(link)
+  const asked = page.getByRole('region', { name: 'Invitation' })
+  await asked.getByText(`olga@deskbook.example invites ${email} to Deskbook as a member`).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await visit.button('Not now').click()
+  await asked.waitFor({ state: 'hidden' })
+  await page.goto(link)
+  await visit.button('Join the project').click()
+  await page.waitForURL('**/app/opportunities')
+  await page.getByText('You have joined Deskbook').waitFor()
+  await asked.waitFor({ state: 'hidden' })
+})
+
+test('one for another address than the one that is signed in is not joined, but may be gone on with', async () => {
+  const { page, server } = visit
+  const email = someone('paul')
+  const link = await invite(email)
+  await signUp(page, server.address, someone('rita'), words)
+  await page.goto(link)
+  const asked = page.getByRole('region', { name: 'Invitation' })
+  await asked.getByText(/You are signed in as rita/).waitFor()
+  expect(await visit.button('Join the project').count()).toBe(0)
+  await visit.button('Log out and use that address').click()
+  await visit.heading('Join Deskbook').waitFor()
+  expect(await visit.email().inputValue()).toBe(email)
+})
+
+test('one that is over says so, signed in or not, and stands in nobody’s way', async () => {
+  const { page } = visit
+  const email = someone('tess')
+  const link = await invite(email)
+  await takeBack(link)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/invitations/') && asked.push(request.url()))
+  await page.goto(link)
+  await visit.heading('This invitation is over').waitFor()
+  await page.getByText('it was taken up or taken back').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await visit.email().fill(email)
+  await visit.password().fill(words)
+  await visit.button('Create account').click()
+  await page.waitForURL('**/app/setup')
+  expect(asked).toHaveLength(1)
+  expect(await page.evaluate('localStorage.invitation')).toBeUndefined()
+  await page.goto(link)
+  const told = page.getByRole('region', { name: 'Invitation' })
+  await told.getByText('it was taken up or taken back').waitFor()
+  await visit.button('Close').click()
+  await told.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('what it says could not be read: one may go on without', async () => {
+  const { page } = visit
+  const link = await invite(someone('uwe'))
+  const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }
+  await page.route('**/api/invitations/**', (route) => route.fulfill({ status: 500, json: failing }))
+  await page.goto(link)
+  await visit.heading('You are invited to a project').waitFor()
+  await page.getByText('could not be read: Broken').waitFor()
+  await visit.button('Create account').waitFor()
+})

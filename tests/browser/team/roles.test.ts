@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { faultsOf, goWithinApp } from '../in-page.ts'
+import { SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+const pages = [
+  'opportunities',
+  'settings/project/main',
+  'settings/project/keywords',
+  'settings/project/competitors',
+  'settings/project/imports',
+  'settings/project/sources',
+  'settings/project/members',
+  'settings/project/billing',
+  'settings/account/main',
+  'settings/account/members',
+]
+
+/** Goes to every page of the app, of which only the first is loaded; answers what was refused on the way. */
+async function refusedOf(page: Page): Promise<string[]> {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
+  })
+  await page.goto(`${settings.server.address}/app/${pages[0]}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const path of pages) {
+    await goWithinApp(page, `/app/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+  }
+  return refused
+}
+
+let client: Page
+beforeAll(async () => {
+  client = await settings.join('client@desks.example', 'client')
+})
+
+test.each(['owner', 'admin', 'member'] as const)('no page asks what a role may not: %s', async (role) => {
+  const page = role === 'owner' ? settings.page : await settings.join(`${role}@desks.example`, role)
+  expect(await refusedOf(page)).toEqual([])
+})
+
+test('no page asks what a client may not', async () => {
+  expect(await refusedOf(client)).toEqual([])
+})
+
+test('a client finds leads, members and settings, and is told why not where an address leads elsewhere', async () => {
+  const page = client
+  await page.goto(`${settings.server.address}/app/opportunities`)
+  const areas = page.getByRole('navigation', { name: 'Areas' })
+  await expect.poll(() => areas.getByRole('link').count()).toBe(3)
+  expect(await page.getByText('How Earshot is doing').count()).toBe(0)
+  await settings.open('project/keywords', page)
+  await page.getByText('You are a client here.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})

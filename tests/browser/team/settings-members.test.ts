@@ -1,0 +1,243 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { confirmAddress } from '../mails.ts'
+import { password } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+beforeAll(() => settings.open('project/members'))
+
+const row = (email: string, page = settings.page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('paragraph').filter({ hasText: email }) })
+const members = (page = settings.page) => page.getByRole('list', { name: 'Members' })
+const log = (page = settings.page) => page.getByRole('region', { name: 'Log' })
+
+async function choose(box: Locator, option: string): Promise<void> {
+  await box.click()
+  await box.page().getByRole('option', { name: option }).click()
+}
+
+test('nobody else yet: the only owner can neither leave nor hand over, and is told why', async () => {
+  await members().getByText('You', { exact: true }).waitFor()
+  await settings.page.getByText('There is nobody to hand it over to yet').waitFor()
+  await settings.page.getByText('You are the only owner. Hand the project over first').waitFor()
+  expect(await settings.page.getByRole('button', { name: /^Leave this project/ }).isDisabled()).toBe(true)
+  expect(await faultsOf(settings.page)).toEqual([])
+})
+
+describe('an invitation', () => {
+  test('by the keyboard: a wrong address is said, a right one is listed and can be sent again', async () => {
+    const { page } = settings
+    await page.getByLabel('Invite by e-mail').focus()
+    await page.keyboard.type('ada')
+    await page.keyboard.press('Enter')
+    await page.getByText('Please enter a valid email address').waitFor()
+    await page.keyboard.type('@engines.example')
+    await page.keyboard.press('Enter')
+    await settings.notice('Invited ada@engines.example').waitFor()
+    await row('ada@engines.example').getByText('Ends in 7 days').waitFor()
+    await page.getByLabel('Invite by e-mail').fill('ADA@engines.example')
+    await page.keyboard.press('Enter')
+    await page.getByText('This address is invited already. Send the invitation again instead.').waitFor()
+    expect(await page.getByLabel('Invite by e-mail').inputValue()).toBe('ADA@engines.example')
+    await page.getByRole('button', { name: 'Send again the invitation of ada@engines.example' }).click()
+    await settings.notice('Invited ada@engines.example again').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('gets another role, and is withdrawn once its undo is over', async () => {
+    const { page } = settings
+    const withdraw = page.getByRole('button', { name: 'Withdraw the invitation of ada@engines.example' })
+    await choose(page.getByRole('combobox', { name: 'Role of ada@engines.example' }), 'Client')
+    await settings.notice('ada@engines.example is now client').waitFor()
+    await withdraw.click()
+    await withdraw.waitFor({ state: 'detached' })
+    await page
+      .getByRole('dialog', { name: /^Withdrew/ })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await withdraw.waitFor()
+    await withdraw.click()
+    await withdraw.waitFor({ state: 'detached' })
+    // Whoever leaves the page does not want it undone.
+    await settings.open('project/members')
+    await expect.poll(() => withdraw.count()).toBe(0)
+    await log().getByText('Withdrew an invitation').waitFor()
+    await log().getByText('Member to Client').waitFor()
+  })
+})
+
+test('who has not confirmed their own address yet can not invite, and is told to confirm it first', async () => {
+  const page = await settings.newPage()
+  const [email, sender] = ['uma@studio.example', page.context()]
+  const moondial = { name: 'Moondial', summary: 'Moondials for the northern garden', keywords: ['moondial'] }
+  await settings.ask(sender, 'POST', 'auth/local/register', { email, password })
+  await settings.ask(sender, 'POST', 'projects', { data: { ...moondial, timeZone: 'UTC' } })
+  await settings.open('project/members', page)
+  await page.getByText(`Confirm your email to invite members. Open the link we sent to ${email}.`).waitFor()
+  expect(await page.getByLabel('Invite by e-mail').isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await confirmAddress(settings.server, email)
+  await settings.open('project/members', page)
+  await page.getByLabel('Invite by e-mail').fill('vic@studio.example')
+  await page.keyboard.press('Enter')
+  await settings.notice('Invited vic@studio.example', page).waitFor()
+})
+
+describe('somebody who has come', () => {
+  const ada = 'ada@hardware.example'
+  let adas: Page
+
+  test('gets another role, which can be undone', async () => {
+    adas = await settings.join(ada, 'member')
+    await settings.open('project/members')
+    const role = settings.page.getByRole('combobox', { name: `Role of ${ada}` })
+    await choose(role, 'Admin')
+    await settings.notice(`${ada} is now admin`).waitFor()
+    await settings.page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => role.textContent()).toBe('Member')
+    await expect
+      .poll(
+        async () => (await settings.ask(adas.context(), 'GET', 'users/me?populate[0]=memberships')).memberships[0].role,
+      )
+      .toBe('member')
+  })
+
+  test('as a member sees who is there, and why the rest is not for them', async () => {
+    await settings.open('project/members', adas)
+    await adas.getByText('Only owners and admins of this project may do this. You are a member here.').first().waitFor()
+    expect(await adas.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
+    expect(await adas.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
+    expect(await adas.getByRole('button', { name: `Remove ${settings.owner}` }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    expect(await log(adas).count()).toBe(0)
+    expect(await faultsOf(adas)).toEqual([])
+  })
+
+  test('the table of rights is the one that the server goes by, and shows where one stands', async () => {
+    await settings.open('project/members', adas)
+    const table = adas.getByRole('table', { name: 'Who may do what' })
+    await table.getByRole('columnheader', { name: 'Member (you)' }).waitFor()
+    const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
+    expect(await cells('Reply to, reject and save leads').allTextContents()).toEqual(['Yes', 'Yes', 'Yes', 'No'])
+    expect(await cells('Archive and delete the project').allTextContents()).toEqual(['Yes', 'No', 'No', 'No'])
+  })
+
+  test('a client sees nobody else, and may leave', async () => {
+    const cleo = await settings.join('cleo@studio.example', 'client')
+    await settings.open('project/members', cleo)
+    await cleo.getByText('the team alone sees').waitFor()
+    expect(await cleo.getByText(settings.owner).count()).toBe(0)
+    expect(await faultsOf(cleo)).toEqual([])
+    await cleo.getByRole('button', { name: /^Leave this project/ }).click()
+    await cleo.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await cleo.waitForURL('**/app/setup')
+    await settings.open('project/members')
+    expect(await row('cleo@studio.example').count()).toBe(0)
+  })
+
+  test('is removed, stays while that can be undone, and is out after it', async () => {
+    const { page } = settings
+    await settings.join('eve@elsewhere.example', 'member')
+    await settings.open('project/members')
+    const remove = page.getByRole('button', { name: 'Remove eve@elsewhere.example' })
+    await remove.click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await remove.waitFor()
+    await remove.click()
+    await remove.waitFor({ state: 'detached' })
+    await expect.poll(() => settings.notice('Removed eve@elsewhere.example').count()).toBe(0)
+    await log().getByText('Removed a member').waitFor()
+  })
+
+  test('becomes the owner when the name of the project is typed, and then alone can give it back', async () => {
+    const { page } = settings
+    await settings.open('project/members')
+    await choose(page.getByRole('combobox', { name: 'New owner' }), ada)
+    await page.getByRole('button', { name: /^Hand over/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hand Deskbook over?' })
+    const name = dialog.getByLabel('Type “Deskbook” to confirm')
+    await name.fill('Deskboo')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('This is not “Deskbook”').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await name.fill('Deskbook')
+    await page.keyboard.press('Enter')
+    await settings.notice(`${ada} owns Deskbook now`).waitFor()
+    await page.getByText('Only owners of this project may do this. You are an admin here.').first().waitFor()
+    const why = 'Only owners of this project may do this. You are an admin here.'
+    await row(ada)
+      .getByRole('button', { name: `Role: Owner. ${why}` })
+      .waitFor()
+    await log().getByText('Handed the project over').waitFor()
+    await settings.open('project/members', adas)
+    await choose(adas.getByRole('combobox', { name: 'New owner' }), settings.owner)
+    await adas.getByRole('button', { name: /^Hand over/ }).click()
+    await adas.getByLabel('Type “Deskbook” to confirm').fill('Deskbook')
+    await adas.keyboard.press('Enter')
+    await settings.notice(`${settings.owner} owns Deskbook now`, adas).waitFor()
+  })
+})
+
+describe('much and little', () => {
+  test('200 members are shown by the page and found by their address; nothing is too wide', async () => {
+    const { page } = settings
+    const now = new Date().toISOString()
+    const dates = { createdAt: now, updatedAt: now, publishedAt: now }
+    const many = Array.from({ length: 200 }, (_, index) => {
+      const id = `0199a7c0-0000-7000-8000-${String(index).padStart(12, '0')}`
+      const email = `somebody-with-a-long-name-${index}@a-long-domain-of-theirs.example`
+      const user = { id, documentId: id, email }
+      return { ...dates, id, documentId: id, email, role: 'member', status: 'active', expiresAt: null, user }
+    })
+    await page.route('**/api/members?*', (route) => {
+      const number = Number(new URL(route.request().url()).searchParams.get('pagination[page]'))
+      const data = many.slice((number - 1) * 100, number * 100)
+      return route.fulfill({ json: { data, meta: { pagination: { page: number, pageSize: 100, total: 200 } } } })
+    })
+    await settings.open('project/members')
+    for (const width of [375, 320, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByText('1–25 of 200').waitFor()
+      expect(await members().getByRole('listitem').count()).toBe(25)
+      expect(await isTooWide(page)).toBe(false)
+    }
+    await page.getByLabel('Find somebody').fill('name-17')
+    await expect.poll(() => members().getByRole('listitem').count()).toBe(11)
+    await page.getByLabel('Find somebody').fill('nobody at all')
+    await page.getByText('Nobody’s address contains that.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/api/members?*')
+  })
+
+  test('a list that could not be fetched can be asked for again', async () => {
+    const { page } = settings
+    await page.route('**/api/members?*', (route) => route.abort())
+    await settings.open('project/members')
+    await page.getByText('The list could not be fetched').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/api/members?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await members().getByText(settings.owner).waitFor()
+  })
+})
+
+test('across projects everybody is listed once, with each of their roles, and leads to the members of a project', async () => {
+  const { page } = settings
+  const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
+  const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
+  const invitation = { project: sundial, email: 'ada@hardware.example', role: 'client' }
+  await settings.ask(page.context(), 'POST', 'members', { data: invitation })
+  await settings.open('account/members')
+  const own = page.getByRole('list', { name: 'Your projects', exact: true })
+  await own.getByText('Sundial').waitFor()
+  const places = page.getByRole('list', { name: 'Projects of ada@hardware.example' })
+  expect(await places.getByRole('listitem').allTextContents()).toEqual(['Admin ofDeskbook', 'InvitedClient ofSundial'])
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Members of Sundial' }).click()
+  await page.waitForURL('**/project/members')
+  await row('ada@hardware.example').getByText('Ends in 7 days').waitFor()
+})

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+import { patienceMs } from '../patience.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const archive = shell.path('podcasts.ndjson')
+  writeFileSync(archive, podcasts(5, new Date()).join('\n'))
+  await shell.importArchive(archive)
+  await vi.waitUntil(async () => (await podcastLeads()).length === 5, { timeout: patienceMs })
+  const headers = { origin: shell.server.address }
+  for (const id of await podcastLeads()) {
+    const url = `${shell.server.address}/api/opportunities/${id}/rejection`
+    const answer = await page.request.put(url, { headers, data: { data: { reason: 'wrongPerson' } } })
+    expect(answer.status()).toBe(200)
+  }
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+})
+afterAll(() => shell?.close())
+
+/** People who all want it for a podcast, which this product is not for; in few words, so that none is a copy. */
+function podcasts(count: number, now: Date): string[] {
+  const shows = ['beekeeping', 'chess', 'old trains', 'sourdough', 'night skies']
+  return Array.from({ length: count }, (_, n) =>
+    JSON.stringify({
+      id: `podcast${n}`,
+      kind: 'post',
+      subreddit: 'podcasting',
+      author: `host_${n}`,
+      title: 'Which simple CRM do you recommend to keep track of guests?',
+      body: `Sales pipeline for a podcast about ${shows[n]}.`,
+      url: null,
+      permalink: `/r/podcasting/comments/podcast${n}/x/`,
+      createdAt: new Date(now.getTime() - n * 60_000).toISOString(),
+      score: 5,
+      numComments: 4,
+      source: 'test',
+    }),
+  )
+}
+
+/** Ids of their leads. */
+async function podcastLeads(): Promise<string[]> {
+  const query = 'pagination[pageSize]=100&populate[0]=post'
+  const { data } = await (await page.request.get(`${shell.server.address}/api/opportunities?${query}`)).json()
+  return data
+    .filter(({ post }: { post: { subreddit: string } }) => post.subreddit === 'podcasting')
+    .map(({ id }: { id: string }) => id)
+}
+
+const row = (text: string) =>
+  page
+    .getByRole('list', { name: 'Keywords', exact: true })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `Edit ${text}`, exact: true }) })
+
+test('a word that rejected leads have in common is left out with one click, in words, and comes back', async () => {
+  const plain = row('sales pipeline')
+  await plain.getByText('Leaving out “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
+  await plain.getByRole('button', { name: 'Leave out “guest”' }).click()
+  await page.getByText('“sales pipeline” leaves out “guest”').waitFor()
+  const query = row('sales pipeline -"guest"')
+  await query.getByText('Finds what contains “sales pipeline” and does not contain “guest”.').waitFor()
+  expect(await plain.count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await plain.waitFor()
+  expect(await query.count()).toBe(0)
+})
+
+test('the preview of a keyword proposes the word, too, and puts it into the query', async () => {
+  await row('sales pipeline').getByRole('button', { name: 'Details of sales pipeline' }).click()
+  const drawer = shell.dialog('Keyword')
+  const preview = drawer.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Leaving out “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await preview.getByRole('button', { name: 'Leave out “guest”' }).click()
+  expect(await drawer.getByRole('textbox', { name: 'Query' }).inputValue()).toBe('sales pipeline -"guest"')
+  await preview.getByText('Leaving out “guest”').waitFor({ state: 'detached' })
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  expect(await row('sales pipeline').count()).toBe(1)
+})
+
+test('a keyword that is a query says what it finds', async () => {
+  const add = page.getByRole('textbox', { name: 'Add keywords' })
+  await add.fill('crm NEAR/5 recommend -podcast')
+  await add.press('Enter')
+  await row('crm NEAR/5 recommend -podcast')
+    .getByText(/^Finds what has “crm” and “recommend” with at most 5 words between them/)
+    .waitFor()
+  expect(
+    await row('simple crm')
+      .getByText(/^Finds what/)
+      .count(),
+  ).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('one that can’t be read says what is wrong with it, and is not added', async () => {
+  const add = page.getByRole('textbox', { name: 'Add keywords' })
+  await add.fill('crm AND (invoices')
+  await add.press('Enter')
+  await page.getByText(/This parenthesis is not closed/).waitFor()
+  expect(await add.getAttribute('aria-invalid')).toBe('true')
+  expect(await add.inputValue()).toBe('crm AND (invoices')
+  expect(await row('crm AND (invoices').count()).toBe(0)
+})
+
+test.each([1440, 375, 320])('at %d pixels it all fits', async (width) => {
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+  await row('sales pipeline').getByRole('button', { name: 'Leave out “guest”' }).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  expect(await faultsOf(page)).toEqual([])
+})

@@ -1,0 +1,387 @@
+import { readFileSync } from 'node:fs'
+import type { Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { KeywordHealth, KeywordPreview } from '#features/watchlist/contract.ts'
+
+import { faultsOf } from '../in-page.ts'
+import { emailOf } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+
+const list = (name: string) => settings.page.getByRole('list', { name, exact: true })
+const row = (name: string, text: string) =>
+  list(name)
+    .getByRole('listitem')
+    .filter({ has: settings.page.getByRole('button', { name: `Edit ${text}`, exact: true }) })
+const named = (name: string) => settings.page.getByRole('button', { name, exact: true })
+const dialog = (name: string) => settings.page.getByRole('dialog', { name })
+const bar = () => settings.page.getByRole('region', { name: 'Chosen' })
+
+test('a keyword is tried out before it is saved, by keyboard', async () => {
+  const { page } = settings
+  await settings.open('project/keywords')
+  await named('Try one out').press('Enter')
+  const drawer = dialog('New keyword')
+  const query = drawer.getByRole('textbox', { name: 'Query' })
+  await drawer.locator('textarea:focus').waitFor()
+  await query.fill('invoice AND (late')
+  await drawer.getByText(/This parenthesis is not closed/).waitFor()
+  expect(await drawer.getByRole('button', { name: 'Add keyword' }).isDisabled()).toBe(true)
+  await query.fill('invoice AND late')
+  await drawer.getByText(/^Finds what contains/).waitFor()
+  await drawer
+    .getByRole('region', { name: 'Preview' })
+    .getByText(/finds nothing of what is stored|No posts are stored yet|posts? a day/)
+    .waitFor()
+  await drawer.getByRole('textbox', { name: 'Only in communities' }).fill('r/smallbusiness')
+  await page.keyboard.press('Enter')
+  expect(await faultsOf(page)).toEqual([])
+  await query.press('Tab')
+  await drawer.getByRole('button', { name: 'Add keyword' }).press('Enter')
+  await row('Keywords', 'invoice AND late').getByText('Only in r/smallbusiness').waitFor()
+  await drawer.waitFor({ state: 'detached' })
+})
+
+test('what was changed stands in its history', async () => {
+  await named('Pause invoice AND late').click()
+  await row('Keywords', 'invoice AND late').getByText('Paused').waitFor()
+  await named('Details of invoice AND late').click()
+  const history = dialog('Keyword').getByRole('list', { name: 'History' })
+  await history.getByText(`${settings.owner} changed status from “active” to “paused”`).waitFor()
+  await history.getByText(`${settings.owner} added it`).waitFor()
+  await settings.page.keyboard.press('Escape')
+  await dialog('Keyword').waitFor({ state: 'detached' })
+})
+
+test('keywords come in from a file, those with faults told by their lines, and go out into one', async () => {
+  const { page } = settings
+  const file = [
+    'query,kind,min_score',
+    'purchase order,brand,3',
+    'broken (,,',
+    ',,',
+    'Purchase Order,,',
+    "'-podcast host,,",
+  ]
+  await page.getByLabel('File with keywords').setInputFiles({
+    name: 'keywords.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(file.join('\r\n')),
+  })
+  const opened = dialog('Add keywords from a file')
+  await opened.getByText('Line 3:').waitFor()
+  await opened.getByText('The same as line 2').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await opened.getByRole('button', { name: 'Add 2 keywords' }).click()
+  await settings.notice('Added 2').waitFor()
+  await opened.getByRole('button', { name: 'Close' }).last().click()
+  await row('Keywords', 'purchase order').getByText('From 3 votes').waitFor()
+  await row('Keywords', '-podcast host').waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), named('To CSV').click()])
+  const saved = readFileSync(await download.path(), 'utf8')
+  expect(saved.startsWith('\ufeffquery,kind,status,')).toBe(true)
+  expect(saved).toContain("\r\n'-podcast host,problem,active,")
+})
+
+test('a file that cannot be read says what to do, and one that can is not taken for something else', async () => {
+  const { page } = settings
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('File with keywords').setInputFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer })
+  await choose(Buffer.from('query\r\nb\xfcro crm', 'latin1'))
+  await settings.notice(/^The letters of this file are in another encoding than UTF-8\. Save it as/).waitFor()
+  await choose(Buffer.from('PK\x03\x04'))
+  await settings.notice(/^This is a workbook and no CSV file/).waitFor()
+  await choose(Buffer.from('\ufeffbüro crm\r\ncrm, simple,,,,,,9', 'utf16le'))
+  const opened = dialog('Add keywords from a file')
+  await opened.getByText('No line names the columns, so they are read as: query, kind,').waitFor()
+  await opened.getByText('It has 8 cells, and there are 7 columns').waitFor()
+  await opened.getByRole('button', { name: 'Add 1 keyword' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await opened.getByRole('button', { name: 'Cancel' }).click()
+  await settings.open('project/keywords')
+  await row('Keywords', 'purchase order').waitFor()
+})
+
+test('several are chosen with Shift, given a kind and communities, paused, deleted and brought back', async () => {
+  const { page } = settings
+  const boxes = list('Keywords').getByRole('checkbox')
+  const before = await list('Keywords').getByRole('listitem').count()
+  await boxes.nth(0).click()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await bar().getByText('3 chosen').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await bar().getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('menuitem', { name: 'Brand' }).click()
+  await settings.notice('Now of kind brand: 3 keywords').waitFor()
+  const kinds = list('Keywords').getByRole('combobox', { name: /^Kind of/ })
+  await expect.poll(async () => (await kinds.allTextContents()).slice(0, 3)).toEqual(['Brand', 'Brand', 'Brand'])
+
+  await boxes.nth(0).click()
+  await boxes.nth(1).click()
+  await bar().getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('menuitem', { name: 'Communities…' }).click()
+  const communities = dialog('Communities of the chosen keywords')
+  await communities.getByRole('textbox', { name: 'Only in' }).fill('freelance')
+  await page.keyboard.press('Enter')
+  await communities.getByRole('textbox', { name: 'Not in' }).fill('r/forhire')
+  await page.keyboard.press('Enter')
+  expect(await faultsOf(page)).toEqual([])
+  await communities.getByRole('button', { name: 'Set communities' }).click()
+  await settings.notice('Set the communities of 2 keywords').waitFor()
+  await expect.poll(() => list('Keywords').getByText('Only in r/freelance · Not in r/forhire').count()).toBe(2)
+
+  await boxes.nth(0).click()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await bar().getByRole('button', { name: 'Pause' }).click()
+  await settings.notice('Paused 3 keywords').waitFor()
+  await expect.poll(() => list('Keywords').getByText('Paused').count()).toBeGreaterThanOrEqual(3)
+  await boxes.nth(0).click()
+  await boxes.nth(1).click()
+  await bar().getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(before - 2)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(before)
+})
+
+test('what the plan has no room for waits, and says so beside how much there is room for', async () => {
+  const { page } = settings
+  // As a server does that has plans.
+  const answerWith = (route: Route, change: (answer: Answer) => Answer) =>
+    route.fetch().then(async (response) => route.fulfill({ response, json: change(await response.json()) }))
+  const { data: kept } = await settings.ask(
+    page.context(),
+    'GET',
+    `keywords?filters[project][id][$eq]=${settings.project}&filters[kind][$ne]=competitor&pagination[pageSize]=100`,
+  )
+  const waiting = kept.slice(0, 2).map((keyword: object) => ({ ...keyword, status: 'paused', pausedBy: 'quota' }))
+  const active = kept.slice(2, 5).map((keyword: object) => ({ ...keyword, status: 'active', pausedBy: null }))
+  await page.route(/\/api\/keywords\?/, (route) =>
+    answerWith(route, ({ meta }) => ({
+      data: [...waiting, ...active],
+      meta: { ...meta, pagination: { ...meta.pagination, total: 5 } },
+    })),
+  )
+  const roomFor = (keywords: number) =>
+    page.route('**/api/projects/*/access', (route) =>
+      answerWith(route, ({ data, meta }) => ({ data: { ...data, plan: 'starter', quota: { keywords } }, meta })),
+    )
+  await roomFor(3)
+  await settings.open('project/keywords')
+  await page.getByText('3 of 3 that your plan has room for').waitFor()
+  await page.getByText('2 wait for room: kept, and not listened for.').waitFor()
+  expect(await list('Keywords').getByText('Waits for room', { exact: true }).count()).toBe(2)
+  const plans = page.getByRole('link', { name: 'choose a larger plan' })
+  expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')
+  expect(await faultsOf(page)).toEqual([])
+
+  await roomFor(2)
+  await settings.open('project/keywords')
+  await page.getByText('3 of 2 that your plan has room for').waitFor()
+  await page.getByText('1 more than that: within the hour the newest are paused, and none is deleted.').waitFor()
+  await roomFor(9)
+  await settings.open('project/keywords')
+  await page.getByText('3 of 9 that your plan has room for').waitFor()
+  expect(await plans.count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+interface Answer {
+  data: object
+  meta: { pagination?: object }
+}
+
+test('a preview tells of days, of others that find the same, of where, and shows samples', async () => {
+  const { page } = settings
+  const asked: { subredditsOut: string[] }[] = []
+  await page.route('**/api/projects/*/keyword-previews', (route) => {
+    asked.push(route.request().postDataJSON().data)
+    return route.fulfill({ json: { data: previewed, meta: {} } })
+  })
+  await settings.open('project/keywords')
+  await named('Try one out').click()
+  const drawer = dialog('New keyword')
+  const preview = drawer.getByRole('region', { name: 'Preview' })
+  await drawer.getByRole('textbox', { name: 'Query' }).fill('podcast guests')
+  await preview.getByText('4 posts a day, and 14 leads a week (50%).').waitFor()
+  await preview.getByText('From all 300 posts that are here, on 2 of 30 days, the first Oct 28.').waitFor()
+  await preview.getByText('What was read, by day').click()
+  const cells = await preview.getByRole('table').getByRole('row').allInnerTexts()
+  expect(cells.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
+    ['Oct 30', '200', '6'],
+    ['Oct 29', 'None', 'Not known'],
+    ['Oct 28', '100', '2'],
+  ])
+  await preview.getByText('Of the 27 days before no posts are here.').waitFor()
+  expect(await preview.getByRole('list', { name: 'Overlap' }).getByRole('listitem').allInnerTexts()).toEqual([
+    '50% by “simple crm”',
+    '25% by “HubSpot” (competitor)',
+    '38% by nothing else',
+  ])
+  const samples = preview.getByRole('list', { name: 'Samples' })
+  await samples.getByRole('link', { name: 'Who books your podcast guests?' }).waitFor()
+  expect(await samples.locator('mark').allInnerTexts()).toEqual(['podcast guests', 'podcast guests'])
+  await samples.getByText('lead', { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  const where = preview.getByRole('list', { name: 'Communities it is found in' })
+  await where.getByText('r/podcasting 75%').waitFor()
+  await where.getByRole('button', { name: 'Leave out r/podcasting' }).click()
+  await drawer.getByRole('button', { name: 'Remove podcasting' }).waitFor()
+  await expect.poll(() => asked.at(-1)?.subredditsOut).toEqual(['podcasting'])
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+/** Of thirty days only the last three, and of the one in the middle nothing was stored. */
+const previewed: KeywordPreview = {
+  read: 300,
+  total: 300,
+  days: Array.from({ length: 30 }, (_, day) => ({
+    day: new Date(Date.UTC(2026, 9, 1 + day)).toISOString().slice(0, 10),
+    hits: { 27: 2, 29: 6 }[day] ?? 0,
+    read: { 27: 100, 29: 200 }[day] ?? 0,
+  })),
+  covered: 2,
+  perDay: 4,
+  older: 0,
+  found: 8,
+  judged: 4,
+  leads: 2,
+  alone: 3,
+  overlap: [
+    { kind: 'keyword', phrase: 'simple crm', hits: 4 },
+    { kind: 'competitor', phrase: 'HubSpot', hits: 2 },
+  ],
+  subreddits: [
+    { name: 'podcasting', hits: 6 },
+    { name: 'smallbusiness', hits: 2 },
+  ],
+  samples: [
+    {
+      isLead: true,
+      title: 'Who books your podcast guests?',
+      kind: 'post',
+      subreddit: 'podcasting',
+      permalink: '/r/podcasting/comments/guests1/x/',
+      postedAt: '2026-10-30T08:00:00.000Z',
+      titleMarks: [[15, 29]],
+      snippet: { text: 'I lose track of podcast guests.', marks: [[16, 30]] },
+    },
+  ],
+}
+
+test('a proposed community is added to those of the project, by who may, and comes out again', async () => {
+  const { page } = settings
+  const setCommunities = (communities: string[]) =>
+    settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { communities } })
+  const communities = async () =>
+    (await settings.ask(page.context(), 'GET', `projects/${settings.project}`)).data.communities
+  const tellOf = (on: typeof page) =>
+    on.route('**/api/projects/*/keyword-health', (route) => route.fulfill({ json: { data: proposed, meta: {} } }))
+  await tellOf(page)
+  await setCommunities(['crm'])
+  await settings.open('project/keywords')
+  const proposals = list('Proposed communities')
+  await proposals.getByText('r/Agency in 3 accepted leads').waitFor()
+  // r/CRM is there already.
+  expect(await proposals.getByRole('listitem').count()).toBe(1)
+  await named('Add r/Agency').press('Enter')
+  await settings.notice('Added “r/Agency”').waitFor()
+  await proposals.waitFor({ state: 'detached' })
+  expect(await communities()).toEqual(['crm', 'agency'])
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await proposals.getByText('r/Agency').waitFor()
+  expect(await communities()).toEqual(['crm'])
+  expect(await faultsOf(page)).toEqual([])
+
+  const member = await settings.join(emailOf('mia'), 'member')
+  await tellOf(member)
+  await settings.open('project/keywords', member)
+  await member.getByText('Only owners and admins of this project may do this.').waitFor()
+  expect(await member.getByRole('button', { name: 'Add r/Agency' }).isDisabled()).toBe(true)
+
+  // A first community would leave out all others.
+  await setCommunities([])
+  await settings.open('project/keywords')
+  await page.getByText('This project listens everywhere, here too.').waitFor()
+  expect(await proposals.getByRole('listitem').count()).toBe(2)
+  expect(await named('Add r/Agency').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+const proposed: KeywordHealth = {
+  since: null,
+  decided: 6,
+  phrases: [],
+  proposals: {
+    keywords: [],
+    competitors: [],
+    communities: [
+      { text: 'Agency', accepted: 3, rejected: 0 },
+      { text: 'CRM', accepted: 2, rejected: 1 },
+    ],
+  },
+}
+
+test('competitors have other names, become one, and retire', async () => {
+  const { page } = settings
+  await settings.open('project/competitors')
+  await named('Details of HubSpot').click()
+  const drawer = dialog('Competitor')
+  await drawer.getByText('No mention has been kept yet.').waitFor()
+  await drawer.getByRole('textbox', { name: 'Domains' }).fill('hubspot.example')
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('textbox', { name: 'Website' }).fill('no website')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByRole('textbox', { name: 'Website', exact: true }).and(page.locator('[aria-invalid]')).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await drawer.getByRole('textbox', { name: 'Website' }).fill('hubspot.example')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await row('Competitors', 'HubSpot')
+    .getByText(/Also hubspot\.example/)
+    .waitFor()
+
+  await list('Competitors').getByRole('checkbox', { name: 'Select HubSpot' }).click()
+  await list('Competitors').getByRole('checkbox', { name: 'Select Pipedrive' }).click()
+  await bar().getByRole('button', { name: 'Merge into HubSpot' }).click()
+  await row('Competitors', 'HubSpot')
+    .getByText(/Also Pipedrive/)
+    .waitFor()
+  expect(await row('Competitors', 'Pipedrive').count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await row('Competitors', 'Pipedrive').waitFor()
+
+  await list('Competitors').getByRole('checkbox', { name: 'Select Salesforce' }).click()
+  await bar().getByRole('button', { name: 'Retire' }).click()
+  await row('Competitors', 'Salesforce').getByText('Retired').waitFor()
+})
+
+test.each([1440, 375])('at %d pixels both pages and what they open fit', async (width) => {
+  const { page } = settings
+  await page.setViewportSize({ width, height: 900 })
+  for (const [name, first] of [
+    ['keywords', 'simple crm'],
+    ['competitors', 'HubSpot'],
+  ] as const) {
+    await settings.open(`project/${name}`)
+    await named(`Details of ${first}`).waitFor()
+    expect(await isTooWide(page)).toBe(false)
+    await named(`Details of ${first}`).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await isTooWide(page)).toBe(false)
+  }
+})
+
+test('many are found by a word and by their state', async () => {
+  const { page } = settings
+  const add = Array.from({ length: 200 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' }))
+  await settings.ask(page.context(), 'POST', `projects/${settings.project}/keyword-edits`, { data: { add } })
+  await settings.open('project/keywords')
+  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('widget 19')
+  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(11)
+  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('')
+  await page.getByRole('combobox', { name: 'State of keywords' }).click()
+  await page.getByRole('option', { name: /^Active/ }).click()
+  await expect.poll(() => list('Keywords').getByText('Paused', { exact: true }).count()).toBe(0)
+})

@@ -1,0 +1,116 @@
+import { ask } from '../support/databases.ts'
+import { keyInMail } from '../support/mails.ts'
+import { confirmAddress, type Person, password } from '../support/seed-data.ts'
+import { Visitor } from '../support/visitor.ts'
+import type { Scene, Write } from './scene.ts'
+
+type Prepare = (scene: Scene) => Promise<Write>
+
+const newPassword = 'another horse battery'
+const post = (scene: Scene, path: string, payload: object) =>
+  scene.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+
+/** A browser in which somebody came back from Reddit, and is asked for an address; with the code that was mailed. */
+async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Promise<string> }> {
+  await ask(scene.world.url, 'delete from social_identity')
+  const visitor = new Visitor(scene.app, scene.outside)
+  await visitor.signIn('reddit', 'wilma')
+  const cookie = [...visitor.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  return {
+    cookie,
+    code: async () => {
+      const email = `${scene.word()}@pipewell.example`
+      await visitor.post('/api/auth/pending-identity/email', { email })
+      await scene.world.drain()
+      const sent = scene.world.mails.find(({ to }) => to === email)
+      return /The code is (\d{4} \d{4})\./.exec(sent?.text ?? '')?.[1] ?? ''
+    },
+  }
+}
+
+/** Somebody new with a second session, which is answered. */
+async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }> {
+  const by = await scene.newcomer()
+  await post(scene, 'local', { identifier: by.email, password })
+  const { data } = (await scene.app.inject({ url: '/api/sessions', headers: by.headers })).json()
+  const other = data.find(({ current }: { current: boolean }) => !current)
+  return { by, other: other.id }
+}
+
+/** Somebody with a password and a linked account elsewhere, which is answered. */
+async function linked(scene: Scene): Promise<{ by: Person; identity: string }> {
+  const by = await scene.newcomer()
+  const made = `insert into social_identity (provider, subject, user_id, username, created_at)
+    values ('github', $1, $2, 'wilma', now()) returning id`
+  const [row] = await ask<{ id: string }>(scene.world.url, made, [scene.word(), by.id])
+  return { by, identity: row?.id ?? '' }
+}
+
+/** Somebody with a confirmed address. */
+async function confirmed(scene: Scene): Promise<Person> {
+  const by = await scene.newcomer()
+  await confirmAddress(scene.world.url, by)
+  return by
+}
+
+/** What each endpoint about accounts is sent so that it works, by its name in the contract. */
+export const identityWrites: Record<string, Prepare> = {
+  collectEmail: async ({ word }) => ({
+    by: null,
+    body: { email: `${word()}@example.com`, source: 'reddit-marketing-guide', origin: 'Exit Intent Modal - /' },
+  }),
+  feedbackCreate: async (scene) => ({
+    by: scene.owner,
+    body: { data: { kind: 'idea', text: `Show ${scene.word()}`, page: '/app/opportunities' } },
+  }),
+  login: async ({ newcomer }) => ({ by: null, body: { identifier: (await newcomer()).email, password } }),
+  register: async ({ word }) => ({ by: null, body: { email: `${word()}@example.com`, password } }),
+  forgotPassword: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),
+  resetPassword: async (scene) => {
+    const { email } = await scene.newcomer()
+    await post(scene, 'forgot-password', { email })
+    const code = await keyInMail(scene.world.ctx, email, 'code')
+    return { by: null, body: { code, password: newPassword, passwordConfirmation: newPassword } }
+  },
+  changePassword: async ({ newcomer }) => ({
+    by: await newcomer(),
+    body: { currentPassword: password, password: newPassword, passwordConfirmation: newPassword },
+  }),
+  sendEmailConfirmation: async ({ newcomer }) => ({ by: null, body: { email: (await newcomer()).email } }),
+  logout: async ({ newcomer }) => ({ by: await newcomer() }),
+  meUpdate: async ({ newcomer, word }) => ({ by: await newcomer(), body: { username: word() } }),
+  emailChangeDelete: async (scene) => {
+    const by = await scene.newcomer()
+    const payload = { email: `${scene.word()}@example.com`, currentPassword: password }
+    await scene.app.inject({ method: 'PUT', url: '/api/users/me', headers: by.headers, payload })
+    return { by }
+  },
+  meDelete: async ({ newcomer }) => ({ by: await newcomer(), body: { password } }),
+  sessionsDelete: async (scene) => {
+    const { by, other } = await elsewhereToo(scene)
+    return { by, id: other }
+  },
+  otherSessionsDelete: async (scene) => ({ by: (await elsewhereToo(scene)).by }),
+  linkStart: async (scene) => ({
+    by: await confirmed(scene),
+    body: { provider: 'github', currentPassword: password },
+  }),
+  identitiesDelete: async (scene) => {
+    const { by, identity } = await linked(scene)
+    return { by, id: identity }
+  },
+  passwordMailCreate: async (scene) => {
+    const by = await scene.newcomer()
+    await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])
+    return { by }
+  },
+  pendingIdentityEmail: async (scene) => ({
+    by: null,
+    cookie: (await waiting(scene)).cookie,
+    body: { email: `${scene.word()}@pipewell.example` },
+  }),
+  pendingIdentityCode: async (scene) => {
+    const { cookie, code } = await waiting(scene)
+    return { by: null, cookie, body: { code: await code() } }
+  },
+}

@@ -1,0 +1,191 @@
+import { ask } from '../support/databases.ts'
+import { mailsTo } from '../support/mails.ts'
+import type { Person } from '../support/seed-data.ts'
+import { call, confirmAddress, create, seedMention, seedRedditAccount, setUpProject } from '../support/seed-data.ts'
+import type { Scene, Write } from './scene.ts'
+
+type Prepare = (scene: Scene) => Promise<Write>
+
+const dueAt = '2026-12-01T09:00:00.000Z'
+const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
+
+/** A request of the project's owner, for a row that is made for it where there is to be one. */
+function own(data?: (scene: Scene) => object | Promise<object>, row?: (scene: Scene) => Promise<string>): Prepare {
+  return async (scene) => ({
+    by: scene.owner,
+    ...(row && { id: await row(scene) }),
+    ...(data && { body: { data: await data(scene) } }),
+  })
+}
+
+/** Adds one to a resource of the project. */
+function adding(data: (scene: Scene) => object | Promise<object>): Prepare {
+  return own(async (scene) => ({ project: scene.project, ...(await data(scene)) }))
+}
+
+const keyword = (scene: Scene) => scene.row('keywords', { query: `${scene.word()} welder` })
+const competitor = (scene: Scene) => scene.row('competitors', { name: scene.word() })
+const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
+const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
+const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
+const savedSearch = (scene: Scene) => scene.row('saved-searches', { name: scene.word(), query: 'price' })
+const alertRule = (scene: Scene) => scene.row('alert-rules', { name: scene.word(), query: 'price' })
+const report = (scene: Scene) => scene.row('reports', { name: scene.word(), definition })
+const person = (scene: Scene) => scene.row('people', { handle: scene.word() })
+const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
+const message = async (scene: Scene) =>
+  scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
+const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), text: 'Hello' })
+const lead = (scene: Scene) => scene.lead()
+const upload = async (scene: Scene) => {
+  await confirmAddress(scene.world.url, scene.owner)
+  return { origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() }
+}
+/** In a project of its own, since only so many may be under way in one. */
+const imported = async (scene: Scene) =>
+  scene.row('imports', { project: await anotherProject(scene), ...(await upload(scene)) })
+const apiToken = (scene: Scene) => scene.row('api-tokens', { name: scene.word() })
+const redditAccount = (scene: Scene) => seedRedditAccount(scene.world.ctx, scene.project)
+const invited = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })
+const anotherProject = (scene: Scene) => setUpProject(scene.app, scene.owner, { name: scene.word() })
+
+/** One that began in the sandbox, so that there may be something of it to purge. */
+async function projectFromSandbox(scene: Scene): Promise<string> {
+  const id = await anotherProject(scene)
+  await ask(scene.world.url, 'update project set real_since = now() where id = $1', [id])
+  return id
+}
+
+/** A lead or project in which something was done already, so that it can be undone. */
+function after(what: string, row: (scene: Scene) => Promise<string>, resource: string, data?: object) {
+  return async (scene: Scene) => {
+    const id = await row(scene)
+    await call(scene.app, scene.owner, 'PUT', `${resource}/${id}/${what}`, data)
+    return id
+  }
+}
+
+/** Somebody who was invited, with the token of their mail. */
+async function guest(scene: Scene, project = scene.project): Promise<{ by: Person; id: string; token: string }> {
+  const by = await scene.newcomer()
+  await confirmAddress(scene.world.url, by)
+  const id = await scene.row('members', { project, email: by.email, role: 'member' })
+  const letter = (await mailsTo(scene.world.ctx, by.email)).at(-1)
+  return { by, id, token: /invitation=[\w-]+\.([\w-]+)/.exec(letter?.bodyText ?? '')?.[1] ?? '' }
+}
+
+const acceptance: Prepare = async (scene) => {
+  const { by, id, token } = await guest(scene)
+  return { by, id, body: { data: { token } } }
+}
+
+/** A project of the owner's that somebody else is a member of, who is to own it. */
+const ownership: Prepare = async (scene) => {
+  const project = await anotherProject(scene)
+  const { by, id, token } = await guest(scene, project)
+  await call(scene.app, by, 'PUT', `members/${id}/acceptance`, { token })
+  return { by: scene.owner, id: project, body: { data: { member: id } } }
+}
+
+/** Somebody new with a project, of which they want all data: few exports are made at once for one person. */
+const exported: Prepare = async (scene) => {
+  const by = await scene.newcomer()
+  const project = await setUpProject(scene.app, by)
+  return { by, body: { data: { kind: 'project', project } } }
+}
+
+const unexported: Prepare = async (scene) => {
+  const by = await scene.newcomer()
+  const { id } = await create(scene.app, by, 'exports', { kind: 'account' })
+  return { by, id }
+}
+
+const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(scene), bytes: Buffer.alloc(1) })
+
+/** What each endpoint about projects is sent so that it works, by its name in the contract. */
+export const projectWrites: Record<string, Prepare> = {
+  apiTokensCreate: adding(({ word }) => ({ name: word() })),
+  apiTokensDelete: own(undefined, apiToken),
+  redditAccountsConnect: adding(() => ({})),
+  redditAccountsDelete: own(undefined, redditAccount),
+  projectsCreate: own(({ word }) => ({ name: word() })),
+  projectsUpdate: own(({ word }) => ({ name: word() }), anotherProject),
+  archivePut: own(undefined, anotherProject),
+  archiveDelete: own(undefined, after('archive', anotherProject, 'projects')),
+  retriesCreate: own(() => ({ kind: 'scan' }), anotherProject),
+  websiteProfilesCreate: own(() => ({ website: 'pipewell.example' })),
+  previewsCreate: own(() => ({ keywords: ['pipe welding'] })),
+  communityProfilesCreate: own(() => ({ names: ['welding'] })),
+  keywordsCreate: adding(({ word }) => ({ query: `${word()} welder` })),
+  keywordsUpdate: own(() => ({ status: 'paused' }), keyword),
+  keywordsDelete: own(undefined, keyword),
+  keywordPreviewsCreate: own(() => ({ query: 'pipe welding' }), anotherProject),
+  keywordEditsCreate: own(({ word }) => ({ add: [{ query: `${word()} fitter` }] }), anotherProject),
+  competitorEditsCreate: own(({ word }) => ({ add: [{ name: word() }] }), anotherProject),
+  competitorsCreate: adding(({ word }) => ({ name: word() })),
+  competitorsUpdate: own(({ word }) => ({ name: word() }), competitor),
+  competitorsDelete: own(undefined, competitor),
+  replyPut: own(undefined, lead),
+  replyDelete: own(undefined, after('reply', lead, 'opportunities')),
+  rejectionPut: own(() => ({ reason: 'notBuying' }), lead),
+  rejectionDelete: own(undefined, after('rejection', lead, 'opportunities', { reason: 'notBuying' })),
+  savePut: own(undefined, lead),
+  saveDelete: own(undefined, after('save', lead, 'opportunities')),
+  mentionsUpdate: own(
+    () => ({ handled: true }),
+    async (scene) => {
+      const id = scene.world.ctx.id()
+      await seedMention(scene.world.ctx, scene.project, { id })
+      return id
+    },
+  ),
+  notesCreate: adding(async (scene) => ({ opportunity: await scene.lead(), text: 'Asked for a price' })),
+  notesUpdate: own(({ word }) => ({ text: word() }), note),
+  notesDelete: own(undefined, note),
+  remindersCreate: adding(async (scene) => ({ opportunity: await scene.lead(), dueAt })),
+  remindersUpdate: own(({ word }) => ({ text: word() }), reminder),
+  remindersDelete: own(undefined, reminder),
+  reminderPut: own(() => ({ dueAt }), lead),
+  reminderDelete: own(undefined, after('reminder', lead, 'opportunities', { dueAt })),
+  claimPut: own(undefined, lead),
+  claimDelete: own(undefined, after('claim', lead, 'opportunities')),
+  promptsCreate: adding(({ word }) => ({ kind: 'facts', subreddit: word(), text: word() })),
+  promptsUpdate: own(({ word }) => ({ text: word() }), prompt),
+  promptsDelete: own(undefined, prompt),
+  savedSearchesCreate: adding(({ word }) => ({ name: word(), query: 'price' })),
+  savedSearchesUpdate: own(({ word }) => ({ name: word() }), savedSearch),
+  savedSearchesDelete: own(undefined, savedSearch),
+  alertRulesCreate: adding(({ word }) => ({ name: word(), query: 'price' })),
+  alertRulesUpdate: own(({ word }) => ({ name: word() }), alertRule),
+  alertRulesDelete: own(undefined, alertRule),
+  reportsCreate: adding(({ word }) => ({ name: word(), definition })),
+  reportsUpdate: own(({ word }) => ({ name: word() }), report),
+  reportsDelete: own(undefined, report),
+  peopleCreate: adding(({ word }) => ({ handle: word() })),
+  peopleUpdate: own(() => ({ stage: 'contacted' }), person),
+  peopleDelete: own(undefined, person),
+  conversationsCreate: adding(async (scene) => ({ person: await person(scene) })),
+  conversationsUpdate: own(() => ({ state: 'done' }), conversation),
+  conversationsDelete: own(undefined, conversation),
+  messagesCreate: adding(async (scene) => ({ conversation: await conversation(scene), text: 'Hello' })),
+  messagesUpdate: own(({ word }) => ({ text: word() }), message),
+  messagesDelete: own(undefined, message),
+  campaignsCreate: adding(({ word }) => ({ name: word(), text: 'Hello' })),
+  campaignsUpdate: own(({ word }) => ({ name: word() }), campaign),
+  campaignsDelete: own(undefined, campaign),
+  importsCreate: adding(upload),
+  importChunkPut: chunk,
+  importStopPut: own(undefined, imported),
+  importStopDelete: own(undefined, after('stop', imported, 'imports')),
+  importsDelete: own(undefined, imported),
+  membersCreate: adding(({ word }) => ({ email: `${word()}@example.com`, role: 'member' })),
+  membersUpdate: own(() => ({ role: 'client' }), invited),
+  membersDelete: own(undefined, invited),
+  acceptancePut: acceptance,
+  invitationPut: own(undefined, invited),
+  ownershipPut: ownership,
+  exportsCreate: exported,
+  exportsDelete: unexported,
+  projectsDelete: own(undefined, anotherProject),
+  sandboxDelete: own(undefined, projectFromSandbox),
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { appOf, type Person, signUp } from './seed-data.ts'
+import { testWorld, type World } from './world.ts'
+
+/** A world with its server, which closes with it, and people who have signed up: ann is ann@example.com. */
+export async function testApp<Name extends string = never>(
+  ...names: Name[]
+): Promise<{ world: World; app: FastifyInstance } & Record<Name, Person>> {
+  const world = await testWorld()
+  const app = await appOf(world.ctx)
+  const people: [string, Person][] = []
+  for (const name of names) people.push([name, await signUp(app, `${name}@example.com`)])
+  const named = Object.fromEntries(people) as Record<Name, Person>
+  const close = async () => {
+    await app.close()
+    await world.close()
+  }
+  return { world: { ...world, close }, app, ...named }
+}

@@ -1,0 +1,150 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
+
+const separator = ';\n'
+
+/** A moment between two effects that a process has on the world outside it. */
+export interface Moment {
+  /** Before and after a statement, the commit of a transaction, and a call to an outside party. */
+  at: 'statement' | 'result' | 'commit' | 'committed' | 'request' | 'response'
+  /** The SQL of the statement, or of all statements of the transaction; the name of the outside party. */
+  text: string
+}
+
+/** A commit goes by the first and the last statement of its transaction. */
+function nameOf({ at, text }: Moment): string {
+  const statements = text.split(separator)
+  return `${at}: ${[...new Set([statements[0], statements.at(-1)])].join(' ... ')}`
+}
+
+/** Called at each moment: throws to make the effect fail, returns a promise to delay it. */
+export type Watch = (moment: Moment) => unknown
+
+/** Returns the same context, whose database, outside parties and mailer report each effect they have. */
+export function watchEffects(ctx: Ctx, watch: Watch): Ctx {
+  const called = <Args extends unknown[], T>(text: string, call: (...args: Args) => Promise<T>) => {
+    return async (...args: Args): Promise<T> => {
+      await watch({ at: 'request', text })
+      const response = await call(...args)
+      await watch({ at: 'response', text })
+      return response
+    }
+  }
+  const { reddit, feeds, embedding, mailer } = ctx
+  return {
+    ...ctx,
+    db: watchDatabase(ctx.db, watch),
+    mailer: { ...mailer, send: called('mail', (...args) => mailer.send(...args)) },
+    reddit: reddit && { ...reddit, exchange: called('reddit', reddit.exchange) },
+    feeds: feeds && { ...feeds, exchange: called('feeds', feeds.exchange) },
+    embedding: embedding && { ...embedding, embed: called('embedding', (texts) => embedding.embed(texts)) },
+  }
+}
+
+/** Questions outside of transactions (ask) change nothing and are not reported. */
+function watchDatabase(db: Database, watch: Watch): Database {
+  return {
+    ...db,
+    run: async (role, projects, work) => {
+      const statements: string[] = []
+      const result = await db.run(role, projects, async (tx) => {
+        const done = await work(watchStatements(tx, watch, statements))
+        await watch({ at: 'commit', text: statements.join(separator) })
+        return done
+      })
+      await watch({ at: 'committed', text: statements.join(separator) })
+      return result
+    },
+    read: (role, projects, work, ...rest) => db.read(role, projects, (tx) => work(watchStatements(tx, watch)), ...rest),
+  }
+}
+
+/** Returns the same transaction over a connection that reports each statement. */
+function watchStatements(tx: Transaction, watch: Watch, statements: string[] = []): Transaction {
+  const client = (tx as Transaction & { $client: pg.PoolClient }).$client
+  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    const text = statement.text.replace(/\s+/g, ' ').trim()
+    await watch({ at: 'statement', text })
+    const result = await client.query(statement, values)
+    statements.push(text)
+    await watch({ at: 'result', text })
+    return result
+  }
+  return drizzle(Object.create(client, { query: { value: query } }))
+}
+
+/** Returns the same context, which calls back after each commit of a transaction with such a statement. */
+export function afterCommit(ctx: Ctx, statement: RegExp, call: () => unknown): Ctx {
+  return watchEffects(ctx, ({ at, text }) => (at === 'committed' && statement.test(text) ? call() : undefined))
+}
+
+/** Returns the same context, which fails at each such statement. */
+export function failingAt(ctx: Ctx, statement: RegExp, error = new Error('failed')): Ctx {
+  return watchEffects(ctx, ({ at, text }) => {
+    if (at === 'statement' && statement.test(text)) throw error
+  })
+}
+
+/** A moment as a process comes to it. */
+interface Reached {
+  /** The same in each run of the same code. */
+  name: string
+  /** Whether it is the first of this name. */
+  isFirst: boolean
+  /** Its number since the last start, from 1. */
+  count: number
+}
+
+/** A process that can be killed: from then on everything it tries fails, until it is restarted. */
+export class MortalProcess {
+  readonly ctx: Ctx
+  /** The names of the moments it came to. */
+  readonly reached = new Set<string>()
+  isDead = false
+  #count = 0
+
+  constructor(ctx: Ctx, kills: (moment: Reached) => boolean) {
+    this.ctx = watchEffects(ctx, (moment) => {
+      // What follows a statement's result is the next statement, commit or call: dying there is the same.
+      if (moment.at === 'result') return
+      if (!this.isDead) this.isDead = kills(this.#reach(moment))
+      if (this.isDead) throw new Error(`killed at ${nameOf(moment)}`)
+    })
+  }
+
+  restart(): void {
+    this.isDead = false
+    this.#count = 0
+  }
+
+  #reach(moment: Moment): Reached {
+    const name = nameOf(moment)
+    const isFirst = !this.reached.has(name)
+    this.reached.add(name)
+    return { name, isFirst, count: ++this.#count }
+  }
+}
+
+/** Long runs are killed at every moment up to this one, and at every third after it. */
+const everyMost = 40
+
+/**
+ * Runs `work` again and again, and kills it at the first moment, at the second, and so on, until it ends alive; returns
+ * how often it was killed. Each run goes on with what the ones before it left, unless `between` undoes that.
+ */
+export async function killAtEachMoment(
+  ctx: Ctx,
+  work: (ctx: Ctx) => Promise<unknown>,
+  between: () => unknown = () => {},
+): Promise<number> {
+  for (let deaths = 0, fatal = 1; ; deaths++, fatal += fatal < everyMost ? 1 : 3) {
+    const process = new MortalProcess(ctx, ({ count }) => count === fatal)
+    await work(process.ctx).catch((error: unknown) => {
+      if (!process.isDead) throw error
+    })
+    if (!process.isDead) return deaths
+    await between()
+  }
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify'
+import { arrive } from '#features/matching/server/ingest.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { ask } from './databases.ts'
+import { asJob, bringIn, chatter, record } from './leads.ts'
+import {
+  addMember,
+  call,
+  confirmAddress,
+  create,
+  jobTransaction,
+  type Person,
+  seedForgetting,
+  seedMention,
+  seedOpportunity,
+  seedPurchase,
+  seedRedditAccount,
+  seedSubscription,
+  setUpProject,
+} from './seed-data.ts'
+import type { World } from './world.ts'
+
+/** A project with a row in every table that a project can have one in, and all of it marked by one word. */
+export interface Filled {
+  id: string
+  /** What is looked for once it is erased: its id, its word, and the ids of all of its rows. */
+  marks(): Promise<string[]>
+}
+
+/**
+ * Fills a project of the owner's. What it found in the shared posts that hold the word `shared` others may find too; what
+ * holds its own word is its own.
+ */
+export async function fillProject(
+  world: World,
+  app: FastifyInstance,
+  { owner, admin, word }: { owner: Person; admin?: Person; word: string },
+): Promise<Filled> {
+  const { ctx } = world
+  await confirmAddress(world.url, owner)
+  const described = {
+    website: `${word}.example`,
+    summary: `All about ${word}`,
+    audience: [word],
+    pains: [word],
+    communities: ['shared'],
+  }
+  const id = await setUpProject(app, owner, {
+    name: word,
+    keywords: [word, 'shared'],
+    competitors: [`${word} rival`],
+    ...described,
+  })
+  if (admin) await addMember(ctx, id, admin, 'admin')
+  const has = async (resource: string, data: object) =>
+    (await create(app, owner, resource, { project: id, ...data })).id
+  await arrive(asJob(ctx), 'reddit-api', [about(`${word}1`, word), about('shared1', 'shared'), chatter(`${word}2`)])
+  await bringIn(ctx, [about(`${word}3`, word), chatter(`${word}4`)], id)
+  const upload = { origin: 'upload', name: `${word}.zst`, bytesTotal: 9, fingerprint: word }
+  const importId = await has('imports', upload)
+  const headers = { ...owner.headers, 'content-type': 'application/octet-stream' }
+  const piece = Buffer.from(word.slice(0, 4))
+  await app.inject({ method: 'PUT', url: `/api/imports/${importId}/chunks/0`, headers, payload: piece })
+  const lead = await seedOpportunity(ctx, id, { title: `Is ${word} any good?`, body: `We are looking at ${word}.` })
+  await seedForgetting(ctx, id, { opportunityId: lead })
+  await seedMention(ctx, id, { phrase: word, sentence: `${word} did it in a day.` })
+  await call(app, owner, 'PUT', `opportunities/${lead}/save`)
+  await call(app, admin ?? owner, 'PUT', `opportunities/${lead}/rejection`, { reason: 'notBuying' })
+  await call(app, owner, 'PUT', `opportunities/${lead}/claim`)
+  await has('notes', { opportunity: lead, text: `${word} said no` })
+  await has('reminders', { opportunity: lead, text: word, dueAt: '2026-12-01T09:00:00Z' })
+  await has('prompts', { kind: 'voice', text: `${word} is kind` })
+  await has('saved-searches', { name: word, query: word })
+  await has('alert-rules', { name: word, query: word })
+  const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
+  await has('reports', { name: word, definition })
+  const person = await has('people', { handle: word })
+  const conversation = await has('conversations', { person })
+  await has('messages', { conversation, text: `Hello ${word}` })
+  await has('campaigns', { name: word, text: `Hello ${word}` })
+  await has('api-tokens', { name: word })
+  await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
+  await seedSubscription(ctx, id, { userId: owner.id, status: 'canceled', providerId: ctx.secret() })
+  await seedPurchase(ctx, id, { userId: owner.id, providerId: ctx.secret() })
+  await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })
+  return { id, marks: () => marksOf(world.url, id, word) }
+}
+
+function about(id: string, word: string) {
+  return record(id, {
+    title: `Which ${word} do you recommend?`,
+    body: `We are looking for a ${word} and happy to pay.`,
+  })
+}
+
+/** Its ids in every table that says which project its rows are of. */
+async function marksOf(url: string, projectId: string, word: string): Promise<string[]> {
+  const tables = await ask<{ name: string }>(
+    url,
+    `select t.table_name as name from information_schema.columns p
+     join information_schema.columns i using (table_schema, table_name)
+     join information_schema.tables t using (table_schema, table_name)
+     where p.column_name = 'project_id' and i.column_name = 'id' and i.data_type = 'uuid' and t.table_type = 'BASE TABLE'
+       and table_schema = 'public'`,
+  )
+  const ids: string[] = []
+  for (const { name } of tables) {
+    const rows = await ask<{ id: string }>(url, `select id from "${name}" where project_id = $1`, [projectId])
+    ids.push(...rows.map(({ id }) => id))
+  }
+  const posts = await ask<{ id: string }>(url, 'select id from post where title ~* $1', [word])
+  return [projectId, word, ...ids, ...posts.map(({ id }) => id)]
+}
+
+/** All that is there of a project, as it is: equal where nothing of it has changed. */
+export async function contentOf(ctx: Ctx, url: string, projectId: string): Promise<Record<string, unknown[]>> {
+  const tables = await ask<{ name: string }>(
+    url,
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where column_name = 'project_id' and table_type = 'BASE TABLE' and table_schema = 'public'
+       and table_name not in ('event', 'opportunity_count') order by 1`,
+  )
+  const content: Record<string, unknown[]> = {}
+  for (const { name } of tables) {
+    const rows = await ask(url, `select to_jsonb(t) as row from "${name}" t where project_id = $1 order by 1`, [
+      projectId,
+    ])
+    content[name] = rows
+  }
+  content.posts = await jobTransaction(ctx, async () =>
+    ask(url, `select p.title from opportunity o join post p on p.id = o.post_id where o.project_id = $1 order by 1`, [
+      projectId,
+    ]),
+  )
+  return content
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { releaseDue } from '#features/leads/server/release-finds.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { testApp } from './app.ts'
+import { asJob, startProject } from './leads.ts'
+import { addMember, type Person, seedSubscription } from './seed-data.ts'
+import type { World } from './world.ts'
+
+interface MondayWorld {
+  world: World
+  /** Acts as a job. */
+  ctx: Ctx
+  app: FastifyInstance
+  ann: Person
+  project: string
+}
+
+/** A world with a project of ann's whose leads and mentions come on Mondays, as its plan has it; it begins on a Friday. */
+export async function mondayWorld(): Promise<MondayWorld> {
+  const { world, app, ann } = await testApp('ann')
+  world.ctx.billing = 'paddle'
+  const ctx = asJob(world.ctx)
+  const project = await startProject(ctx)
+  await addMember(ctx, project, ann, 'owner')
+  await seedSubscription(ctx, project, { userId: ann.id, mainProductId: 'pro_startup', mainProductName: 'Startup' })
+  await releaseDue(ctx)
+  await world.drain()
+  return { world, ctx, app, ann, project }
+}

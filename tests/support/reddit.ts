@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import type { RedditWay } from '#features/reddit/server/api/app.ts'
+import { openExchange } from '#features/reddit/server/api/exchange.ts'
+import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
+import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import type { Clock } from './world.ts'
+
+/** The sandbox's Reddit on loopback, by the clock of a test, and the way to it. */
+export interface TestReddit {
+  way: RedditWay
+  /** Tells it what is to happen there, as its control page does. Answers what it says. */
+  tell(what: string, words: object): Promise<Record<string, unknown>>
+  /** How often it was asked for anything. */
+  asked(): number
+  close(): void
+}
+
+export async function testReddit(clock: Clock): Promise<TestReddit> {
+  const now = () => clock.now.getTime()
+  const server = sandboxServer({ community: smallCommunity, days: 4, now }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { url, clientId, clientSecret } = placesOf(server).reddit
+  const app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
+  const exchange = openExchange()
+  let asked = 0
+  return {
+    way: {
+      app,
+      realm: 'sandbox',
+      exchange: (question) => {
+        if (question.url.pathname === '/api/info') asked++
+        return exchange(question)
+      },
+    },
+    asked: () => asked,
+    tell: async (what, words) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/control/${what}`, { method: 'PUT', headers, body: JSON.stringify(words) })
+      if (!answer.ok) throw new Error(`${what}: ${await answer.text()}`)
+      return (await answer.json()) as Record<string, unknown>
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

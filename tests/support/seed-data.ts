@@ -1,0 +1,243 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type AppOptions, buildApp } from '#app/http.ts'
+import type { Component } from '#engine/score/component.ts'
+import { purchase, subscription } from '#features/billing/server/tables.ts'
+import { opportunity } from '#features/leads/server/tables.ts'
+import { post } from '#features/matching/server/tables.ts'
+import { mention } from '#features/mentions/server/tables.ts'
+import { project } from '#features/projects/server/tables.ts'
+import { forgetting, redditAccount } from '#features/reddit/server/tables.ts'
+import { member } from '#features/team/server/tables.ts'
+import { phraseVersion } from '#features/watchlist/server/tables.ts'
+import { actingAs, type Ctx, type Membership } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { auditEntry } from '#platform/server/database/tables.ts'
+
+import { seal } from '#platform/server/seal.ts'
+import { ask } from './databases.ts'
+
+/** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */
+
+/** The server of a world, without pages unless they are given. */
+export function appOf(ctx: Ctx, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
+  return buildApp(ctx, { webRoot: null, roles: ['web'], version: '1.2.3', trustProxy: false, ...options })
+}
+
+/** Somebody signed in. */
+export interface Person {
+  id: string
+  email: string
+  jwt: string
+  /** For inject(): their token in the header. */
+  headers: { authorization: string }
+}
+
+export const password = 'correct horse battery'
+
+/** Signs somebody up through the API. */
+export async function signUp(app: FastifyInstance, email: string): Promise<Person> {
+  const payload = { email, password }
+  const { jwt, user } = await made<{ jwt: string; user: { id: string } }>(
+    app,
+    { method: 'POST', url: '/api/auth/local/register', payload },
+    200,
+  )
+  return { id: user.id, email, jwt, headers: { authorization: `Bearer ${jwt}` } }
+}
+
+/** What a browser sends with a person's cookies from a page of ours. */
+export function browserOf(person: Person): { cookie: string; origin: string } {
+  return { cookie: `jwt=${person.jwt}; signed_in=1`, origin: 'http://localhost:3000' }
+}
+
+/** Calls the API as somebody; `data` goes into Strapi's wrapper. */
+export function call(
+  app: FastifyInstance,
+  person: Person,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<LightMyRequestResponse> {
+  return app.inject({ method, url: `/api/${path}`, headers: person.headers, ...(data && { payload: { data } }) })
+}
+
+/** A transaction that sees everything, as a job's does. */
+export function jobTransaction<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), work)
+}
+
+/** What changes when a project listens for something else: its version and status, the phrases' version, its scans. */
+export async function listeningOf(ctx: Ctx, projectId: string) {
+  return jobTransaction(ctx, async (tx) => {
+    const [row] = await tx.select().from(project).where(eq(project.id, projectId))
+    const [phrases] = await tx.select().from(phraseVersion)
+    const scans = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from pgboss.job where name = 'scan' and data->>'projectId' = ${projectId}`,
+    )
+    const count = scans.rows[0]?.count ?? 0
+    return { version: row?.version ?? 0, status: row?.status, phrases: phrases?.version ?? 0, scans: count }
+  })
+}
+
+/** Who did what in a project, oldest first. */
+export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
+  const rows = await jobTransaction(ctx, (tx) =>
+    tx.select().from(auditEntry).where(eq(auditEntry.projectId, projectId)).orderBy(auditEntry.id),
+  )
+  return rows.map((row) => `${row.actor} ${row.action}`)
+}
+
+/** Ends a project's scan, as the pipeline would. */
+export async function settleProject(ctx: Ctx, projectId: string): Promise<void> {
+  await jobTransaction(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
+}
+
+/** Sets a project up through the API, by default for a pipe welder called Pipewell. Answers its id. */
+export async function setUpProject(
+  app: FastifyInstance,
+  owner: Person,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
+  const data = { name: 'Pipewell', keywords: ['pipe welding'], ...overrides }
+  const { id } = await create(app, owner, 'projects', data)
+  return id
+}
+
+/** Creates a row of any resource through the API. */
+export async function create(
+  app: FastifyInstance,
+  person: Person,
+  resource: string,
+  data: Record<string, unknown>,
+): Promise<{ id: string }> {
+  const { headers } = person
+  const request = { method: 'POST', url: `/api/${resource}`, headers, payload: { data } } as const
+  return (await made<{ data: { id: string } }>(app, request, 201)).data
+}
+
+/** Puts somebody into a project with a role, as an accepted invitation would. */
+export async function addMember(ctx: Ctx, projectId: string, person: Person, role: Membership['role']): Promise<void> {
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  await jobTransaction(ctx, (tx) =>
+    tx.insert(member).values({ projectId, id: ctx.id(), userId: person.id, role, ...dates }),
+  )
+}
+
+/** A subscription to Growth as the payment provider would tell of it. Answers its id. */
+export async function seedSubscription(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof subscription.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const product = { mainProductId: 'pro_growth', mainProductName: 'Growth' }
+  const values = { projectId, id, providerId: `sub_${id}`, status: 'active', ...product } as const
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  await jobTransaction(ctx, (tx) => tx.insert(subscription).values({ ...values, ...dates, ...overrides }))
+  return id
+}
+
+/** A pass that was bought for a project. Answers its id. */
+export async function seedPurchase(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof purchase.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const values = { projectId, id, providerId: `txn_${id}`, ...dates, ...overrides }
+  await jobTransaction(ctx, (tx) => tx.insert(purchase).values(values))
+  return id
+}
+
+/** An account on Reddit that a project connected. */
+export async function seedRedditAccount(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof redditAccount.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const account = { clientId: 'app-1', realm: 'real', subject: id, name: 'wilma-welds', scopes: ['identity'] } as const
+  const refreshSealed = seal(ctx, 'reddit refresh', 'refresh-1')
+  const values = { projectId, id, ...account, state: 'connected', refreshSealed, ...dates, ...overrides } as const
+  await jobTransaction(ctx, (tx) => tx.insert(redditAccount).values({ ...values, scopes: [...values.scopes] }))
+  return id
+}
+
+/** Confirms somebody's address, as the link in their mail does. */
+export async function confirmAddress(url: string, person: Person): Promise<void> {
+  await ask(url, 'update "user" set confirmed_at = created_at where id = $1', [person.id])
+}
+
+let posts = 0
+
+/** A post that the pipeline has found for a project, with one reason in its body. Answers the opportunity's id. */
+export async function seedOpportunity(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof opportunity.$inferInsert & { title: string; body: string }> = {},
+): Promise<string> {
+  const { title = 'Which welder for pipes?', body = 'We are looking for a pipe welder.', ...rest } = overrides
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const postedAt = rest.postedAt === undefined ? ctx.now() : rest.postedAt
+  const postId = ctx.id()
+  const id = ctx.id()
+  posts += 1
+  const outsideId = BigInt(parseInt('seed00', 36) + posts)
+  const permalink = `/r/Welding/comments/${outsideId.toString(36)}/`
+  const start = Math.max(0, body.indexOf('looking'))
+  const reason = { text: 'asks for one', points: 30, spans: [{ field: 'body' as const, start, end: start + 7 }] }
+  const components: Component[] = [{ name: 'intent', points: 30, reasons: [reason] }]
+  await jobTransaction(ctx, async (tx) => {
+    const common = { kind: 'post', source: 1, subreddit: 'Welding', author: 'ann', bodyTruncated: false } as const
+    await tx.insert(post).values({ ...common, id: postId, outsideId, title, body, permalink, postedAt, ...dates })
+    await tx
+      .insert(opportunity)
+      .values({ projectId, id, postId, score: 60, label: 2, components, ...dates, ...rest, postedAt })
+  })
+  return id
+}
+
+/** What a project is told of a lead that was forgotten. Answers its id. */
+export async function seedForgetting(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof forgetting.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const values = { projectId, id, standing: 'deleted', createdAt: ctx.now(), ...overrides } as const
+  await jobTransaction(ctx, (tx) => tx.insert(forgetting).values(values))
+  return id
+}
+
+/** A mention that the pipeline has found in a post of its own. Answers its id. */
+export async function seedMention(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof mention.$inferInsert> = {},
+): Promise<string> {
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const lead = await seedOpportunity(ctx, projectId)
+  const id = ctx.id()
+  await jobTransaction(ctx, async (tx) => {
+    const [found] = await tx.select().from(opportunity).where(eq(opportunity.id, lead))
+    const said = {
+      kind: 'brand',
+      phrase: 'Pipewell',
+      sentence: 'Pipewell did it in a day.',
+      sentiment: 'positive',
+    } as const
+    const place = { projectId, id, postId: found?.postId ?? '', postedAt: ctx.now() }
+    await tx.insert(mention).values({ ...place, ...said, ...dates, ...overrides })
+  })
+  return id
+}
+
+async function made<T>(app: FastifyInstance, request: InjectOptions, status: number): Promise<T> {
+  const answer = await app.inject(request)
+  if (answer.statusCode !== status)
+    throw new Error(`${String(request.url)} answered ${answer.statusCode}: ${answer.body}`)
+  return answer.json<T>()
+}

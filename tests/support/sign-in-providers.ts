@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ProviderName } from '#features/accounts/contract.ts'
+import type { SignInApp, SignInApps } from '#features/accounts/server/providers/provider.ts'
+import { authorizationUrl } from '#features/accounts/server/providers/sign-in.ts'
+import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
+import { sandboxServer } from '#sandbox/server.ts'
+
+/** The providers of the sandbox on a free port, for tests. */
+export interface TestProviders {
+  apps: Required<SignInApps>
+  /** Tells them how to behave from now on (sandbox/sign-in/behaviour.ts); without words, well. */
+  behave(behaviour?: object): Promise<void>
+  /** Goes to the page of a provider, chooses somebody, and says where the browser is sent then. */
+  choose(page: string | URL, person: string): Promise<URL>
+  /** An access token that a provider gave for somebody, to our app or to another program. */
+  token(provider: ProviderName, person: string, whose?: 'ours' | 'anothers'): Promise<string>
+  close(): Promise<void>
+}
+
+/** Another program that the sandbox knows, and where it expects people back. */
+const other = {
+  clientId: 'another-program',
+  clientSecret: 'secret-of-another-program',
+  redirectUri: 'http://localhost/elsewhere',
+}
+const attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
+
+export async function openTestProviders(): Promise<TestProviders> {
+  // Nobody here reads what is said on Reddit, and a whole month of it takes seconds to make up.
+  const server: Server = sandboxServer({ community: smallCommunity, days: 1 }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sign-in`
+  const app = (name: ProviderName): SignInApp => ({
+    clientId: 'earshot-in-the-sandbox',
+    clientSecret: 'no-secret-in-the-sandbox',
+    authUrl: `${url}/${name}`,
+    tokenUrl: `${url}/${name}`,
+    apiUrl: `${url}/${name}`,
+    userAgent: 'Earshot/1.2.3',
+  })
+  const choose: TestProviders['choose'] = async (page, person) => {
+    const chosen = new URL(page)
+    chosen.searchParams.set('person', person)
+    const answer = await fetch(chosen, { redirect: 'manual' })
+    const location = answer.headers.get('location')
+    if (location === null) throw new Error(`no way back from ${chosen.pathname}: ${answer.status}`)
+    return new URL(location)
+  }
+  return {
+    apps: { google: app('google'), github: app('github'), reddit: app('reddit') },
+    behave: async (behaviour = {}) => {
+      const answer = await fetch(`${url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
+      if (!answer.ok) throw new Error(`the sandbox does not know how to behave so: ${await answer.text()}`)
+    },
+    choose,
+    token: async (provider, person, whose = 'ours') => {
+      const ours = { ...app(provider), redirectUri: `http://localhost:3000/connect/${provider}/callback` }
+      const client = whose === 'ours' ? ours : { ...ours, ...other }
+      const page = await authorizationUrl(provider, client, client.redirectUri, attempt)
+      return redeem(provider, client, await choose(page, person))
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Makes a code an access token, as a program of anybody's would. */
+async function redeem(provider: ProviderName, client: SignInApp & { redirectUri: string }, back: URL): Promise<string> {
+  const path = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }[provider]
+  const { clientId, clientSecret, redirectUri, tokenUrl } = client
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const answer = await fetch(`${tokenUrl}${path}`, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'user-agent': 'test/1', authorization: `Basic ${basic}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: redirectUri,
+      code_verifier: attempt.verifier,
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token?: string }
+  if (!token) throw new Error(`${provider} gave no token: ${answer.status}`)
+  return token
+}

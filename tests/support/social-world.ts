@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { socialAttempt, socialPending, user } from '#features/accounts/server/tables.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { throttle } from '#platform/server/database/tables.ts'
+
+import { appOf } from './seed-data.ts'
+import { openTestProviders, type TestProviders } from './sign-in-providers.ts'
+import { testWorld, type World } from './world.ts'
+
+interface SocialWorld {
+  world: World
+  outside: TestProviders
+  app: FastifyInstance
+}
+
+/** For the tests of a file: a world, the providers that one can sign in with, and a server that knows them. Nobody stays from one test to the next. */
+export function inSocialWorld(opened: (made: SocialWorld) => void): void {
+  let made: SocialWorld
+  beforeAll(async () => {
+    const world = await testWorld()
+    const outside = await openTestProviders()
+    made = { world, outside, app: await appOf({ ...world.ctx, signIn: outside.apps }) }
+    opened(made)
+  })
+  afterEach(async () => {
+    const { world, outside } = made
+    await outside.behave()
+    await world.drain()
+    world.mails.length = 0
+    await transaction(world.ctx, async (tx) => {
+      for (const table of [user, throttle, socialPending, socialAttempt]) await tx.delete(table)
+    })
+  })
+  afterAll(async () => {
+    await made.app.close()
+    await made.outside.close()
+    await made.world.close()
+  })
+}

@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ask } from './databases.ts'
+
+/** What is left of somebody: `schema.table.column: the value` for rows, `file NAME` for files. */
+export async function tracesOf(
+  { url, dataDir }: { url: string; dataDir: string },
+  marks: readonly string[],
+): Promise<string[]> {
+  return [...(await tracesInTables(url, marks)), ...(await tracesInFiles(dataDir, marks))]
+}
+
+interface Column {
+  /** Schema and name of its table, and the same as SQL. */
+  table: string
+  relation: string
+  name: string
+  /** SQL of its value as text. */
+  text: string
+}
+
+/**
+ * Looks through every column of every table of the database, the queue's and what the catalogue has none of ours in
+ * included, as text: whatever its type, a name, an address or an id in it is found.
+ */
+async function tracesInTables(url: string, marks: readonly string[]): Promise<string[]> {
+  const columns = await ask<Column>(
+    url,
+    `select n.nspname || '.' || c.relname as table, format('%I.%I', n.nspname, c.relname) as relation,
+       a.attname as name, case when a.atttypid = 'bytea'::regtype then format('encode(%I, ''escape'')', a.attname)
+         else format('%I::text', a.attname) end as text
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+       and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') order by 1, 2`,
+  )
+  const pattern = marks.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const found = async (statements: string[]) =>
+    statements.length === 0 ? [] : ask<{ trace: string }>(url, statements.join(' union all '), [pattern])
+  // Most tables hold none: each is asked as a whole first, and where there is one, column by column.
+  const byTable = Map.groupBy(columns, ({ table }) => table)
+  const marked = await found(
+    [...byTable].map(([table, own]) => {
+      const texts = own.map(({ text }) => text).join(', ')
+      return `select '${table}' as trace where exists (select from ${own[0]!.relation} where concat_ws(chr(1), ${texts}) ~* $1)`
+    }),
+  )
+  const traces = await found(
+    marked
+      .flatMap(({ trace: table }) => byTable.get(table)!)
+      .map(
+        ({ table, name, text }) =>
+          `(select '${table}.${name}: ' || left(${text}, 300) as trace from ${table} where ${text} ~* $1 limit 3)`,
+      ),
+  )
+  return traces.map(({ trace }) => trace)
+}
+
+async function tracesInFiles(dataDir: string, marks: readonly string[]): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(() => [])
+  const found: string[] = []
+  for (const entry of entries) {
+    const text = entry.isFile() ? await readFile(join(entry.parentPath, entry.name), 'utf8') : ''
+    const all = `${entry.name} ${text}`.toLowerCase()
+    if (marks.some((mark) => all.includes(mark.toLowerCase()))) found.push(`file ${entry.name}`)
+  }
+  return found
+}

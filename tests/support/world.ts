@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PgBoss } from 'pg-boss'
+import { v7 } from 'uuid'
+import { inject } from 'vitest'
+import { drain } from '#app/jobs.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { openDatabase } from '#platform/server/database/database.ts'
+import { nobodyOutside } from '#platform/server/embeds.ts'
+import { queueOf, startBoss } from '#platform/server/jobs/boss.ts'
+import { openLog } from '#platform/server/log.ts'
+import type { Message } from '#platform/server/mail/mailer.ts'
+import type { Network } from '#platform/server/network/network.ts'
+import { dropDatabase, keepConnections, newDatabase } from './databases.ts'
+
+/** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
+export interface World {
+  /** Acts as nobody; see actingAs(). */
+  ctx: Ctx
+  clock: Clock
+  /** The address of this world's database. */
+  url: string
+  /** Everything that was logged, a JSON line each. */
+  logged: string[]
+  /** Every mail that was sent. */
+  mails: Message[]
+  /** Its queue, for tests that work on jobs step by step. */
+  boss: PgBoss
+  /** Runs queued jobs until none is left. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Clock {
+  now: Date
+  /** Moves the clock on by so many milliseconds. */
+  advance(ms: number): void
+}
+
+/** Nothing is reached from a test that does not bring its own. */
+const noNetwork: Network = {
+  resolve: async (host) => Promise.reject(new Error(`${host} is not to be found`)),
+  dial: (address) => {
+    throw new Error(`${address} is out of reach`)
+  },
+  standIn: () => null,
+}
+
+/** Makes a world of its own for a test file: call it in beforeAll, and close() in afterAll. */
+export async function testWorld(): Promise<World> {
+  const url = await newDatabase(inject('templateUrl'), true)
+  keepConnections(url)
+  const clock: Clock = {
+    now: new Date('2026-11-20T12:00:00Z'),
+    advance: (ms) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+  }
+  const logged: string[] = []
+  const mails: Message[] = []
+  let made = 0
+  const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
+  const db = openDatabase(url, { poolSize: 5 })
+  const boss = await startBoss(url, { poolSize: 2, supervise: false, log })
+  const ctx: Ctx = {
+    db,
+    queue: queueOf(boss),
+    now: () => clock.now,
+    id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++made }),
+    secret: () => createHash('sha256').update(`secret ${++made}`).digest('base64url'),
+    actor: { kind: 'anonymous' },
+    client: null,
+    log,
+    secrets: ['a-secret-of-the-test-world-32-bytes!'],
+    publicUrl: 'http://localhost:3000',
+    dataDir: join(tmpdir(), new URL(url).pathname),
+    freeBytes: async () => Number.POSITIVE_INFINITY,
+    stopping: new AbortController().signal,
+    network: noNetwork,
+    mailer: {
+      send: async (message) => {
+        mails.push(message)
+        return { state: 'sent' }
+      },
+    },
+    billing: 'off',
+    adminEmails: ['root@example.com'],
+    signIn: {},
+    reddit: null,
+    feeds: null,
+    model: null,
+    embedding: null,
+    captureUrl: null,
+    outside: nobodyOutside,
+    feedbackEmail: null,
+    iconHosts: [],
+    userFlags: new Map(),
+    sandbox: null,
+  }
+  return {
+    ctx,
+    clock,
+    url,
+    logged,
+    mails,
+    boss,
+    drain: () => drain(ctx, boss),
+    close: async () => {
+      await boss.stop({ graceful: false })
+      await db.close()
+      await dropDatabase(url)
+    },
+  }
+}
