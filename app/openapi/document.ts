@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
+import { readBacks } from '#platform/contract/read-back.ts'
 import type { Resource } from '#platform/contract/resource.ts'
 import { endpoints } from '../contracts.ts'
-import { readBackOf } from '../read-back.ts'
 import { resources } from '../resources.ts'
 import { operationsBeside } from './beside.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { fieldSchemas, filterName, filterSchema, type Parameter, queryParameters } from './parameters.ts'
 import { type JsonSchema, SchemaWriter } from './schemas.ts'
 import { summaryOf } from './summaries.ts'
+
+const readBackOf = readBacks(Object.values(endpoints))
 
 /** The parts of an OpenAPI 3.1 document that ours has. */
 export interface OpenApi {
@@ -95,13 +97,29 @@ function operation(name: string, endpoint: Endpoint, schemas: SchemaWriter): Ope
     summary: summaryOf(name, endpoint),
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: security(endpoint),
-    parameters: [...pathParameters(endpoint.path), ...queryOf(endpoint, schemas)],
+    parameters: [
+      ...pathParameters(endpoint.path),
+      ...queryOf(endpoint, schemas),
+      ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
+    ],
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
       [status]: answer(endpoint, schemas),
       ...Object.fromEntries(errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   }
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: [
+    'A key of your choice, such as a UUID, for safe retries. For 24 hours, the same request with the same key is not',
+    'done again but answered as before; another request with it is answered with 422. 409 means that the first request',
+    'is being handled or was interrupted.',
+  ].join(' '),
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 function answer({ answer, status }: Endpoint, schemas: SchemaWriter): Response {
@@ -134,8 +152,8 @@ function inPath(name: string, description: string, schema: JsonSchema): Paramete
 
 function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
   const { find, path, query } = endpoint
-  const written = readBackOf(endpoint)
-  if (written) return queryParameters(written.find, 'one')
+  const written = readBackOf(endpoint)?.find
+  if (written) return queryParameters(written, 'one')
   if (find) return queryParameters(find, isOne(find, path) ? 'one' : 'list')
   if (!query) return []
   const { properties, required } = z

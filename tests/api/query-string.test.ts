@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { projectsResource } from '#features/projects/contract.ts'
 import { readQuery } from '#platform/contract/query.ts'
-import { readQueryString } from '#platform/server/http/query-string.ts'
+import { readQueryString } from '#platform/server/http/url.ts'
 
 describe('readQueryString', () => {
   test.each<[string, unknown]>([

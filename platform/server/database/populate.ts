@@ -3,30 +3,27 @@ import type { Query } from '../../contract/query.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from './database.ts'
 import { columnOf } from './filter.ts'
-import { everything, find, findOne, ownRows, type Reading } from './find.ts'
+import { everything, find, findOne, ownRows, type Reading, type Readings, readingOf } from './find.ts'
 
 type Sent = Record<string, unknown>
-
-/** How what relations lead to is read; the composition root brings them together. */
-export type Targets = Readonly<Record<string, Reading<unknown, Sent>>>
 
 /**
  * find() and findOne() with the relations that a query asks for (DECISIONS 13): one more query a relation, however many
  * rows there are, and what it leads to is kept within what the actor may see as if it were asked for by itself.
  */
-export function reader(targets: Targets) {
+export function reader(readings: Readings) {
   return {
     find: <Row, Entity extends Sent>(ctx: Ctx, reading: Reading<Row, Entity>, query: Query) =>
-      find(ctx, populating(ctx, targets, reading), query),
+      find(ctx, populating(ctx, readings, reading), query),
     findOne: <Row, Entity extends Sent>(ctx: Ctx, reading: Reading<Row, Entity>, id: string, query: Query) =>
-      findOne(ctx, populating(ctx, targets, reading), id, query),
+      findOne(ctx, populating(ctx, readings, reading), id, query),
   }
 }
 
 /** The same reading, whose rows are presented with their relations. */
 function populating<Row, Entity extends Sent>(
   ctx: Ctx,
-  targets: Targets,
+  readings: Readings,
   reading: Reading<Row, Entity>,
 ): Reading<Row, Entity> {
   return {
@@ -37,11 +34,11 @@ function populating<Row, Entity extends Sent>(
         const link = reading.links?.[name]
         // Without a link the reading presents the relation itself.
         if (!link) continue
-        const target = targets[link.to]
+        const target = readingOf(ctx, readings, link.to)
         if (!target) throw new Error(`${name} leads to ${link.to}, which nobody reads`)
         const places = await link.ids(tx, rows)
         const ids = new Set(places.flat().filter((id) => id !== null))
-        const found = await byId(ctx, tx, populating(ctx, targets, target), [...ids], { ...everything, ...wanted })
+        const found = await byId(ctx, tx, populating(ctx, readings, target), [...ids], { ...everything, ...wanted })
         const rowAt = (id: string) => found.get(id) ?? null
         sent = sent.map((row, index) => {
           const place = places[index] ?? null

@@ -1,0 +1,127 @@
+import { and, eq, inArray, is } from 'drizzle-orm'
+import { PgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { may } from '#engine/rules/access.ts'
+import { entitlementsOf } from '#features/billing/server/access.ts'
+import type { Condition } from '../../contract/conditions.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Query } from '../../contract/query.ts'
+import type { Resource } from '../../contract/resource.ts'
+import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
+import { transaction } from '../database/database.ts'
+import type { AnyReading } from '../database/find.ts'
+import { paymentRequired, roleTooSmall } from '../refusals.ts'
+
+/** What one call may reach. */
+interface Reach {
+  /** The caller with only the projects that the call may reach: the others do not exist for it. */
+  actor: Actor
+  /** Their other projects, each with the reason. */
+  refusals: ReadonlyMap<string, ApiError>
+}
+
+/**
+ * Returns the projects in which the caller's role has the right that the endpoint needs, and which their plan opens,
+ * unless the endpoint is exempt (DECISIONS 4). No query reaches the others, since the database's policies leave them out
+ * too: no verb can forget to check.
+ */
+async function reachOf(
+  ctx: Ctx,
+  actor: Actor,
+  { right = 'readListening', exempt }: Pick<Endpoint, 'right' | 'exempt'>,
+): Promise<Reach> {
+  const refusals = new Map<string, ApiError>()
+  if (actor.kind !== 'user' || actor.memberships.length === 0) return { actor, refusals }
+  const entitlements = exempt || ctx.billing === 'off' ? null : await entitlementsOf(ctx, actor)
+  const isReached = ({ projectId, role }: Membership) => {
+    const access = entitlements?.get(projectId)?.access
+    if (!may(role, right)) refusals.set(projectId, roleTooSmall())
+    else if (access && !access.granted) refusals.set(projectId, paymentRequired(access.reason))
+    return !refusals.has(projectId)
+  }
+  const memberships = actor.memberships.filter(isReached)
+  return { actor: refusals.size === 0 ? actor : { ...actor, memberships }, refusals }
+}
+
+/** The row or list that a call is about. */
+interface Subject {
+  id: string | null
+  body: unknown
+  query: Query | null
+  /** How the rows at the path are read; undefined where it has none. */
+  reading: AnyReading | undefined
+}
+
+/** Throws if a list could only hold rows that are out of reach: an empty list would mean that there are none. */
+function requireReach({ actor, refusals }: Reach, { find }: Endpoint, { id, query }: Subject): void {
+  if (refusals.size === 0 || query === null || id !== null || !find || !isOfProjects(find)) return
+  const named = query.where ? projectsNamed(query.where) : []
+  const refused = named.map((each) => refusals.get(each)).find((refusal) => refusal !== undefined)
+  if (refused) throw refused
+  const [first] = refusals.values()
+  if (first && actor.kind === 'user' && actor.memberships.length === 0) throw first
+}
+
+/** Whether rows of a resource belong to projects; sessions, for one, don't. */
+function isOfProjects({ name, relations }: Resource): boolean {
+  return name === 'projects' || Object.hasOwn(relations, 'project')
+}
+
+/** The projects that a condition names. */
+function projectsNamed(condition: Condition): string[] {
+  if (condition.kind === 'not') return []
+  if (condition.kind !== 'test') return condition.of.flatMap(projectsNamed)
+  const { field, operator, operands } = condition
+  return field === 'project' && (operator === '$eq' || operator === '$in') ? operands.map(String) : []
+}
+
+/** Returns why a row that was not found is out of reach, if it is in one of the refused projects; else the error itself. */
+async function reasonOf(
+  ctx: Ctx,
+  caller: Actor,
+  { refusals }: Reach,
+  subject: Subject,
+  error: unknown,
+): Promise<unknown> {
+  if (refusals.size === 0 || !(error instanceof ApiError) || error.name !== 'NotFoundError') return error
+  const named = z.object({ project: z.string() }).safeParse(subject.body)
+  if (named.success) return refusals.get(named.data.project) ?? error
+  const { id, reading } = subject
+  const project = reading?.project
+  const idColumn = reading?.columns.id
+  if (id === null || !is(project, PgColumn) || !is(idColumn, PgColumn)) return error
+  const found = await transaction(actingAs(ctx, caller), (tx) =>
+    tx
+      .select({ projectId: project })
+      .from(project.table)
+      .where(and(inArray(project, [...refusals.keys()]), eq(idColumn, id))),
+  )
+  return found.map((row) => refusals.get(String(row.projectId))).find((refusal) => refusal !== undefined) ?? error
+}
+
+/**
+ * Does some work as its caller, with only the projects that the endpoint may reach. Where a row is not found because it
+ * is in another of the caller's projects, throws why that is out of reach.
+ */
+export async function authorize<T>(
+  ctx: Ctx,
+  caller: Actor,
+  { endpoint, subject }: { endpoint: Endpoint; subject: Subject },
+  work: (actor: Actor) => Promise<T>,
+): Promise<T> {
+  const reach = await reachOf(ctx, caller, endpoint)
+  requireReach(reach, endpoint, subject)
+  try {
+    return await work(reach.actor)
+  } catch (error) {
+    throw await reasonOf(ctx, caller, reach, subject, error)
+  }
+}
+
+/** Throws unless a caller may read the leads of a project. */
+export async function requireReadAccess(ctx: Ctx, actor: Actor, projectId: string): Promise<void> {
+  const { refusals } = await reachOf(ctx, actor, { right: 'readLeads' })
+  const refusal = refusals.get(projectId)
+  if (refusal) throw refusal
+}
