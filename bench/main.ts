@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   match: () => import('./match.ts'),
   'shared-phrase': () => import('./shared-phrase.ts'),
   site: () => import('./site.ts'),
+  structure: () => import('./structure/run.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)
