@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   match: () => import('./match/match.ts'),
   'shared-phrase': () => import('./speed/shared-phrase.ts'),
   site: () => import('./speed/site.ts'),
+  structure: () => import('./structure/run.ts'),
 }
 
 const [name = 'leads', ...rest] = process.argv.slice(2)

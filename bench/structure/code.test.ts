@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { linesOf, readCode } from './code.ts'
+
+test('comments and blank lines are no lines of source', () => {
+  const text = [
+    '/** Adds',
+    ' * two numbers. */',
+    '',
+    'export const add = (a: number, b: number) => // sum',
+    '  a + b /* of',
+    '  both */',
+    '',
+  ].join('\n')
+  expect(readCode('add.ts', text).lines).toBe(2)
+})
+
+test('what looks like a comment in a text is a line', () => {
+  expect(readCode('a.ts', "const address = 'https://a.example'\nconst stars = `\n// no comment\n`\n").lines).toBe(4)
+})
+
+test('style sheets and SQL have lines of their own', () => {
+  expect(linesOf('/* colors\n of all */\na { color: red }\n\n')).toBe(1)
+  expect(linesOf('-- why\nselect 1;\n  -- more\n')).toBe(1)
+})
+
+test('each statement that names another module is an import', () => {
+  const text = `
+    import type { A } from './a.ts'
+    import { b } from './b.ts'
+    import './b.css'
+    export { c } from './c.ts'
+    export * from './d.ts'
+    export const e = () => import('./e.ts')
+    export const f = (name: string) => import(name)
+    const told = "import { g } from './g.ts'"
+    export { told }
+  `
+  expect(readCode('a.ts', text).imports.toSorted()).toEqual([
+    './a.ts',
+    './b.css',
+    './b.ts',
+    './c.ts',
+    './d.ts',
+    './e.ts',
+  ])
+})
+
+test('a function goes by its own name or by what holds it, and is as long as from its first to its last line', () => {
+  const text = [
+    'export function Row() {',
+    '  const press = () => {',
+    '    return 1',
+    '  }',
+    '',
+    '  return <a onClick={press} />',
+    '}',
+    'const memoized = memo(function () {',
+    '})',
+    'class Feed {',
+    '  read() {',
+    '  }',
+    '}',
+    'run(() => {',
+    '})',
+  ].join('\n')
+  expect(readCode('row.tsx', text).functions).toEqual([
+    { name: 'Row', lines: 7 },
+    { name: 'press', lines: 3 },
+    { name: 'memoized', lines: 2 },
+    { name: 'read', lines: 2 },
+    { name: 'in the module', lines: 2 },
+  ])
+})
+
+test('a file that does not parse is an error', () => {
+  expect(() => readCode('a.ts', 'const = 1')).toThrow('a.ts')
+})

@@ -1,0 +1,84 @@
+import { parseSync } from 'vite'
+
+/** What one source file holds. */
+export interface Code {
+  /** Lines that hold more than white space and comments. */
+  lines: number
+  /** What it imports, a specifier for each statement: imports, imports of types, re-exports, and `import('...')`. */
+  imports: string[]
+  functions: CodeFunction[]
+}
+
+interface CodeFunction {
+  name: string
+  /** From its first to its last line, with comments and blank lines. */
+  lines: number
+}
+
+/** Reads a TypeScript or JavaScript file. Throws where it doesn't parse. */
+export function readCode(path: string, text: string): Code {
+  const { program, module, comments, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
+  const reexports = module.staticExports.map(({ entries }) => entries.find((each) => each.moduleRequest)?.moduleRequest)
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start, end))
+  return {
+    lines: filledLines(withoutRanges(text, comments)),
+    imports: [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...reexports.flatMap((request) => request?.value ?? []),
+      ...dynamic.flatMap((literal) => /^(['"`])([^'"`$]+)\1$/.exec(literal)?.[2] ?? []),
+    ],
+    functions: functionsOf(program, text),
+  }
+}
+
+/** Counts the lines of a style sheet or of SQL that hold more than white space and comments. */
+export function linesOf(text: string): number {
+  return filledLines(
+    text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/.+/g, '')).replace(/^\s*--.*$/gm, ''),
+  )
+}
+
+function withoutRanges(text: string, ranges: readonly { start: number; end: number }[]): string {
+  let left = ''
+  let from = 0
+  for (const { start, end } of ranges) {
+    left += text.slice(from, start) + text.slice(start, end).replace(/.+/g, '')
+    from = end
+  }
+  return left + text.slice(from)
+}
+
+function filledLines(text: string): number {
+  return text.split('\n').filter((line) => line.trim() !== '').length
+}
+
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  id?: { name?: string } | null
+  key?: { name?: string } | null
+}
+
+/** Every function, named by its own name or by what it is assigned to; one without either by the function around it. */
+function functionsOf(program: object, text: string): CodeFunction[] {
+  const found: CodeFunction[] = []
+  const visit = (value: unknown, name: string | null, around: string): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, name, around)
+    if (!isNode(value)) return
+    const named = value.id?.name ?? value.key?.name ?? name
+    const isFunction = functionTypes.has(value.type)
+    const own = named ?? `in ${around}`
+    if (isFunction) found.push({ name: own, lines: text.slice(value.start, value.end).split('\n').length })
+    for (const part of Object.values(value)) visit(part, isFunction ? null : named, isFunction ? own : around)
+  }
+  visit(program, null, 'the module')
+  return found
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
