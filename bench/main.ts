@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Promise<number> }>> = {
   leads: () => import('./leads.ts'),
   words: () => import('./words.ts'),
+  kernels: () => import('./kernels.ts'),
   style: () => import('./style.ts'),
   fit: () => import('./fit.ts'),
   learn: () => import('./learn.ts'),
