@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type ResourceName, resources } from '#app/resources.ts'
-import { anyQuery, randomFrom, readAny } from '#tests/api/testing-queries.ts'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
+import { anyQuery, readAny } from '#tests/api/testing-queries.ts'
 import { quantile } from './quantiles.ts'
 
 const names = Object.keys(resources) as ResourceName[]
@@ -21,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write('bench query-fuzz: --inputs and --seed take whole numbers\n')
     return 2
   }
-  const random = randomFrom(seed)
+  const random = pseudoRandom(seed)
   const times = new Float64Array(inputs)
   const slowest: { us: number; query: string }[] = []
   let understood = 0

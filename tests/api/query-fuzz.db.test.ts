@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { type ResourceName, resources } from '#app/resources.ts'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Person, seedOpportunity, setUpProject } from '../support/seeding.ts'
 import type { World } from '../support/testing.ts'
 import { testApp } from '../support/testing-app.ts'
-import { anyQuery, privateNames, randomFrom, readAny } from './testing-queries.ts'
+import { anyQuery, privateNames, readAny } from './testing-queries.ts'
 
 const names = Object.keys(resources).filter((name): name is ResourceName => name !== 'me')
 const pathOf = (name: ResourceName) =>
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const random = randomFrom(20_261_120)
+const random = pseudoRandom(20_261_120)
 const cases = Array.from({ length: inputs }, (_, index) => {
   const name = names[index % names.length] ?? 'projects'
   return { name, query: anyQuery(random, name) }
