@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Promise<number> }>> = {
   leads: () => import('./quality/leads.ts'),
   words: () => import('./quality/words.ts'),
+  kernels: () => import('./match/kernels.ts'),
   style: () => import('./quality/style.ts'),
   fit: () => import('./quality/fit.ts'),
   learn: () => import('./quality/learn.ts'),

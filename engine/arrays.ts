@@ -1,6 +1,3 @@
-/** Stands for no number in the tables of the matcher. */
-export const none = -1
-
 /** The least power of two that is not less. */
 export function powerOfTwo(least: number): number {
   let size = 16

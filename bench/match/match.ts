@@ -50,12 +50,12 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 function compare(pairs: number): boolean {
-  const { matches, differences, ...done } = compareWithNaiveSearch(pairs, seed)
+  const { matches, difference, ...done } = compareWithNaiveSearch(pairs, seed)
   console.log(
-    `naive search: ${number(done.pairs)} random pairs, ${number(matches)} matches, ${differences.length} differences (0)`,
+    `naive search: ${number(done.pairs)} random pairs, ${number(matches)} matches, ${difference ? 1 : 0} differences (0)`,
   )
-  for (const difference of differences.slice(0, 3)) console.log(`  ${difference}`)
-  return differences.length === 0
+  if (difference) console.log(`  ${difference}`)
+  return !difference
 }
 
 function measure(phrases: readonly string[], texts: readonly string[], rivals: boolean): void {

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { resources } from '#app/resources.ts'
 import { anyQuery, randomFrom, readAny } from '#tests/api/any-query.ts'
 import { quantile } from '../quantiles.ts'
+import { pseudoRandom } from '#engine/pseudo-random.ts'
+import { anyQuery, readAny } from '#tests/api/testing-queries.ts'
 
 const all = Object.values(resources)
 /** How many of the slowest are shown. */
@@ -21,7 +23,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write('bench query-fuzz: --inputs and --seed take whole numbers\n')
     return 2
   }
-  const random = randomFrom(seed)
+  const random = pseudoRandom(seed)
   const times = new Float64Array(inputs)
   const slowest: { us: number; query: string }[] = []
   let understood = 0

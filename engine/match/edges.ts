@@ -1,4 +1,5 @@
-import { copied, none, powerOfTwo } from '../arrays.ts'
+import { copied, powerOfTwo } from '../arrays.ts'
+import { keyFactor, nodeFactor, none } from '../kernels/constants.ts'
 import { spread } from '../text/hashes.ts'
 
 /**
@@ -49,8 +50,6 @@ export class Edges {
     }
   }
 }
-
-export const [nodeFactor, keyFactor] = [0x9e3779b1, 0x85ebca6b]
 
 export function hashPair(node: number, key: number): number {
   return spread(Math.imul(node, nodeFactor) ^ Math.imul(key, keyFactor))

@@ -196,8 +196,8 @@ test('a word beyond ASCII does not shift the offsets of what follows', () => {
 })
 
 test('agrees with a naive search over ten thousand random pairs', () => {
-  const { pairs, matches, differences } = compareWithNaiveSearch(10_000, 20261120)
-  expect(differences).toEqual([])
+  const { pairs, matches, difference } = compareWithNaiveSearch(10_000, 20261120)
+  expect(difference).toBeNull()
   expect(pairs).toBe(10_000)
   expect(matches).toBeGreaterThan(1_000)
 })

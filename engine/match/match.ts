@@ -1,9 +1,9 @@
-import { copied, none } from '../arrays.ts'
+import { copied } from '../arrays.ts'
+import { none } from '../kernels/constants.ts'
 import { finished, type Steps } from '../steps.ts'
-import { hitWidth } from '../text/text-code.ts'
 import { depthOf, phraseOf } from './nodes.ts'
 import { endField, endWidth, type PhraseTrie, phraseTrie } from './trie.ts'
-import { bytesOf, type TrieTables, Workspace } from './workspace.ts'
+import { bytesOf, hitWidth, type TrieTables, Workspace } from './workspace.ts'
 
 /** Called for every place where a phrase stands: its index and UTF-16 offsets of the original text, end exclusive. */
 type OnMatch = (phrase: number, start: number, end: number) => void

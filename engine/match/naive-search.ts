@@ -1,4 +1,4 @@
-import { pseudoRandom } from '../pseudo-random.ts'
+import fc from 'fast-check'
 import { buildMatcher } from './match.ts'
 
 /** What the pieces of the random texts are when folded, written down by hand: an oracle must not ask the code under test. */
@@ -37,44 +37,39 @@ const pieces: Record<string, { folded: string; kind: 'word' | 'symbol' | 'alone'
   '\u3000': { folded: ' ', kind: 'space' },
 }
 
-const pieceNames = Object.keys(pieces)
+/** Up to so many random pieces. Two stars between letters would be Markdown, which the tables of the tests cover. */
+const written = (most: number) =>
+  fc
+    .array(fc.constantFrom(...Object.keys(pieces)), { minLength: 1, maxLength: most, size: 'max' })
+    .map((row) => row.filter((piece, at) => piece !== '*' || row[at - 1] !== '*'))
+
 const phrasesAtOnce = 5
+const phrasesAndText = fc.tuple(
+  fc.array(written(3), { minLength: phrasesAtOnce, maxLength: phrasesAtOnce }),
+  written(40),
+)
 
 /**
- * Holds the matcher against a search that tries every place, over so many pairs of a random phrase and a random text:
- * how many matches there were, and the pairs, written out, where the two said different things.
+ * Compares the matcher with a search that tries every place, on so many pairs of a random phrase and a random text.
+ * Returns how many matches there were, and where the two disagree, the smallest case that shows it.
  */
 export function compareWithNaiveSearch(
   pairs: number,
   seed: number,
-): { pairs: number; matches: number; differences: string[] } {
-  const random = pseudoRandom(seed)
-  const differences: string[] = []
+): { pairs: number; matches: number; difference: string | null } {
   let matches = 0
-  let compared = 0
-  for (; compared < pairs; compared += phrasesAtOnce) {
-    const phrases = Array.from({ length: phrasesAtOnce }, () => written(random, 3))
-    const text = written(random, 40)
-    const actual: string[] = []
+  const agree = fc.property(phrasesAndText, ([phrases, text]) => {
+    const found: string[] = []
     buildMatcher(phrases.map((phrase) => phrase.join(''))).scan(text.join(''), (phrase, start, end) =>
-      actual.push(`${phrase} ${start} ${end}`),
+      found.push(`${phrase} ${start} ${end}`),
     )
     const expected = phrases.flatMap((phrase, index) => naive(phrase, text).map(([s, e]) => `${index} ${s} ${e}`))
-    if (actual.toSorted().join() !== expected.toSorted().join()) {
-      differences.push(JSON.stringify({ phrases, text, actual, expected }))
-    }
-    matches += actual.length
-  }
-  return { pairs: compared, matches, differences }
-}
-
-/** Random pieces in a row; two stars between letters would be Markdown, which the tables of the tests hold. */
-function written(random: () => number, most: number): string[] {
-  const row = Array.from(
-    { length: 1 + Math.floor(random() * most) },
-    () => pieceNames[Math.floor(random() * pieceNames.length)]!,
-  )
-  return row.filter((piece, at) => piece !== '*' || row[at - 1] !== '*')
+    matches += found.length
+    return found.toSorted().join() === expected.toSorted().join()
+  })
+  const numRuns = Math.ceil(pairs / phrasesAtOnce)
+  const { counterexample } = fc.check(agree, { seed, numRuns })
+  return { pairs: numRuns * phrasesAtOnce, matches, difference: counterexample && JSON.stringify(counterexample) }
 }
 
 interface Char {

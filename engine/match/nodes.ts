@@ -1,7 +1,6 @@
-import { none, powerOfTwo } from '../arrays.ts'
+import { powerOfTwo } from '../arrays.ts'
+import { depthBits, none, rootNode } from '../kernels/constants.ts'
 import { type Edges, hashPair } from './edges.ts'
-
-export const rootNode = 0
 
 /**
  * Four numbers a node, side by side: whoever reaches a node needs all of them, and memory is slower than arithmetic. The
@@ -12,15 +11,12 @@ const parent = 0
 const key = 1
 const fail = 2
 const end = 3
-/** The same in bytes. */
-export const nodeField = { parent: parent * 4, key: key * 4, fail: fail * 4, end: end * 4 } as const
 
 /** Stands for the failure link, until that is known, of a node that others hang on. */
 const branches = 1
 
 /** A phrase may stand in its node, with its tokens in so many lower bits, where it has no more and its number fits. */
-export const depthBits = 4
-export const depthMost = (1 << depthBits) - 1
+const depthMost = (1 << depthBits) - 1
 const phraseMost = 2 ** 26
 
 /** How full the slots are: fuller ones take longer to say no. */

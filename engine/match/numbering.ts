@@ -1,4 +1,5 @@
-import { copied, none } from '../arrays.ts'
+import { copied } from '../arrays.ts'
+import { none } from '../kernels/constants.ts'
 import { spread } from '../text/hashes.ts'
 
 /**

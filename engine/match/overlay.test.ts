@@ -1,18 +1,25 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FinderBuilder } from '../candidates/candidates.ts'
 import { type Listened, listenedFor } from '../candidates/listened.ts'
 import type { Item } from '../item.ts'
-import { pseudoRandom } from '../pseudo-random.ts'
 import { overlaid } from './overlay.ts'
 
-const random = pseudoRandom(7)
 const words = ['crm', 'invoice', 'sourdough', 'flights', 'C++', 'pipeline', 'HubSpot', 'Wave', 'kiln', 'saddle']
-const pick = () => words[Math.floor(random() * words.length)]!
-
-const listeners = Array.from({ length: 60 }, () =>
-  listenedFor({ name: 'P', website: null, summary: '', keywords: [pick(), pick()], competitors: [pick()] }),
+const listeners = words.flatMap((keyword, at) =>
+  [1, 3, 4, 7].map((further) =>
+    listenedFor({
+      name: 'P',
+      website: null,
+      summary: '',
+      keywords: [keyword, words[(at + further) % words.length]!],
+      competitors: [words[(at * further) % words.length]!],
+    }),
+  ),
 )
-const listener = () => listeners[Math.floor(random() * listeners.length)]!
+const listener = fc.constantFrom(...listeners)
+const text = fc.array(fc.constantFrom(...words), { minLength: 6, maxLength: 6 }).map((six) => six.join(' or '))
+const idOf = (number: number) => String(number).padStart(2, '0')
 
 function finderOf(projects: ReadonlyMap<string, Listened>) {
   const builder = new FinderBuilder()
@@ -20,40 +27,36 @@ function finderOf(projects: ReadonlyMap<string, Listened>) {
   return builder.build()
 }
 
-function item(): Item {
-  const text = () => Array.from({ length: 6 }, pick).join(' or ')
-  const unknown = { author: null, flair: null, score: null, numComments: null, postedAt: null }
-  return { id: 'a', kind: 'post', subreddit: 'AskReddit', title: text(), body: text(), ...unknown }
-}
-
 test('an overlay finds what a finder made anew would, whatever came, changed and went, and in whatever parts', () => {
-  for (let round = 0; round < 50; round++) {
-    const projects = new Map(Array.from({ length: 20 }, (_, id) => [String(id).padStart(2, '0'), listener()]))
-    const base = finderOf(projects)
-    const changed = new Map<string, Listened | null>()
-    for (let change = 0; change < 8; change++) {
-      const id = String(Math.floor(random() * 30)).padStart(2, '0')
-      changed.set(id, random() < 0.3 ? null : listener())
-    }
-    const came = new Map<string, Listened>()
-    for (const [id, each] of changed) {
-      if (each) came.set(id, each)
-      if (each) projects.set(id, each)
-      else projects.delete(id)
-    }
-    const overlay = overlaid(base, changed, finderOf(came))
-    const anew = finderOf(projects)
-    const text = item()
-    const expected = anew.find(text)
-    expect(overlay.find(text)).toEqual(expected)
-    const inParts = []
-    for (let after: string | undefined; ; after = inParts.at(-1)!.projectId) {
-      const part = overlay.find(text, { after, limit: 3 })
-      inParts.push(...part)
-      if (part.length < 3) break
-    }
-    expect(inParts).toEqual(expected)
-    const except = new Set(['01', '02', '21'])
-    expect(overlay.find(text, { except })).toEqual(expected.filter(({ projectId }) => !except.has(projectId)))
-  }
+  const atFirst = fc.array(listener, { minLength: 20, maxLength: 20 })
+  const changes = fc.array(fc.tuple(fc.nat(29).map(idOf), fc.option(listener, { freq: 2 })), { maxLength: 8 })
+  fc.assert(
+    fc.property(atFirst, changes, text, text, (first, changes, title, body) => {
+      const projects = new Map(first.map((each, number) => [idOf(number), each]))
+      const base = finderOf(projects)
+      const changed = new Map(changes)
+      const came = new Map<string, Listened>()
+      for (const [id, each] of changed) {
+        if (each) came.set(id, each)
+        if (each) projects.set(id, each)
+        else projects.delete(id)
+      }
+      const overlay = overlaid(base, changed, finderOf(came))
+      const anew = finderOf(projects)
+      const unknown = { author: null, flair: null, score: null, numComments: null, postedAt: null }
+      const item: Item = { id: 'a', kind: 'post', subreddit: 'AskReddit', title, body, ...unknown }
+      const expected = anew.find(item)
+      expect(overlay.find(item)).toEqual(expected)
+      const inParts = []
+      for (let after: string | undefined; ; after = inParts.at(-1)!.projectId) {
+        const part = overlay.find(item, { after, limit: 3 })
+        inParts.push(...part)
+        if (part.length < 3) break
+      }
+      expect(inParts).toEqual(expected)
+      const except = new Set(['01', '02', '21'])
+      expect(overlay.find(item, { except })).toEqual(expected.filter(({ projectId }) => !except.has(projectId)))
+    }),
+    { seed: 7, numRuns: 50 },
+  )
 })

@@ -1,8 +1,8 @@
-import { none } from '../arrays.ts'
+import { none, rootNode } from '../kernels/constants.ts'
 import { type Steps, stretches } from '../steps.ts'
 import { charClass, Folder } from '../text/text.ts'
 import { Edges } from './edges.ts'
-import { alone, Nodes, rootNode } from './nodes.ts'
+import { alone, Nodes } from './nodes.ts'
 import { Vocabulary } from './vocabulary.ts'
 import type { TrieTables } from './workspace.ts'
 

@@ -1,10 +1,10 @@
-import { copied, none, powerOfTwo } from '../arrays.ts'
+import { copied, powerOfTwo } from '../arrays.ts'
+import { none } from '../kernels/constants.ts'
 import { spread } from '../text/hashes.ts'
 import { type Folder, hashToken } from '../text/text.ts'
 
-/** Where a token's record has what, in bytes: a number takes two of the pool's units. */
-export const tokenField = { number: 0, length: 4, characters: 8 } as const
-const headUnits = tokenField.characters / 2
+/** A token's record begins with its number and its length, each of which takes two of the pool's units. */
+const headUnits = 4
 /** The pool begins with the record of no token, of no length that any has: it ends a search without a question. */
 const nobody = 0
 /** So many characters are compared at once; the pool is filled up to a multiple of it. */

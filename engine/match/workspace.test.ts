@@ -1,5 +1,5 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pseudoRandom } from '../pseudo-random.ts'
 import { Folder } from '../text/text.ts'
 import { buildMatcher } from './match.ts'
 import { Workspace } from './workspace.ts'
@@ -34,20 +34,25 @@ test.each(texts)('reads as a folder does: %j', (text) => {
   expect(read(new Workspace(0), text)).toEqual(read(new Folder(), text))
 })
 
+const unit = (least: number, most: number) =>
+  fc.integer({ min: least, max: most }).map((code) => String.fromCharCode(code))
+const anyUnit = fc.oneof(
+  { arbitrary: unit(0, 127), weight: 5 },
+  {
+    arbitrary: fc.constantFrom(...'aZ09 _*~\\`\'"-.+\n\t\u00a0\u007féßİﬁ’“価ー😀\u0301\u200b\ud83d\udc4d\u1160ﾞ'),
+    weight: 4,
+  },
+  { arbitrary: unit(0, 0xffff), weight: 1 },
+)
+
 test('reads three thousand random texts as a folder does', () => {
-  const random = pseudoRandom(20_261_123)
   const [workspace, folder] = [new Workspace(0), new Folder()]
-  const below = (most: number) => Math.floor(random() * most)
-  const characters = [...'aZ09 _*~\\`\'"-.+\n\t\u00a0\u007féßİﬁ’“価ー😀\u0301\u200b\ud83d\udc4d\u1160ﾞ']
-  const unit = () => {
-    const kind = below(10)
-    if (kind < 5) return String.fromCharCode(below(128))
-    return kind < 9 ? characters[below(characters.length)]! : String.fromCharCode(below(0x10000))
-  }
-  for (let texts = 0; texts < 3_000; texts++) {
-    const text = Array.from({ length: below(40) }, unit).join('')
-    expect(read(workspace, text), JSON.stringify(text)).toEqual(read(folder, text))
-  }
+  fc.assert(
+    fc.property(fc.string({ unit: anyUnit, maxLength: 40, size: 'max' }), (text) => {
+      expect(read(workspace, text)).toEqual(read(folder, text))
+    }),
+    { seed: 20_261_123, numRuns: 3_000 },
+  )
 })
 
 test('what one workspace has learned of a character, another learns itself', () => {

@@ -1,10 +1,9 @@
+import { emphasis, symbol } from '../kernels/constants.ts'
+import { instantiateKernels, type Kernels } from '../kernels.ts'
 import { isEmphasis, unitFolds, unitKinds } from '../text/fold.ts'
 import { Folder } from '../text/text.ts'
-import { emphasisUnit, hitWidth, type TextLists, textLists } from '../text/text-code.ts'
-import { assemble } from './assembly.ts'
-import { type MatchCode, matchCode } from './match-code.ts'
 
-/** What of a trie is asked at every token. */
+/** The tables of a trie that are read at every token. */
 export interface TrieTables {
   /** Of the vocabulary. */
   slots: Int32Array
@@ -17,84 +16,77 @@ export interface TrieTables {
   beginning: number
 }
 
-/** As MatchCode takes them, in bytes of the workspace's memory. */
-interface PlacedTables {
-  slots: number
-  mask: number
-  pool: number
-  filter: number
-  filterMask: number
-  nodes: number
-  nodeSlots: number
-  beginning: number
-}
+/**
+ * How many numbers describe a hit: a lone phrase, and where it begins and ends among the folded characters; or else none,
+ * the end of the node (see Nodes.end), and the number of the token.
+ */
+export const hitWidth = 3
 
-/** No post of Reddit is longer; what is makes itself more room. */
+/** The fields of the class Workspace in engine/kernels/workspace.ts, in its order: the memory begins with them. */
+const fields = [
+  ...['slots', 'slotMask', 'pool', 'filter', 'filterMask', 'nodes', 'nodeSlots', 'beginning'],
+  ...['table', 'units', 'codes', 'classes', 'starts', 'ends', 'hashes', 'tokens', 'keys', 'pairs', 'passing', 'hits'],
+] as const
+type Fields = Record<(typeof fields)[number], number>
+const headBytes = aligned(fields.length * 4)
+
+/** No post on Reddit is longer. Longer texts make themselves more room. */
 const charactersAtFirst = 50_000
-
-const aligned = (bytes: number) => Math.ceil(bytes / 16) * 16
 
 export function bytesOf({ slots, pool, filter, records }: TrieTables): number {
   return [slots, pool, filter, records].reduce((sum, { byteLength }) => sum + aligned(byteLength), 0)
 }
 
-/** Where texts meet the phrases of a trie: the memory that engine/match/match-code.ts works in. */
+/** The memory in which the kernels match texts with the phrases of a trie: its head, the trie's tables, a text's lists. */
 export class Workspace extends Folder {
-  /** What find() found: see hitWidth. */
+  /** Filled by find(): see hitWidth. */
   hits: Int32Array = new Int32Array()
   private readonly tableBytes: number
-  private lists: TextLists = textLists(0)
   private memory: ArrayBuffer = new ArrayBuffer()
-  private code!: MatchCode
-  /** Of each code unit: what it becomes, and its class in the upper half. */
+  private kernels!: Kernels
   private table: Int32Array = new Int32Array()
-  /** Where the units of a text stand, as bytes. */
+  /** The units of a text as bytes. */
   private bytes: Buffer = Buffer.alloc(0)
   private owner: object | null = null
-  private tables!: PlacedTables
 
   /** With room for tables of so many bytes. */
   constructor(tableBytes: number) {
     super()
-    this.tableBytes = tableBytes
+    this.tableBytes = aligned(tableBytes)
     this.reserve(charactersAtFirst)
   }
 
-  /** Copies the owner's tables, unless they are what was copied last. */
+  /** Copies the owner's tables, unless they were copied last. */
   load(owner: object, { slots, pool, filter, records, nodeSlots, beginning }: TrieTables): void {
     if (this.owner === owner) return
     this.owner = owner
-    let next = 0
+    let next = headBytes
     const place = (table: Int32Array | Uint16Array) => {
       const at = next
-      new Uint8Array(this.memory, this.lists.to + at).set(
-        new Uint8Array(table.buffer, table.byteOffset, table.byteLength),
-      )
+      const bytes = new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
+      new Uint8Array(this.memory).set(bytes, at)
       next += aligned(table.byteLength)
       return at
     }
-    this.tables = {
+    this.setFields({
       slots: place(slots),
-      mask: slots.length - 1,
+      slotMask: slots.length - 1,
       pool: place(pool),
       filter: place(filter),
       filterMask: filter.length - 1,
       nodes: place(records),
       nodeSlots,
       beginning,
-    }
+    })
   }
 
-  /** Reads a text; answers how many numbers of `hits` say what was found, in the order of its ends. */
+  /** Reads a text and returns how many numbers of `hits` say what was found, in the order of its ends. */
   find(text: string): number {
     this.fold(text)
-    const { code, tokens, length, lists, tables } = this
-    const { mask, filterMask, nodeSlots, beginning } = tables
-    const nodes = lists.to + tables.nodes
-    const filter = lists.to + tables.filter
-    code.find(tokens, lists.to + tables.slots, mask, lists.to + tables.pool)
-    code.followPairs(tokens, nodes, nodeSlots, beginning, filter, filterMask)
-    return code.walk(tokens, length, nodes, nodeSlots, beginning, filter, filterMask)
+    const { kernels, tokens, length } = this
+    kernels.find(tokens)
+    kernels.followPairs(tokens)
+    return kernels.walk(tokens, length)
   }
 
   protected override write(text: string): void {
@@ -102,22 +94,23 @@ export class Workspace extends Folder {
   }
 
   protected override copyPlain(from: number, to: number): number {
-    return this.code.foldPlain(from, to, this.length)
+    return this.kernels.foldPlain(from, to, this.length)
   }
 
   protected override cut(): number {
-    return this.code.cut(this.length)
+    return this.kernels.cut(this.length)
   }
 
-  /** In a memory of its own, with code made for it: where the lists stand is part of the code. */
+  /** Moves to a larger memory; head and tables stay where they are in it. */
   protected override makeRoom(capacity: number): void {
-    const before = { memory: this.memory, tables: this.lists.to }
-    const { units, codes, classes } = this
-    const lists = textLists(capacity)
-    const { memory, functions } = assemble<MatchCode>(lists.to + this.tableBytes, matchCode(lists))
-    this.lists = lists
+    const { units, codes, classes, memory: before } = this
+    const kept = headBytes + this.tableBytes
+    const lists = placeLists(kept, capacity)
+    const { memory, kernels } = instantiateKernels(lists.end)
+    if (before.byteLength > 0) new Uint8Array(memory).set(new Uint8Array(before, 0, kept))
     this.memory = memory
-    this.code = functions
+    this.kernels = kernels
+    this.setFields(lists)
     this.table = new Int32Array(memory, lists.table, unitFolds.length)
     for (let code = 0; code < unitFolds.length; code++) this.learned(code)
     this.bytes = Buffer.from(memory, lists.units, capacity * 2)
@@ -131,11 +124,52 @@ export class Workspace extends Folder {
     this.tokenEnds = new Int32Array(memory, lists.ends, capacity)
     this.tokenHashes = new Int32Array(memory, lists.hashes, capacity)
     this.hits = new Int32Array(memory, lists.hits, capacity * hitWidth)
-    if (!this.owner) return
-    new Uint8Array(memory, lists.to).set(new Uint8Array(before.memory, before.tables, this.tableBytes))
   }
 
   protected override learned(code: number): void {
-    this.table[code] = isEmphasis(code) ? emphasisUnit(code) : unitFolds[code]! | (unitKinds[code]! << 16)
+    this.table[code] = isEmphasis(code) ? emphasis | (symbol << 16) | code : (unitKinds[code]! << 16) | unitFolds[code]!
   }
+
+  private setFields(values: Partial<Fields>): void {
+    const head = new Int32Array(this.memory, 0, fields.length)
+    for (const [at, field] of fields.entries()) head[at] = values[field] ?? head[at]!
+  }
+}
+
+/** More than any kernel reads or writes beyond the end of a list. */
+const spare = 64
+
+/** Where the lists of a text begin, the first at `start`, with room for so many characters or tokens. */
+function placeLists(start: number, characters: number) {
+  let end = start
+  const list = (bytesEach: number, count = characters) => {
+    const at = end
+    end += Math.ceil((bytesEach * count + spare) / spare) * spare
+    return at
+  }
+  return {
+    /** For each UTF-16 unit: what it becomes, and its class in the upper half. */
+    table: list(4, unitFolds.length),
+    /** The text, and 0 behind it. */
+    units: list(2),
+    /** The folded characters. */
+    codes: list(2),
+    classes: list(1),
+    /** Where each token begins and ends among them, and what it hashes to. */
+    starts: list(4),
+    ends: list(4),
+    hashes: list(4),
+    /** The number of each token in the vocabulary, and its key in the trie. */
+    tokens: list(4),
+    keys: list(4),
+    /** Where each token leads from the token before it, and the tokens for which the filter lets that be asked. */
+    pairs: list(4),
+    passing: list(4),
+    hits: list(4 * hitWidth),
+    end,
+  }
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16
 }

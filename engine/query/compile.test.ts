@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
 import type { Item } from '../item.ts'
@@ -198,24 +199,23 @@ function hitsOf(phrases: readonly string[], item: Item): PhraseHit[] {
 }
 
 test('NEAR agrees with counting words one by one', () => {
-  const random = pseudoRandom(5)
+  const word = fc.constantFrom('aaaa', 'bbbb', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j')
+  const words = fc.array(word, { minLength: 20, maxLength: 20 })
   let found = 0
-  for (let round = 0; round < 250; round++) {
-    const words = Array.from({ length: 20 }, () =>
-      pick(random, ['aaaa', 'bbbb', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']),
-    )
-    const within = Math.floor(random() * 8)
-    const body = words.join(pick(random, [' ', ', ', '-', ' “']))
-    const expected = words.some(
-      (word, at) => word === 'aaaa' && words.slice(Math.max(0, at - within - 1), at + within + 2).includes('bbbb'),
-    )
-    const item = { ...post, title: '', body }
-    for (const sides of ['aaaa NEAR bbbb', 'bbb* NEAR aaaa', 'aaa* NEAR bbb*', '(x OR bbbb) NEAR (aaaa OR y)']) {
-      const query = sides.replace('NEAR', `NEAR/${within}`)
-      expect(matches(query, item), `${query}: ${body}`).toBe(expected)
-    }
-    if (expected) found++
-  }
+  fc.assert(
+    fc.property(words, fc.constantFrom(' ', ', ', '-', ' “'), fc.nat(7), (words, gap, within) => {
+      const expected = words.some(
+        (word, at) => word === 'aaaa' && words.slice(Math.max(0, at - within - 1), at + within + 2).includes('bbbb'),
+      )
+      const item = { ...post, title: '', body: words.join(gap) }
+      for (const sides of ['aaaa NEAR bbbb', 'bbb* NEAR aaaa', 'aaa* NEAR bbb*', '(x OR bbbb) NEAR (aaaa OR y)']) {
+        const query = sides.replace('NEAR', `NEAR/${within}`)
+        expect(matches(query, item), query).toBe(expected)
+      }
+      if (expected) found++
+    }),
+    { seed: 5, numRuns: 250 },
+  )
   expect(found).toBeGreaterThan(50)
 })
 

@@ -1,11 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
-import { pseudoRandom } from '../pseudo-random.ts'
 import { anchorsOf } from './anchors.ts'
 import { canonicalForm } from './canonical.ts'
 import { type Parsed, parseQuery, type QueryUse, type Remark } from './parse.ts'
 import type { Query } from './query.ts'
-import { pick } from './random-query.ts'
 
 function read(text: string, use: QueryUse = 'search'): Query {
   const parsed = parseQuery(text, use)
@@ -260,7 +259,6 @@ test.each<[text: string, proposal: string | null]>([
 })
 
 test('every text is either read and written in full, or refused with a proposal that is read', () => {
-  const random = pseudoRandom(20261120)
   const pieces = [
     ...[
       'crm',
@@ -318,26 +316,29 @@ test('every text is either read and written in full, or refused with a proposal 
       ',',
     ],
   ]
+  const text = fc
+    .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', ' ')), { minLength: 1, maxLength: 12 })
+    .map((parts) => parts.flat().join(''))
   const seen = { read: 0, faulty: 0 }
-  for (let round = 0; round < 2_000; round++) {
-    const length = 1 + Math.floor(random() * 12)
-    const text = Array.from({ length }, () => pick(random, pieces) + pick(random, ['', ' ', ' '])).join('')
-    const use = pick(random, ['search', 'keyword'] as const)
-    const parsed = parseQuery(text, use)
-    seen[parsed.state]++
-    if (parsed.state === 'faulty') {
-      const { start, end, cause, proposal } = parsed.fault
-      expect(start >= 0 && end <= text.length && start <= end, text).toBe(true)
-      expect(cause, text).not.toBe('')
-      expect(parseQuery(proposal, use).state, `${text} -> ${proposal}`).toBe('read')
-      continue
-    }
-    const full = canonicalForm(parsed.query)
-    const uses = ['canonical', 'search', ...(anchorsOf(parsed.query) ? ['keyword' as const] : [])] as const
-    for (const again of full.length > 500 ? (['canonical'] as const) : uses) {
-      expect(read(full, again), `${text} -> ${full}`).toEqual(parsed.query)
-    }
-    if (parsed.hint) expect(parseQuery(parsed.hint.proposal, use).state, text).toBe('read')
-  }
+  fc.assert(
+    fc.property(text, fc.constantFrom('search', 'keyword'), (text, use) => {
+      const parsed = parseQuery(text, use)
+      seen[parsed.state]++
+      if (parsed.state === 'faulty') {
+        const { start, end, cause, proposal } = parsed.fault
+        expect(start >= 0 && end <= text.length && start <= end).toBe(true)
+        expect(cause).not.toBe('')
+        expect(parseQuery(proposal, use).state, proposal).toBe('read')
+        return
+      }
+      const full = canonicalForm(parsed.query)
+      const uses = ['canonical', 'search', ...(anchorsOf(parsed.query) ? ['keyword' as const] : [])] as const
+      for (const again of full.length > 500 ? (['canonical'] as const) : uses) {
+        expect(read(full, again), full).toEqual(parsed.query)
+      }
+      if (parsed.hint) expect(parseQuery(parsed.hint.proposal, use).state).toBe('read')
+    }),
+    { seed: 20261120, numRuns: 2_000 },
+  )
   expect(Math.min(seen.read, seen.faulty)).toBeGreaterThan(150)
 })

@@ -1,5 +1,5 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pseudoRandom } from '../pseudo-random.ts'
 import {
   groupsOf,
   heardOf,
@@ -46,6 +46,16 @@ describe('how busy a place is', () => {
   })
 })
 
+/** A few busy places among many quiet ones. */
+const pace = fc.oneof(
+  { arbitrary: fc.integer({ min: 1, max: 1000 }).map((part) => (part / 1000) ** 3 * 3), weight: 9 },
+  { arbitrary: fc.integer({ min: 1, max: 900 }), weight: 1 },
+)
+const upTo200 = { minLength: 1, maxLength: 200, size: 'max' } as const
+const somePlaces = fc
+  .array(pace, upTo200)
+  .map((paces) => paces.map((perMinute, at) => ({ place: `p${at}`, perMinute })))
+
 const intervals = (paces: number[], budget: number) => {
   const { intervalMs, isShort } = pollingOf(
     paces.map((perMinute, at) => ({ place: `p${at}`, perMinute })),
@@ -68,47 +78,49 @@ describe('polls are shared out', () => {
   })
 
   test('within the budget, before pages are full, and starving nobody, whatever the places are', () => {
-    const random = pseudoRandom(7)
     let shorts = 0
-    for (let round = 0; round < 300; round++) {
-      const places = somePlaces(random)
-      const budget = 0.5 + random() ** 2 * 300
-      const { intervalMs, isShort } = pollingOf(places, budget)
-      const polls = places.map(({ place }) => minute / intervalMs.get(place)!)
-      const total = polls.reduce((all, each) => all + each, 0)
-      expect(total).toBeLessThanOrEqual(budget * 1.000001)
-      const ordered = places.toSorted((a, b) => a.perMinute - b.perMinute)
-      const waits = ordered.map(({ place }) => intervalMs.get(place)!)
-      expect(waits).toEqual(waits.toSorted((a, b) => b - a))
-      if (isShort) {
-        shorts++
-        // Each still has its part of what it needs.
-        const needed = places.map(({ perMinute }) => Math.max(perMinute / 80, minute / pollBounds.mostMs))
-        const parts = polls.map((each, at) => each / needed[at]!)
-        expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.001)
-        expect(total).toBeGreaterThan(budget * 0.999)
-        continue
-      }
-      for (const { place, perMinute } of places) {
-        expect((perMinute * intervalMs.get(place)!) / minute).toBeLessThan(100)
-        expect(intervalMs.get(place)).toBeLessThanOrEqual(pollBounds.mostMs)
-      }
-      // Nothing is left over while anybody could be asked more often.
-      const isIdle = waits.every((ms) => ms <= pollBounds.leastMs)
-      expect(isIdle || total > budget * 0.98).toBe(true)
-    }
+    const budgets = fc.nat(1000).map((part) => 0.5 + (part / 1000) ** 2 * 300)
+    fc.assert(
+      fc.property(somePlaces, budgets, (places, budget) => {
+        const { intervalMs, isShort } = pollingOf(places, budget)
+        const polls = places.map(({ place }) => minute / intervalMs.get(place)!)
+        const total = polls.reduce((all, each) => all + each, 0)
+        expect(total).toBeLessThanOrEqual(budget * 1.000001)
+        const ordered = places.toSorted((a, b) => a.perMinute - b.perMinute)
+        const waits = ordered.map(({ place }) => intervalMs.get(place)!)
+        expect(waits).toEqual(waits.toSorted((a, b) => b - a))
+        if (isShort) {
+          shorts++
+          // Each still has its part of what it needs.
+          const needed = places.map(({ perMinute }) => Math.max(perMinute / 80, minute / pollBounds.mostMs))
+          const parts = polls.map((each, at) => each / needed[at]!)
+          expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.001)
+          expect(total).toBeGreaterThan(budget * 0.999)
+          return
+        }
+        for (const { place, perMinute } of places) {
+          expect((perMinute * intervalMs.get(place)!) / minute).toBeLessThan(100)
+          expect(intervalMs.get(place)).toBeLessThanOrEqual(pollBounds.mostMs)
+        }
+        // Nothing is left over while anybody could be asked more often.
+        const isIdle = waits.every((ms) => ms <= pollBounds.leastMs)
+        expect(isIdle || total > budget * 0.98).toBe(true)
+      }),
+      { seed: 7, numRuns: 300 },
+    )
     expect(shorts).toBeGreaterThan(20)
     expect(shorts).toBeLessThan(280)
   })
 
   test('a place whose pace rises is never asked less often for it', () => {
-    const random = pseudoRandom(11)
-    for (let round = 0; round < 100; round++) {
-      const places = somePlaces(random)
-      const [first, ...others] = places
-      const wait = (perMinute: number) => pollingOf([{ ...first!, perMinute }, ...others], 400).intervalMs.get('p0')!
-      expect(wait(first!.perMinute * 2)).toBeLessThanOrEqual(wait(first!.perMinute))
-    }
+    fc.assert(
+      fc.property(somePlaces, (places) => {
+        const [first, ...others] = places
+        const wait = (perMinute: number) => pollingOf([{ ...first!, perMinute }, ...others], 400).intervalMs.get('p0')!
+        expect(wait(first!.perMinute * 2)).toBeLessThanOrEqual(wait(first!.perMinute))
+      }),
+      { seed: 11, numRuns: 100 },
+    )
   })
 })
 
@@ -160,31 +172,27 @@ describe('quiet places are brought together', () => {
   })
 
   test('each once, within an address, and never two groups where one would do next to it', () => {
-    const random = pseudoRandom(3)
-    for (let round = 0; round < 100; round++) {
-      const places = somePlaces(random).map(({ place, perMinute }) => ({
-        place: `${place}${'ä_'.repeat(Math.floor(random() * 20))}`,
-        perMinute,
-      }))
-      const paceOf = new Map(places.map(({ place, perMinute }) => [place, perMinute]))
-      const groups = groupsOf(places)
-      expect(groups.flat().toSorted()).toEqual([...paceOf.keys()].toSorted())
-      for (const group of groups) {
-        const pace = group.reduce((all, place) => all + paceOf.get(place)!, 0)
-        expect(group.length === 1 || pace <= 8).toBe(true)
-        expect(group.map(encodeURIComponent).join('+').length).toBeLessThanOrEqual(1_500)
-      }
-      const shuffled = places.toSorted(() => random() - 0.5)
-      expect(groupsOf(shuffled)).toEqual(groups)
-    }
+    const longNames = fc
+      .array(fc.tuple(pace, fc.nat(19)), upTo200)
+      .map((rows) => rows.map(([perMinute, length], at) => ({ place: `p${at}${'ä_'.repeat(length)}`, perMinute })))
+    const shuffled = (places: PlacePace[]) =>
+      fc.shuffledSubarray(places, { minLength: places.length, maxLength: places.length })
+    fc.assert(
+      fc.property(
+        longNames.chain((places) => fc.tuple(fc.constant(places), shuffled(places))),
+        ([places, shuffled]) => {
+          const paceOf = new Map(places.map(({ place, perMinute }) => [place, perMinute]))
+          const groups = groupsOf(places)
+          expect(groups.flat().toSorted()).toEqual([...paceOf.keys()].toSorted())
+          for (const group of groups) {
+            const pace = group.reduce((all, place) => all + paceOf.get(place)!, 0)
+            expect(group.length === 1 || pace <= 8).toBe(true)
+            expect(group.map(encodeURIComponent).join('+').length).toBeLessThanOrEqual(1_500)
+          }
+          expect(groupsOf(shuffled)).toEqual(groups)
+        },
+      ),
+      { seed: 3, numRuns: 100 },
+    )
   })
 })
-
-/** A few busy places among many quiet ones. */
-function somePlaces(random: () => number): PlacePace[] {
-  const count = 1 + Math.floor(random() ** 2 * 200)
-  return times(count, 0).map((_, at) => ({
-    place: `p${at}`,
-    perMinute: random() < 0.1 ? random() * 900 : random() ** 3 * 3,
-  }))
-}

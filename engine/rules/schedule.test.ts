@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
 import type { Interval } from '../subscription/plans.ts'
@@ -124,17 +125,21 @@ describe('what a look at the releases of a project comes to', () => {
   })
 })
 
-describe('whatever happens to plan, access and time zone, each find is released once and never later than told', () => {
-  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Etc/GMT+12']
-  const intervals: Interval[] = ['daily', 'daily', 'weekly', 'weekly', 'weekly', 'atOnce']
+test('whatever happens to plan, access and time zone, each find is released once and never later than told', () => {
+  const schedules = fc.record<Schedule>({
+    interval: fc.constantFrom('daily', 'daily', 'weekly', 'weekly', 'weekly', 'atOnce'),
+    timeZone: fc.constantFrom(
+      ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Etc/GMT+12'],
+    ),
+  })
+  const find = { arbitrary: fc.constant('find' as const), weight: 7 }
+  const change = { arbitrary: fc.option(schedules, { freq: 4 }), weight: 3 }
+  const happenings = fc.array(fc.tuple(fc.nat(15 * hour), fc.oneof(find, change)), { maxLength: 200, size: 'max' })
+  let allFinds = 0
 
-  test.each(Array.from({ length: 20 }, (_, seed) => seed))('history %i', (seed) => {
-    const random = pseudoRandom(seed)
-    const any = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
-    const anySchedule = () => ({ interval: any(intervals), timeZone: any(zones) })
-
+  const history = fc.property(schedules, happenings, (first, happenings) => {
     let now = at('2028-02-20T00:00:00Z')
-    let schedule: Schedule | null = anySchedule()
+    let schedule: Schedule | null = first
     let standing = releaseStep(null, schedule, now).releasesAt
     let found: { told: Date }[] = []
     let [finds, releases] = [0, 0]
@@ -156,15 +161,15 @@ describe('whatever happens to plan, access and time zone, each find is released 
       }
     }
 
-    for (let happening = 0; happening < 200; happening++) {
-      const then = later(now, Math.floor(random() * 15 * hour))
+    for (const [wait, happening] of happenings) {
+      const then = later(now, wait)
       // The clock's look, on time.
       while (schedule && standing && standing <= then) {
         now = standing > now ? standing : now
         look()
       }
       now = then
-      if (random() < 0.7) {
+      if (happening === 'find') {
         finds++
         if (standing === null) releases++
         else {
@@ -172,7 +177,7 @@ describe('whatever happens to plan, access and time zone, each find is released 
           if (schedule) expect(standing.getTime()).toBeLessThanOrEqual(found.at(-1)!.told.getTime())
         }
       } else {
-        schedule = random() < 0.2 ? null : anySchedule()
+        schedule = happening
         look()
       }
     }
@@ -182,6 +187,8 @@ describe('whatever happens to plan, access and time zone, each find is released 
     look()
     expect(found).toEqual([])
     expect(releases).toBe(finds)
-    expect(finds).toBeGreaterThan(100)
+    allFinds += finds
   })
+  fc.assert(history, { seed: 20_280_220, numRuns: 40 })
+  expect(allFinds).toBeGreaterThan(2_000)
 })

@@ -1,16 +1,7 @@
-/** What the characters of a text are, and the form in which they are compared. */
-export const charClass = {
-  /** White space: separates tokens. */
-  space: 0,
-  /** Letters, digits and their marks: a run of them is one token. */
-  word: 1,
-  /** Everything else, one token each: `C++` is a word and two symbols. */
-  symbol: 2,
-  /** Letters of scripts written without spaces, one token each; they need no boundary. */
-  alone: 3,
-} as const
+import { alone, notPlain, space, symbol, word } from '../kernels/constants.ts'
 
-const { space, word, symbol, alone } = charClass
+/** What the characters of a text are, and the form in which they are compared. */
+export const charClass = { space, word, symbol, alone } as const
 
 export const [underscore, star, tilde, backslash] = [95, 42, 126, 92]
 
@@ -125,9 +116,6 @@ export function foldedUnit(code: number): Folded {
   unitMemory.set(code, folded)
   return folded
 }
-
-/** From here on no class: of a unit that does not simply become one unit, or of which nothing is known yet. */
-export const notPlain = 4
 
 /** Of each code unit that becomes one, whatever stands beside it: which, and its class; notPlain for the others. */
 export const unitFolds = new Uint16Array(0x10000)

@@ -1,4 +1,4 @@
-export const spreadFactor = 0x2c1b3c6d
+import { spreadFactor } from '../kernels/constants.ts'
 
 /** Makes the lower bits of a hash depend on all of it. */
 export function spread(hash: number): number {

@@ -1,4 +1,5 @@
 import { copied } from '../arrays.ts'
+import { hashFactor, notPlain } from '../kernels/constants.ts'
 import {
   charClass,
   clusterEnd,
@@ -7,7 +8,6 @@ import {
   isJoining,
   learnUnit,
   mayBeMarkup,
-  notPlain,
   underscore,
   unitFolds,
   unitKinds,
@@ -253,8 +253,6 @@ export function hashToken(codes: Uint16Array, start: number, end: number): numbe
   for (let at = start; at < end; at++) hash = mixed(hash, codes[at]!)
   return hash
 }
-
-export const hashFactor = 0x9e3779b1
 
 function mixed(hash: number, code: number): number {
   return Math.imul(hash ^ code, hashFactor)

@@ -7,19 +7,7 @@ import { readQueryString } from '#platform/server/http/url.ts'
 
 /** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */
 
-/** A number from 0 up to 1, the next of a series that a seed decides. */
-export type Random = () => number
-
-/** mulberry32: small, and the same everywhere. */
-export function randomFrom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+type Random = () => number
 
 /** What is in the tables and in no answer, as fields and as columns. */
 export const privateNames = [
