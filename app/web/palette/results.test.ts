@@ -78,6 +78,17 @@ describe('with a query', () => {
     expect(shown('out')[0]).toEqual(['Actions', 'Log out'])
   })
 
+  test('a word in the label counts more than one among the other words', () => {
+    const both = group(
+      'Actions',
+      command('Import', { words: 'log' }),
+      command('Show the changelog'),
+      command('Log out'),
+    )
+    const found = resultsOf([both], 'log', [])[0]?.results.map((result) => result.command.label)
+    expect(found).toEqual(['Log out', 'Show the changelog', 'Import'])
+  })
+
   test('the letters asked for are marked, none twice', () => {
     const marks = (query: string) => resultsOf(groups, query, [])[0]?.results[0]?.marks
     expect(marks('keyw')).toEqual([[0, 4]])

@@ -63,21 +63,22 @@ function matching(groups: Possible, words: readonly string[], most: number): Res
     .sort((one, other) => other.score - one.score)
 }
 
-/** A command that has each of the words: in its label, or, for little, in the name of its group or its other words. */
+/** What a word counts that a command's label lacks: less than a label that has it. */
+const asideScore = 0.2
+
+/** A command that has each of the words: in its label, or in the name of its group or its other words. */
 function answer(command: Command, group: string, words: readonly string[]): (Result & { score: number }) | null {
   let score = 0
   const marks: Result['marks'] = []
   for (const word of words) {
     const match = matchWord(word, command.label)
-    const aside = beginsWord(word, `${group} ${command.words ?? ''}`) ? word.length : 0
-    if (!match && aside === 0) return null
-    if (match && match.score >= aside) {
+    if (match) {
       score += match.score
       marks.push(...match.marks)
-    } else score += aside
+    } else if (beginsWord(word, `${group} ${command.words ?? ''}`)) score += asideScore
+    else return null
   }
-  // Of two that match alike, the one with less besides.
-  return { command, marks: merged(marks), score: score - command.label.length / 100 }
+  return { command, marks: merged(marks), score }
 }
 
 /** Ranges in order, none over another: two words may ask for the same letters. */

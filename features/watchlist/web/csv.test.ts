@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { csvOf, listOf, listText, parseCsv } from './csv.ts'
 
@@ -7,7 +7,7 @@ const rowsOf = (file: string) => {
   return csv.state === 'read' ? csv.rows.map(({ cells }) => cells) : csv
 }
 
-test('what is written is read again, whatever it is', () => {
+test('reads back any text it wrote, with line breaks as \\n', () => {
   const random = pseudoRandom(7)
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!
   const parts = [
@@ -37,22 +37,77 @@ test('what is written is read again, whatever it is', () => {
     const head = ['query', 'kind', 'list']
     const rows = Array.from({ length: 1 + Math.floor(random() * 4) }, () => [`x${text()}`, text(), text()])
     const file = csvOf([head, ...rows])
-    expect(rowsOf(file), JSON.stringify(rows)).toEqual([head, ...rows])
+    const read = rows.map((row) => row.map((cell) => cell.replace(/\r\n?/g, '\n')))
+    expect(rowsOf(file), JSON.stringify(rows)).toEqual([head, ...read])
     const values = Array.from({ length: Math.floor(random() * 4) }, () => `x${text()}`.trim())
     expect(listOf(listText(values))).toEqual(values)
   }
 })
 
-test.each(['＝1+1', '＠sum', '\nx', '=1+1', '+1', '-word', '@here', '\tx', '\rx', "'=1", '=cmd|/c calc'])(
-  '%j starts no formula',
-  (value) => {
-    const [, cell] = csvOf([['a', value]]).split(',')
-    expect(cell).toMatch(/^"?'/)
-    expect(rowsOf(csvOf([['a', value]]))).toEqual([['a', value]])
-  },
-)
+describe('a cell that a spreadsheet would run', () => {
+  const hidden: [string, string][] = [
+    ['at once', ''],
+    ['after spaces', '   '],
+    ['after a tab', '\t'],
+    ['after a line break', '\r\n'],
+    ['after a vertical tab and a form feed', '\v\f'],
+    ['after a no-break space', '\u00a0'],
+    ['after an ideographic space', '\u3000'],
+    ['after a zero-width space', '\u200b'],
+    ['after a zero-width joiner', '\u200d'],
+    ['after a word joiner', '\u2060'],
+    ['after a byte order mark', '\ufeff'],
+    ['after a soft hyphen', '\u00ad'],
+    ['after a right-to-left mark', '\u200f'],
+    ['after a line separator', '\u2028'],
+    ['after a next line', '\u0085'],
+    ['after a NUL', '\0'],
+    ['after a Hangul filler', '\u3164'],
+    ['after a variation selector', '\ufe0f'],
+    ['after a blank Braille cell', '\u2800'],
+    ['after all kinds mixed', ' \u200b\t\ufeff\u00a0 '],
+    ['after a quote of its own', "'"],
+    ['after a quote and a space', "' "],
+  ]
+  const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−']
+  test.each(hidden)(
+    'gets a quote in front where its sign stands %s, and reading removes the quote',
+    (_where, before) => {
+      for (const sign of signs) {
+        const value = `${before}${sign}1+1`
+        const file = csvOf([['a', value]])
+        expect(file, JSON.stringify(value)).toMatch(/,"?'/)
+        expect(rowsOf(file)).toEqual([['a', value.replace(/\r\n?/g, '\n')]])
+      }
+    },
+  )
 
-test('it begins with the mark by which spreadsheets know UTF-8', () => {
+  test.each(['\nx', '\tx', '\rx', '=cmd|/c calc', ' =HYPERLINK("https://x.example","a")'])(
+    'gets a quote in front of %j too',
+    (value) => {
+      expect(csvOf([['a', value]])).toMatch(/,"?'/)
+    },
+  )
+
+  test.each([
+    ['crm', 'crm'],
+    ['c-level', 'c-level'],
+    ['1+1', '1+1'],
+    ["'s", "'s"],
+    [' a = b', '" a = b"'],
+    ['a\n=1', '"a\n=1"'],
+    ['|=', '|='],
+    ['"=1"', '"""=1"""'],
+    ['é@x', 'é@x'],
+    ['', ''],
+  ])('is not %j', (value, written) => {
+    const file = csvOf([[value, 'a']])
+    expect(file).toBe(`\ufeff${written},a\r\n`)
+    expect(rowsOf(file)).toEqual([[value, 'a']])
+  })
+})
+
+test('begins with the byte order mark by which spreadsheets recognize UTF-8', () => {
   expect(csvOf([['ü']]).charCodeAt(0)).toBe(0xfeff)
 })
 
@@ -89,6 +144,16 @@ test.each([
       ['1', ''],
     ],
   ],
+  [
+    'line ends of several kinds',
+    'a,b\r\n1,2\n3,"4\r5"\r6,7',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4\n5'],
+      ['6', '7'],
+    ],
+  ],
   ['the separator that the first line names', 'sep=;\r\na,b;c\r\n', [['a,b', 'c']]],
   ['a file that names its separator alone', 'sep=;', []],
   ['a quoted line end', 'a,"b\nc"\n', [['a', 'b\nc']]],
@@ -104,4 +169,5 @@ test('rows know their lines, and so do faults', () => {
   expect(parseCsv('a\n"b')).toMatchObject({ state: 'faulty', line: 2 })
   expect(parseCsv('sep=,\na\n"b')).toMatchObject({ state: 'faulty', line: 3 })
   expect(parseCsv('a\n"b"c')).toMatchObject({ state: 'faulty', line: 2 })
+  expect(parseCsv('a,"b\nc","d')).toMatchObject({ state: 'faulty', line: 2 })
 })

@@ -1,3 +1,5 @@
+import Papa from 'papaparse'
+
 /** One row of a file, with the line on which it begins, from 1. */
 interface CsvRow {
   line: number
@@ -6,80 +8,70 @@ interface CsvRow {
 
 export type Csv = { state: 'read'; rows: CsvRow[] } | { state: 'faulty'; line: number; message: string }
 
-/** What a spreadsheet would take for a formula, also in full width; quotes before it are those of an earlier guarding. */
-const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
-const mark = '\ufeff'
-const separators = [',', ';', '\t'] as const
+const byteOrderMark = '\ufeff'
+const separators = [',', ';', '\t']
 
 /**
- * Rows as a spreadsheet opens them: in UTF-8 with its mark, and with a quote before what would be run as a formula, which
- * parseCsv() takes away again.
+ * Cells that a spreadsheet would run as a formula: their first visible character is one of = + - @, in any width, or they
+ * begin with a tab or a line break. Quotes in front are those of an earlier guard.
+ */
+const formula = /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@﹦﹢﹣﹫＝＋－＠−])/u
+
+/**
+ * Writes rows as spreadsheets open them: UTF-8 with a byte order mark, and a quote in front of each formula, which
+ * parseCsv() removes again.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
-  return mark + rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
-}
-
-function cellText(value: string): string {
-  const guarded = formula.test(value) ? `'${value}` : value
-  return /[",;\t\r\n]|^\s|\s$|^$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  const cells = rows.map((row) => [...row])
+  // Other programs guess the separator from what stands outside of quotes.
+  const quotes = (cell: string) => /[;\t]/.test(cell)
+  return `${byteOrderMark}${Papa.unparse(cells, { escapeFormulae: formula, quotes })}\r\n`
 }
 
 /**
- * Reads what spreadsheets write: commas, semicolons or tabs, as its first line says (`sep=;`) or whichever that has most
- * of. Empty lines are none.
+ * Reads what spreadsheets write, separated by commas, semicolons or tabs; the first line may name the separator
+ * (`sep=;`). Skips empty lines. Line breaks in cells are read as \n.
  */
 export function parseCsv(file: string): Csv {
-  const text = file.startsWith(mark) ? file.slice(1) : file
-  const said = /^sep=([,;\t])(?:\r\n|\r|\n|$)/i.exec(text)
-  const separator = said?.[1] ?? separatorOf(text)
+  const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const named = /^sep=([,;\t])(?:\n|$)/i.exec(text)
+  const start = named?.[0].length ?? 0
+  const { data, errors } = Papa.parse<string[]>(text.slice(start), {
+    // Papa Parse's own guess takes short files with semicolons for one column.
+    delimiter: named?.[1] ?? separatorOf(text),
+    newline: '\n',
+  })
+  const [fault] = errors
+  if (fault)
+    return { state: 'faulty', line: linesIn(text.slice(0, start + (fault.index ?? 0))), message: causeOf(fault) }
   const rows: CsvRow[] = []
-  let line = said ? 2 : 1
-  let row: CsvRow = { line, cells: [] }
-  for (let at = said?.[0].length ?? 0; at < text.length; ) {
-    const cell = text[at] === '"' ? quoted(text, at) : plain(text, at, separator)
-    if (!cell) return { state: 'faulty', line, message: 'A quotation mark is opened here and never closed' }
-    row.cells.push(cell.value.replace(formula, (guarded) => (guarded.startsWith("'") ? guarded.slice(1) : guarded)))
-    line += linesIn(text, at, cell.end)
-    at = cell.end
-    if (text[at] === separator) {
-      at++
-      // A row may end in an empty cell.
-      if (at < text.length) continue
-      row.cells.push('')
-    }
-    if (text[at] === '\r') at++
-    if (text[at] === '\n' || text[at - 1] === '\r' || at >= text.length) {
-      if (text[at] === '\n') at++
-      if (row.cells.some((value) => value !== '')) rows.push(row)
-      line++
-      row = { line, cells: [] }
-    } else return { state: 'faulty', line, message: 'Something follows a closing quotation mark here' }
+  let line = linesIn(text.slice(0, start))
+  for (const cells of data) {
+    if (cells.some((cell) => cell !== '')) rows.push({ line, cells: cells.map(unguarded) })
+    line += linesIn(cells.join(''))
   }
   return { state: 'read', rows }
 }
 
-function quoted(text: string, from: number): { value: string; end: number } | null {
-  for (let at = from + 1; ; at += 2) {
-    at = text.indexOf('"', at)
-    if (at < 0) return null
-    if (text[at + 1] !== '"') return { value: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 }
-  }
+function linesIn(text: string): number {
+  return text.split('\n').length
 }
 
-function plain(text: string, from: number, separator: string): { value: string; end: number } {
-  let end = from
-  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
-  return { value: text.slice(from, end), end }
-}
-
-function linesIn(text: string, from: number, to: number): number {
-  return text.slice(from, to).match(/\r\n|\r|\n/g)?.length ?? 0
-}
-
+/** The one that the first line has most of. */
 function separatorOf(text: string): string {
-  const [first = ''] = text.split(/[\r\n]/, 1)
+  const [first = ''] = text.split('\n', 1)
   const count = (separator: string) => first.split(separator).length
   return separators.reduce((best, each) => (count(each) > count(best) ? each : best))
+}
+
+function causeOf({ code }: Papa.ParseError): string {
+  return code === 'MissingQuotes'
+    ? 'A quotation mark is opened here and never closed'
+    : 'Something follows a closing quotation mark here'
+}
+
+function unguarded(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
 /** Several values in one cell. */

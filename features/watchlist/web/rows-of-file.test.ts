@@ -57,7 +57,7 @@ test.each([
 
 test('no name, alias or word of a competitor is a formula in its file', () => {
   const cells = competitorFile([competitor, waitingCompetitor]).split(/\r\n|,/)
-  expect(cells).toEqual(expect.arrayContaining(["'@pipes", expect.stringMatching(/^"?'=1\+1/)]))
+  expect(cells).toEqual(expect.arrayContaining([`"'@pipes"`, expect.stringMatching(/^"?'=1\+1/)]))
   expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([])
 })
 

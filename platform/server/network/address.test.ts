@@ -12,6 +12,9 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['0x7f.1', '0x7f.1'],
+  ['Somewhere', 'somewhere'],
 ])('%s counts as %s', (address, bucket) => {
   expect(addressBucket(address)).toBe(bucket)
 })
@@ -23,6 +26,7 @@ test.each([
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['somewhere', ''],
+  ['1', ''],
 ])('%s is shown as %s', (address, network) => {
   expect(shortAddress(address)).toBe(network)
 })

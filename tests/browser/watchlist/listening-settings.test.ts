@@ -81,7 +81,7 @@ test('keywords come in from a file, those with faults told by their lines, and g
   const [download] = await Promise.all([page.waitForEvent('download'), named('To CSV').click()])
   const saved = readFileSync(await download.path(), 'utf8')
   expect(saved.startsWith('\ufeffquery,kind,status,')).toBe(true)
-  expect(saved).toContain("\r\n'-podcast host,problem,active,")
+  expect(saved).toContain('\r\n"\'-podcast host",problem,active,')
 })
 
 test('a file that cannot be read says what to do, and one that can is not taken for something else', async () => {

@@ -3,7 +3,7 @@ import { Html, html } from './html.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 import { style } from './style.ts'
 
-/** The API for people: everything that the document says, on one page that needs nothing but itself. */
+/** Renders the whole document as one page that loads nothing else. */
 export function docsPage(document: OpenApi, publicUrl: string): string {
   const { info, tags, components } = document
   const entities = Object.entries(components.schemas).filter(([name]) => !/^Filters?_/.test(name))
@@ -17,20 +17,20 @@ export function docsPage(document: OpenApi, publicUrl: string): string {
 <style>${new Html(style)}</style>
 </head>
 <body><div class="frame">
-<nav aria-label="Parts of the API"><ul>
+<nav aria-label="Sections"><ul>
 <li><a href="#begin">Getting started</a></li>
 <li><a href="#queries">Queries</a></li>
 ${tags.map(({ name }) => html`<li><a href="#tag-${name}">${titleOf(name)}</a></li>`)}
-<li><a href="#rows">What is answered</a></li>
+<li><a href="#schemas">Schemas</a></li>
 <li><a href="#filters">Filters</a></li>
 </ul></nav>
 <main>
 <h1>${info.title}</h1>
-<p class="soft">Version ${info.version}. For machines: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p class="soft">Version ${info.version}. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${beginning(document, publicUrl)}
 ${queries}
 ${tags.map(({ name }) => section(document, name))}
-<h2 id="rows">What is answered</h2>
+<h2 id="schemas">Schemas</h2>
 ${entities.map(([name, schema]) => component(name, schema))}
 <h2 id="filters">Filters</h2>
 ${filters.map(([name, schema]) => component(name, schema))}
@@ -43,22 +43,22 @@ ${filters.map(([name, schema]) => component(name, schema))}
 function beginning({ info }: OpenApi, publicUrl: string): Html {
   return html`<h2 id="begin">Getting started</h2>
 ${info.description.split('\n').map((line) => html`<p>${prose(line)}</p>`)}
-<p>A token is sent along with each call: that of a sign-in, or an API token of a project.</p>
+<p>Send a token with each call: the one you get when you sign in, or an API token of a project.</p>
 <pre>curl ${publicUrl}/api/auth/local --json '{"identifier": "you@example.com", "password": "…"}'
 curl ${publicUrl}/api/projects -H 'Authorization: Bearer …'</pre>
-<p>Errors have one shape, and their status says the rest.</p>
+<p>All errors have the same shape.</p>
 <pre>{"data": null, "error": {"status": 400, "name": "ValidationError", "message": "Invalid key nope",
   "details": {"key": "nope", "path": "nope", "source": "query", "param": "filters"}}}</pre>`
 }
 
 const queries = html`<h2 id="queries">Queries</h2>
-<p>Lists are asked in brackets, which nest. A relation is filtered by its id, and comes along where populate names it.</p>
+<p>Query parameters nest in brackets. Filter by a relation with its id, and include it with <code>populate</code>.</p>
 <pre>GET /api/projects?filters[status][$in][0]=done&filters[status][$in][1]=paid&sort=createdAt:desc
 GET /api/keywords?filters[project][id][$eq]=…&filters[$or][0][query][$containsi]=weld&filters[$or][1][status]=paused
 GET /api/opportunities?sort=score:desc&populate[post][fields][0]=title&fields=score,label&pagination[pageSize]=50
 GET /api/users/me?populate[memberships][populate][project][fields]=name</pre>
-<p>Pages go by <code>page</code> and <code>pageSize</code> or by <code>start</code> and <code>limit</code>, and in lists
-that move by <code>cursor</code>: send the <code>nextCursor</code> of the last answer.</p>`
+<p>Page with <code>page</code> and <code>pageSize</code>, or with <code>start</code> and <code>limit</code>. Lists that
+change while you read them have a <code>cursor</code>: send the <code>nextCursor</code> of the last response.</p>`
 
 function section({ paths }: OpenApi, tag: string): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -78,14 +78,14 @@ function operationPart(method: string, path: string, operation: Operation): Html
 <p>${whoMayCall(operation)}</p>
 ${parameters.length > 0 ? html`<h3>Parameters</h3><dl>${parameters.map(parameterPart)}</dl>` : null}
 ${body.map(([type, { schema }]) => html`<h3>Body</h3><p class="soft">${type}</p>${fieldList(schema ?? {})}`)}
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${Object.entries(responses).map(([status, response]) => answerPart(status, response))}
 </div></details>`
 }
 
 function whoMayCall({ security }: Operation): string {
-  if (security.length === 0) return 'For everybody.'
-  return security.some((way) => Object.keys(way).length === 0) ? 'For everybody, signed in or not.' : 'Needs a token.'
+  if (security.length === 0) return 'No token needed.'
+  return security.some((way) => Object.keys(way).length === 0) ? 'The token is optional.' : 'Requires a token.'
 }
 
 function parameterPart({ name, description, schema, required }: Operation['parameters'][number]): Html {
@@ -96,7 +96,7 @@ function parameterPart({ name, description, schema, required }: Operation['param
 function answerPart(status: string, response: Operation['responses'][string]): Html {
   if ('$ref' in response) return html`<code>${status}</code> `
   const schema = response.content?.['application/json']?.schema
-  const answer = schema ? (fieldList(schema) ?? typeText(schema)) : html`<p class="soft">Nothing.</p>`
+  const answer = schema ? (fieldList(schema) ?? typeText(schema)) : html`<p class="soft">No content.</p>`
   return html`<p><code>${status}</code></p>${answer}<h3>Errors</h3>`
 }
 

@@ -8,7 +8,7 @@ describe('a type in a few words', () => {
     [{ type: 'string', format: 'uuid' }, 'string (uuid)'],
     [{ type: ['string', 'null'] }, 'string | null'],
     [{ type: 'string', minLength: 3, maxLength: 320 }, 'string, 3 to 320 characters'],
-    [{ type: 'integer', minimum: 1, default: 1 }, 'integer (1 unless said), at least 1'],
+    [{ type: 'integer', minimum: 1, default: 1 }, 'integer (default 1), at least 1'],
     [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'integer'],
     [{ enum: ['a', 'b'] }, '<code>&#34;a&#34;</code> | <code>&#34;b&#34;</code>'],
     [{ const: true }, '<code>true</code>'],

@@ -91,7 +91,7 @@ function short(schema: Schema): Html {
     )
   if ('const' in schema && schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   const kind = typeof type === 'object' ? type.join(' | ') : (type ?? 'anything')
-  const more = [format ?? null, absent === undefined ? null : `${JSON.stringify(absent)} unless said`].filter(
+  const more = [format ?? null, absent === undefined ? null : `default ${JSON.stringify(absent)}`].filter(
     (each) => each,
   )
   return html`${kind}${more.length > 0 ? ` (${more.join(', ')})` : null}${limits(schema)}`
@@ -113,7 +113,7 @@ function limits(schema: Schema): Html | null {
   const shown = [least, most].map((bound) => (bound !== undefined && Math.abs(bound) < 2 ** 40 ? bound : null))
   if (shown.every((bound) => bound === null || bound === 0)) return null
   const [low, high] = shown
-  const unit = schema.type === 'string' ? ' characters' : schema.type === 'array' ? ' of them' : ''
+  const unit = schema.type === 'string' ? ' characters' : schema.type === 'array' ? ' items' : ''
   if (high === null || high === undefined) return html`, at least ${low ?? 0}${unit}`
   return low ? html`, ${low} to ${high}${unit}` : html`, at most ${high}${unit}`
 }
