@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openChromium } from './chromium.ts'
-import { faultsOf } from './in-page.ts'
-import { sharedServer, type TestServer } from './test-server.ts'
+import { openChromium } from '../chromium.ts'
+import { faultsOf } from '../in-page.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let browser: Browser
