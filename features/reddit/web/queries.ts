@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#platform/web/api/api.ts'
-import { findAll } from '#platform/web/api/rows.ts'
+import { findAll } from '#platform/web/api/find-all.ts'
 import type { Forgetting, RedditAccount } from '../contract.ts'
 
 /** The accounts on Reddit that a project connected, in the order in which they came. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#platform/web/api/api.ts'
-import { findAll } from '#platform/web/api/rows.ts'
+import { findAll } from '#platform/web/api/find-all.ts'
 import type { ApiToken, Session } from '../../contract.ts'
 
 /** Where one is signed in: here first, then as they were used last. */

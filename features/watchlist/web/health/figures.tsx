@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { Exclusion, KeywordHealth, PhraseHealth } from '../../contract.ts'
-import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
+import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './labels.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>

@@ -13,7 +13,7 @@ import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { useRole } from '#platform/web/api/role.ts'
 import { paths, redditUrl } from '#platform/web/page/paths.ts'
 import type { KeywordHealth, Proposal } from '../../contract.ts'
-import { evidenceText } from './words.ts'
+import { evidenceText } from './labels.ts'
 
 interface ProposalsProps {
   project: Project

@@ -8,48 +8,48 @@ import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
+import { stateTexts, type TermState } from './term-state.ts'
 
-interface ListeningRowProps {
+interface TermRowProps {
   text: string
   paused: boolean
-  /** It is chosen, for what is done with many at once. */
-  chosen: boolean
-  onChoose: (chosen: boolean, event: Event) => void
-  /** Opens all of it. */
+  /** Selected, for what is done with several at once. */
+  selected: boolean
+  onSelect: (selected: boolean, event: Event) => void
+  /** Opens its drawer. */
   onOpen: () => void
-  /** Why it does not count, or what could be done about it; by default that it is paused. */
-  badge?: ReactNode
-  /** Between the text and its buttons: the kind of a keyword, say. */
+  state: TermState
+  /** Between the text and its buttons, such as the kind of a keyword. */
   children?: ReactNode
-  /** Below it: what it means, in plain words. */
+  /** Below the text: what it means, in plain words. */
   meaning?: string | undefined
-  /** And what it has found. */
+  /** Below that: what it has found. */
   figures?: ReactNode
   onRename: (text: string) => void
   onPause: (paused: boolean) => void
   onRemove: () => void
 }
 
-/** One thing that is listened for: renamed in place, paused, or deleted. */
-export function ListeningRow({
+/** One keyword or competitor: renamed in place, paused, or deleted. */
+export function TermRow({
   text,
   paused,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
   onOpen,
-  badge,
+  state,
   children,
   meaning,
   figures,
   onRename,
   onPause,
   onRemove,
-}: ListeningRowProps) {
+}: TermRowProps) {
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-2 py-1">
-      <Checkbox label={`Select ${text}`} labelHidden checked={chosen} onChange={onChoose} />
+      <Checkbox label={`Select ${text}`} labelHidden checked={selected} onChange={onSelect} />
       {editing ? (
         <Rename
           text={text}
@@ -76,7 +76,7 @@ export function ListeningRow({
         </Tooltip>
       )}
       <div className="ml-auto flex items-center gap-x-2">
-        {badge ?? (paused && <Badge>Paused</Badge>)}
+        <StateBadge state={state} />
         {children}
         <Tooltip label="Details">
           <Button look="ghost" size="icon" aria-label={`Details of ${text}`} onClick={onOpen}>
@@ -105,16 +105,31 @@ export function ListeningRow({
   )
 }
 
+const badgeLooks = { paused: 'gray', retired: 'gray', dead: 'gray', waiting: 'warn', noisy: 'warn' } as const
+
+/** The state, explained in its tooltip; nothing for an active term. */
+function StateBadge({ state }: { state: TermState }) {
+  if (state === 'active') return null
+  const { word, text } = stateTexts[state]
+  return (
+    <Tooltip label={text} onPress>
+      <button type="button" className="cursor-default rounded">
+        <Badge look={badgeLooks[state]}>{word}</Badge>
+      </button>
+    </Tooltip>
+  )
+}
+
 interface RenameProps {
   text: string
   onRename: (text: string) => void
-  /** Hears whether it was ended by a key, so that the focus is to go on from here. */
+  /** Called with whether a key ended it: then the focus goes back to the text. */
   onDone: (byKey: boolean) => void
 }
 
 function Rename({ text, onRename, onDone }: RenameProps) {
   const [draft, setDraft] = useState(text)
-  // Going away takes the focus from it, which is no second end.
+  // Removing it blurs it, which must not end it again.
   const done = useRef(false)
   const end = (byKey: boolean) => {
     if (done.current) return
@@ -136,7 +151,7 @@ function Rename({ text, onRename, onDone }: RenameProps) {
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
         if (event.key !== 'Enter' && event.key !== 'Escape') return
-        // The button that has the focus next is not meant.
+        // Else the key would press the button that is focused next.
         event.preventDefault()
         if (event.key === 'Enter') save(true)
         else end(true)
@@ -146,7 +161,7 @@ function Rename({ text, onRename, onDone }: RenameProps) {
   )
 }
 
-/** It stands where the button stood that was pressed, and whoever goes on typing is typing into it. */
+/** The box replaces the button that was pressed, and takes what is typed next. */
 function focusAtOnce(input: HTMLInputElement | null): void {
   input?.focus()
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useMay } from '#platform/web/api/role.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
-import { DrawerSection } from './drawer-section.tsx'
 import { historyText } from './history-text.ts'
 
 interface HistoryProps {
@@ -51,5 +52,18 @@ function Entries({ projectId, subjectId }: HistoryProps) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** A section of a drawer, below the form that edits the row. */
+export function DrawerSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-6 flex flex-col gap-3 border-line border-t pt-5">
+      <h3 id={id} className="font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }

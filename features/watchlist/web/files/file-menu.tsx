@@ -9,29 +9,36 @@ import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { csvOf } from './csv.ts'
 import { textOfFile } from './file-text.ts'
-import { type FileRows, type ReadRow, rowsOfFile } from './rows-of-file.ts'
+import { type FileRows, type ReadRow, readRows } from './read-rows.ts'
 
-interface FileMenuProps<Value> {
-  noun: 'keywords' | 'competitors'
+/** How keywords or competitors are written to a CSV file and read from one. */
+export interface CsvFormat<Row, Value> {
   columns: readonly string[]
   read: ReadRow<Value>
+  /** Two rows of the same name are the same. */
   nameOf: (value: Value) => string
   /** All rows as a file. */
-  file: () => string
-  /** Adds so many of them, all or none; answers what became of them. */
-  add: (values: Value[]) => Promise<{ added: number; known: number; waiting: number }>
-  disabled: boolean
+  write: (rows: readonly Row[]) => string
 }
 
-/** Rows that are sent together: what one call may hold. */
+interface FileMenuProps<Row, Value> {
+  noun: 'keywords' | 'competitors'
+  format: CsvFormat<Row, Value>
+  /** Undefined until they are known. */
+  rows: readonly Row[] | undefined
+  /** Adds these, all or none. */
+  add: (values: Value[]) => Promise<{ added: number; known: number; waiting: number }>
+}
+
+/** Rows per call: the most that the API accepts. */
 const sentMost = 500
 /** A file of some ten thousand rows. */
 const bytesMost = 5_000_000
 const faultsShown = 200
 const count = new Intl.NumberFormat('en')
 
-/** Rows out into a file and in from one. What of a file can't be taken is told by its line, and given back. */
-export function FileMenu<Value>({ noun, columns, read, nameOf, file, add, disabled }: FileMenuProps<Value>) {
+/** Exports all rows to a file and imports from one. Lines that can't be imported are listed, and can be saved. */
+export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<Row, Value>) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<FileRows<Value> | null>(null)
   const open = async (chosen: File | undefined) => {
@@ -42,14 +49,14 @@ export function FileMenu<Value>({ noun, columns, read, nameOf, file, add, disabl
     }
     const file = textOfFile(new Uint8Array(await chosen.arrayBuffer()))
     if (file.state === 'refused') notify({ title: file.message, color: 'red', timeout: 0 })
-    else setFound(rowsOfFile(file.text, columns, read, nameOf))
+    else setFound(readRows(file.text, format.columns, format.read, format.nameOf))
   }
   return (
     <>
-      <Button size="small" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button size="small" disabled={!rows} onClick={() => input.current?.click()}>
         <Icon name="upload" /> From CSV
       </Button>
-      <Button size="small" disabled={disabled} onClick={() => saveFile(`${noun}.csv`, file())}>
+      <Button size="small" disabled={!rows} onClick={() => saveFile(`${noun}.csv`, format.write(rows ?? []))}>
         <Icon name="table" /> To CSV
       </Button>
       <input
@@ -75,7 +82,7 @@ interface FoundProps<Value> {
   noun: string
   found: FileRows<Value>
   onFound: (found: FileRows<Value> | null) => void
-  add: FileMenuProps<Value>['add']
+  add: FileMenuProps<unknown, Value>['add']
 }
 
 function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
@@ -175,8 +182,8 @@ function refusedLines<Value>(error: unknown, sent: FileRows<Value>['rows']) {
   const errors = error instanceof CallError && Array.isArray(error.details.errors) ? error.details.errors : []
   return new Map(
     errors.flatMap(({ path, message }: { path: unknown[]; message: string }) => {
-      const place = path[path.indexOf('add') + 1]
-      const row = path.includes('add') && typeof place === 'number' ? sent[place] : undefined
+      const index = path[path.indexOf('add') + 1]
+      const row = path.includes('add') && typeof index === 'number' ? sent[index] : undefined
       return row ? [[row.line, { line: row.line, message, cells: row.cells }] as const] : []
     }),
   )

@@ -1,14 +1,15 @@
 import { parseQuery } from '#engine/query/parse.ts'
-import type { Keyword, KeywordEdits } from '../contract.ts'
-import { csvOf, listOf, listText } from './csv.ts'
-import { oneOf, type ReadRow, RowFault, requireLength, subredditOf } from './rows-of-file.ts'
+import type { Keyword, KeywordEdits } from '../../contract.ts'
+import { csvOf, listOf, listText } from '../files/csv.ts'
+import type { CsvFormat } from '../files/file-menu.tsx'
+import { oneOf, type ReadRow, RowFault, requireLength, subredditOf } from '../files/read-rows.ts'
 
 export type AddedKeyword = NonNullable<KeywordEdits['add']>[number]
 
-export const keywordColumns = ['query', 'kind', 'status', 'subreddits_in', 'subreddits_out', 'language', 'min_score']
+const keywordColumns = ['query', 'kind', 'status', 'subreddits_in', 'subreddits_out', 'language', 'min_score']
 
-/** Keywords as a file; one that waits for room is active in it, since that is what its owner wants. */
-export function keywordFile(keywords: readonly Keyword[]): string {
+/** Keywords as a file. Those paused by the quota are exported as active: that is what their owner wants. */
+function keywordFile(keywords: readonly Keyword[]): string {
   const rows = keywords.map((keyword) => {
     const { query, kind, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = keyword
     return [
@@ -19,7 +20,7 @@ export function keywordFile(keywords: readonly Keyword[]): string {
   return csvOf([keywordColumns, ...rows])
 }
 
-export const readKeywordRow: ReadRow<AddedKeyword> = (cell) => {
+const readKeywordRow: ReadRow<AddedKeyword> = (cell) => {
   const query = requireLength('query', cell('query'), 500)
   const parsed = parseQuery(query, 'keyword')
   if (parsed.state === 'faulty') throw new RowFault(`${parsed.fault.cause}. Try: ${parsed.fault.proposal}`)
@@ -33,6 +34,13 @@ export const readKeywordRow: ReadRow<AddedKeyword> = (cell) => {
     language: languageOf(cell('language')),
     minScore: scoreOf(cell('min_score')),
   }
+}
+
+export const keywordCsv: CsvFormat<Keyword, AddedKeyword> = {
+  columns: keywordColumns,
+  read: readKeywordRow,
+  nameOf: ({ query }) => query,
+  write: keywordFile,
 }
 
 function languageOf(cell: string): string | null {

@@ -1,14 +1,14 @@
-import type { Competitor, CompetitorEdits } from '../contract.ts'
-
-import { csvOf, listOf, listText } from './csv.ts'
-import { oneOf, type ReadRow, requireLength, subredditOf } from './rows-of-file.ts'
+import type { Competitor, CompetitorEdits } from '../../contract.ts'
+import { csvOf, listOf, listText } from '../files/csv.ts'
+import type { CsvFormat } from '../files/file-menu.tsx'
+import { oneOf, type ReadRow, requireLength, subredditOf } from '../files/read-rows.ts'
 
 export type AddedCompetitor = NonNullable<CompetitorEdits['add']>[number]
 
-export const competitorColumns = ['name', 'website', 'status', 'aliases', 'domains', 'subreddit', 'exclude_words']
+const competitorColumns = ['name', 'website', 'status', 'aliases', 'domains', 'subreddit', 'exclude_words']
 
-/** Competitors as a file; one that waits for room is active in it, since that is what its owner wants. */
-export function competitorFile(competitors: readonly Competitor[]): string {
+/** Competitors as a file. Those paused by the quota are exported as active: that is what their owner wants. */
+function competitorFile(competitors: readonly Competitor[]): string {
   const rows = competitors.map(({ name, website, status, pausedBy, aliases, domains, subreddit, excludeWords }) => [
     ...[name, website ?? '', pausedBy === 'quota' ? 'active' : status, listText(aliases), listText(domains)],
     ...[subreddit ?? '', listText(excludeWords)],
@@ -16,7 +16,7 @@ export function competitorFile(competitors: readonly Competitor[]): string {
   return csvOf([competitorColumns, ...rows])
 }
 
-export const readCompetitorRow: ReadRow<AddedCompetitor> = (cell) => ({
+const readCompetitorRow: ReadRow<AddedCompetitor> = (cell) => ({
   name: requireLength('name', cell('name'), 100),
   website: cell('website') || null,
   status: oneOf('status', cell('status'), ['active', 'paused', 'retired']),
@@ -25,3 +25,10 @@ export const readCompetitorRow: ReadRow<AddedCompetitor> = (cell) => ({
   subreddit: cell('subreddit') === '' ? null : subredditOf('subreddit', cell('subreddit')),
   excludeWords: listOf(cell('exclude_words')).map((word) => requireLength('exclude_words', word, 100)),
 })
+
+export const competitorCsv: CsvFormat<Competitor, AddedCompetitor> = {
+  columns: competitorColumns,
+  read: readCompetitorRow,
+  nameOf: ({ name }) => name,
+  write: competitorFile,
+}

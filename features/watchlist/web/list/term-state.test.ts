@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KeywordHealth, PhraseHealth } from '../contract.ts'
-import { type Advice, adviceOf } from './advice.ts'
+import type { KeywordHealth, PhraseHealth } from '../../contract.ts'
+import { type Advice, adviceOf } from './term-state.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const health = (days: number): KeywordHealth => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PhraseHealth } from '../../contract.ts'
-import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
+import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './labels.ts'
 
 const health: PhraseHealth = {
   kind: 'keyword',

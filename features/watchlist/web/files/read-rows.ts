@@ -1,6 +1,6 @@
 import { parseCsv } from './csv.ts'
 
-/** A line of a file that can't be taken over, and why. */
+/** A line of a file that can't be imported, and why. */
 interface LineFault {
   line: number
   message: string
@@ -16,17 +16,17 @@ export interface FileRows<Value> {
   faults: LineFault[]
 }
 
-/** How a row is read from its cells by the names of their columns; throws a sentence where it can't be. */
+/** Reads a row from its cells, by the names of their columns. Throws RowFault. */
 export type ReadRow<Value> = (cell: (column: string) => string) => Value
 
-/** The cause of a fault in a row, as one reads it beside its line. */
+/** What is wrong with a row, in the words shown beside its line. */
 export class RowFault extends Error {}
 
 /**
- * Reads a file with a head, its columns in whatever order, or one without, in the order given. Rows that say the same
- * twice, by `nameOf`, are faults, as are those that can't be read; all others are taken.
+ * Reads a file whose first line names the columns, in any order, or one without, in the order given. Rows that repeat
+ * an earlier one, by `nameOf`, are faults, as are those that can't be read.
  */
-export function rowsOfFile<Value>(
+export function readRows<Value>(
   file: string,
   columns: readonly string[],
   read: ReadRow<Value>,

@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { notify } from '../../ui/overlays/toast.tsx'
-import type { Answer } from './api.ts'
-import { messageOf } from './call-error.ts'
-import { leaveWhenSignedOut } from './query-client.ts'
-
-interface Page<Row> {
-  data: Row[]
-  meta: Pick<Answer<'keywordsFind'>['meta'], 'pagination'>
-}
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { messageOf } from '#platform/web/api/call-error.ts'
+import { findAll, type Page } from '#platform/web/api/find-all.ts'
+import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 
 interface RowsSource<Row extends { id: string }, Create, Change> {
   key: readonly string[]
@@ -15,23 +10,23 @@ interface RowsSource<Row extends { id: string }, Create, Change> {
   create: (values: Create) => Promise<{ data: Row }>
   change: (id: string, values: Change) => Promise<{ data: Row }>
   remove: (id: string) => Promise<void>
-  /** What a row was made of, to make it again after an undo. */
+  /** The values that create this row again after an undo. */
   valuesOf: (row: Row) => Create
   nameOf: (row: Row) => string
 }
 
-/** A short list that one edits in place: shown at once, taken back where the server refuses, deletion can be undone. */
+/** A short list that is edited in place: changes show at once and revert if the server refuses; deletion has an undo. */
 export function useRows<Row extends { id: string }, Create, Change extends Partial<Row>>(
   source: RowsSource<Row, Create, Change>,
 ) {
   const queryClient = useQueryClient()
-  const query = useQuery({ queryKey: source.key, queryFn: ({ signal }) => findSettled(source.find, signal) })
+  const query = useQuery({ queryKey: source.key, queryFn: ({ signal }) => findUnchanged(source.find, signal) })
   const edit = (change: (rows: Row[]) => Row[]) =>
     queryClient.setQueryData<Row[]>(source.key, (rows) => rows && change(rows))
 
   async function settle(work: Promise<unknown>): Promise<void> {
     try {
-      await during(work)
+      await track(work)
     } catch (error) {
       leaveWhenSignedOut(error)
       notify({ title: messageOf(error), color: 'red' })
@@ -43,7 +38,7 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
     query,
     /** Throws CallError, so that the form can show it. */
     async add(values: Create): Promise<void> {
-      const { data } = await during(source.create(values))
+      const { data } = await track(source.create(values))
       edit((rows) => [...rows, data])
     },
     change(id: string, values: Change): void {
@@ -63,40 +58,26 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
 }
 
 /** Changes that the server has not answered yet. */
-const underWay = new Set<Promise<unknown>>()
-/** How many changes were begun. */
-let begun = 0
+const pending = new Set<Promise<unknown>>()
+let changesStarted = 0
 
-function during<Answer>(work: Promise<Answer>): Promise<Answer> {
-  begun += 1
-  underWay.add(work)
-  const end = () => void underWay.delete(work)
+function track<Answer>(work: Promise<Answer>): Promise<Answer> {
+  changesStarted += 1
+  pending.add(work)
+  const end = () => void pending.delete(work)
   work.then(end, end)
   return work
 }
 
-/** All rows, fetched while nothing is changed here: an answer may be older than a change that began meanwhile. */
-async function findSettled<Row>(
+/** All rows, fetched while no change is pending: an answer may be older than a change that started meanwhile. */
+async function findUnchanged<Row>(
   find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
   signal: AbortSignal,
 ): Promise<Row[]> {
   for (;;) {
-    while (underWay.size > 0) await Promise.allSettled(underWay)
-    const before = begun
+    while (pending.size > 0) await Promise.allSettled(pending)
+    const before = changesStarted
     const rows = await findAll(find, signal)
-    if (begun === before) return rows
-  }
-}
-
-/** Every row of a list, page by page. */
-export async function findAll<Row>(
-  find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
-  signal: AbortSignal,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let page = 1; ; page++) {
-    const { data, meta } = await find(page, signal)
-    rows.push(...data)
-    if (data.length === 0 || rows.length >= meta.pagination.total) return rows
+    if (changesStarted === before) return rows
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Competitor, Keyword } from '../contract.ts'
-import { competitorColumns, competitorFile, readCompetitorRow } from './competitor-file.ts'
-import { keywordColumns, keywordFile, readKeywordRow } from './keyword-file.ts'
-import { rowsOfFile } from './rows-of-file.ts'
+import type { Competitor, Keyword } from '../../contract.ts'
+import { competitorCsv } from '../competitors/competitor-file.ts'
+import { keywordCsv } from '../keywords/keyword-file.ts'
+import { readRows } from './read-rows.ts'
 
 const row = { id: '1', documentId: '1', createdAt: '', updatedAt: '', publishedAt: '' }
 const keyword: Keyword = {
@@ -26,8 +26,9 @@ const waitingCompetitor: Competitor = {
   ...{ name: '@pipes', website: null, status: 'paused', pausedBy: 'quota' },
   ...{ aliases: [], domains: [], subreddit: null, excludeWords: [] },
 }
-const read = (file: string) => rowsOfFile(file, keywordColumns, readKeywordRow, ({ query }) => query)
-const readCompetitors = (file: string) => rowsOfFile(file, competitorColumns, readCompetitorRow, ({ name }) => name)
+const read = (file: string) => readRows(file, keywordCsv.columns, keywordCsv.read, keywordCsv.nameOf)
+const readCompetitors = (file: string) =>
+  readRows(file, competitorCsv.columns, competitorCsv.read, competitorCsv.nameOf)
 
 const kept = ({ kind, query, status, subredditsIn, subredditsOut, language, minScore }: Keyword) => {
   return { kind, query, status, subredditsIn, subredditsOut, language, minScore }
@@ -39,12 +40,12 @@ const keptCompetitor = ({ name, website, status, aliases, domains, subreddit, ex
 test.each([
   [
     'keywords',
-    read(keywordFile([keyword, waitingKeyword])),
+    read(keywordCsv.write([keyword, waitingKeyword])),
     [kept(keyword), { ...kept(waitingKeyword), status: 'active' }],
   ],
   [
     'competitors',
-    readCompetitors(competitorFile([competitor, waitingCompetitor])),
+    readCompetitors(competitorCsv.write([competitor, waitingCompetitor])),
     [keptCompetitor(competitor), { ...keptCompetitor(waitingCompetitor), status: 'active' }],
   ],
 ])(
@@ -56,7 +57,7 @@ test.each([
 )
 
 test('no name, alias or word of a competitor is a formula in its file', () => {
-  const cells = competitorFile([competitor, waitingCompetitor]).split(/\r\n|,/)
+  const cells = competitorCsv.write([competitor, waitingCompetitor]).split(/\r\n|,/)
   expect(cells).toEqual(expect.arrayContaining(["'@pipes", expect.stringMatching(/^"?'=1\+1/)]))
   expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([])
 })
@@ -108,7 +109,7 @@ test('a line with more cells than columns is told rather than cut', () => {
 
 test('ten thousand lines go out and come in as they were', () => {
   const many = Array.from({ length: 10_000 }, (_, each) => ({ ...keyword, query: `=crm ${each} "pipe, welder"` }))
-  const { rows, faults } = read(keywordFile(many).replaceAll('\r\n', '\n'))
+  const { rows, faults } = read(keywordCsv.write(many).replaceAll('\r\n', '\n'))
   expect(faults).toEqual([])
   expect(rows).toHaveLength(10_000)
   expect(rows.at(-1)).toMatchObject({ line: 10_001, value: { query: '=crm 9999 "pipe, welder"' } })
