@@ -40,5 +40,5 @@ createRoot(root).render(
 
 whenQuiet(() => {
   // Without it a page finds out that it is old when a part of it is gone.
-  import('#platform/web/page/late.ts').then(({ start }) => start(router)).catch(console.warn)
+  import('#platform/web/page/after-load.ts').then(({ start }) => start(router)).catch(console.warn)
 })

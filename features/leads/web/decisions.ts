@@ -1,6 +1,6 @@
 import { type Answer, call } from '#platform/web/api/api.ts'
 import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '../contract.ts'
-import { plural, rejections } from './words.ts'
+import { plural, rejections } from './labels.ts'
 
 /** What a person decides about a lead, and how it is taken back (DECISIONS 14). */
 export type Decision =
@@ -44,7 +44,7 @@ export function movedText({ up, down }: Moved): string | undefined {
     { count: up, way: 'up' },
   ].filter(({ count }) => count > 0)
   const said = ways.map(
-    ({ count, way }, place) => `${place === 0 ? plural(count, 'similar lead') : count} moved ${way}`,
+    ({ count, way }, index) => `${index === 0 ? plural(count, 'similar lead') : count} moved ${way}`,
   )
   return said.length === 0 ? undefined : said.join(', ')
 }

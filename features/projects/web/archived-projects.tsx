@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { whyNot } from '#features/team/web/words.ts'
+import { whyNot } from '#features/team/web/labels.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
-import { membershipsQuery } from '#platform/web/api/role.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import { membershipsQuery } from '#platform/web/session/role.ts'
 import type { Project } from '../contract.ts'
 import { projectsQuery } from './project.ts'
 
@@ -34,7 +34,7 @@ export function ArchivedProjects({ className, onRestored }: ArchivedProjectsProp
   if (archived.length === 0) return null
 
   async function restore(project: Project): Promise<void> {
-    if (!(await attempt(() => call('archiveDelete', { id: project.id })))) return
+    if (!(await withErrorToast(() => call('archiveDelete', { id: project.id })))) return
     notify({ title: `“${project.name}” listens again`, color: 'green' })
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     onRestored?.(project)

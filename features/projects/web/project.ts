@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { workingStatuses } from '#engine/rules/access.ts'
 import { call } from '#platform/web/api/api.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
-import { sessionQuery } from '#platform/web/api/session.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
 import type { Project } from '../contract.ts'
 
 const storageKey = 'selectedProjectId'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HealthReport } from '#features/operations/contract.ts'
-import { rateText, sourceName, spanText } from '#features/operations/web/health/words.ts'
+import { rateText, sourceName, spanText } from '#features/operations/web/health/labels.ts'
 import type { Project } from '#features/projects/contract.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { type Source, sources, takenSources } from '#platform/contract/sources.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { agoText, type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
+import { agoText, feedName, feedsText, type ListeningSource, lagsOf, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {
   project: Project
@@ -117,13 +117,13 @@ function LiveSource({ source, health, places, now }: LiveSourceProps) {
         <Fact name="Longest delay">
           {lags ? (
             <>
-              {spanText(lags.worst)} <span className="font-normal text-muted">in {placeName(lags.of)}</span>
+              {spanText(lags.worst)} <span className="font-normal text-muted">in {feedName(lags.of)}</span>
             </>
           ) : (
             'Not known yet'
           )}
         </Fact>
-        <Fact name="Listens to">{placesText(places.length)}</Fact>
+        <Fact name="Listens to">{feedsText(places.length)}</Fact>
       </dl>
     </li>
   )

@@ -10,9 +10,9 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { AuditEntry } from '../contract.ts'
-import { actionText, actorText, auditKinds, detailText } from './audit-words.ts'
+import { actionText, actorText, auditKinds, detailText } from './audit-labels.ts'
+import { whyNot } from './labels.ts'
 import { auditPageSize, auditQuery } from './member-queries.ts'
-import { whyNot } from './words.ts'
 
 type Kind = (typeof auditKinds)[number]['value']
 

@@ -10,8 +10,8 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { emailFault, useServerForm } from '#platform/web/forms/form.ts'
 import { MemberCreate } from '../contract.ts'
+import { invitedRoles, roleOptions } from './labels.ts'
 import { refreshMembers } from './refresh.ts'
-import { invitedRoles, roleOptions } from './words.ts'
 
 const Invitation = MemberCreate.omit({ project: true })
 

@@ -8,7 +8,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { exactTime } from '#platform/web/text/age.ts'
 import type { Member } from '../contract.ts'
-import { grantableOptions, invitationText, invitedRoles, roleNames, roleOptions, whyNot } from './words.ts'
+import { grantableOptions, invitationText, invitedRoles, roleNames, roleOptions, whyNot } from './labels.ts'
 
 interface MemberRowProps {
   member: Member

@@ -14,8 +14,8 @@ import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import type { Member } from '../contract.ts'
+import { whyNot } from './labels.ts'
 import { refreshMembers } from './refresh.ts'
-import { whyNot } from './words.ts'
 
 interface OwnershipProps {
   project: Project

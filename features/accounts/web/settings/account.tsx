@@ -7,8 +7,8 @@ import { Deletion } from './deletion.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 import { ApiTokens } from './tokens.tsx'
-import { SignInWays } from './ways.tsx'
 
 export function AccountSettings() {
   const user = useUser()
@@ -20,7 +20,7 @@ export function AccountSettings() {
           <Profile key={user.id} user={user} />
           <EmailAddress user={user} />
           <Password user={user} />
-          <SignInWays user={user} />
+          <SignInMethods user={user} />
           <Sessions />
           <ApiTokens />
           <Section

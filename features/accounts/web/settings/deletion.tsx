@@ -15,7 +15,7 @@ import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { ownedProjects } from './owned-projects.ts'
-import { signInWaysQuery } from './queries.ts'
+import { signInMethodsQuery } from './queries.ts'
 
 /** The end of the account, and of the projects that nobody else owns. */
 export function Deletion() {
@@ -39,7 +39,7 @@ function Question({ onDone }: { onDone: () => void }) {
   const [agreed, setAgreed] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const { data: ways } = useQuery(signInWaysQuery)
+  const { data: ways } = useQuery(signInMethodsQuery)
   const hasPassword = ways?.hasPassword !== false
   const names = projects.map(({ name }) => name).join(', ')
 

@@ -6,11 +6,11 @@ import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
-import { sessionQuery } from '#platform/web/api/session.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { TimeZoneSelect } from '#platform/web/forms/time-zone-select.tsx'
 import { ownTimeZone } from '#platform/web/forms/time-zones.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
 import { type User, UserUpdate } from '../../contract.ts'
 
 const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()

@@ -34,7 +34,7 @@ export const emailChangeQuery = queryOptions({
 })
 
 /** Whether one has a password, and which accounts elsewhere sign one in. */
-export const signInWaysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-ways'],
   queryFn: async ({ signal }) => (await call('signInWays', { signal })).data,
 })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { classes } from '#platform/ui/classes.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { Component, Opportunity, Reason } from '../../contract.ts'
+import { bands, componentNames, signed, withoutReasons } from '../labels.ts'
 import { reasonsOf } from '../marks.ts'
-import { bands, componentNames, signed, withoutReasons } from '../words.ts'
 
 interface WhyProps {
   lead: Opportunity

@@ -41,12 +41,12 @@ export function Feedback() {
   )
   return (
     <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Send feedback">
-      <Words />
+      <FeedbackForm />
     </Dialog>
   )
 }
 
-function Words() {
+function FeedbackForm() {
   const { pathname } = useLocation()
   const [kind, setKind] = useState<FeedbackKind>('idea')
   const [text, setText] = useState(draft)

@@ -7,7 +7,7 @@ import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import type { Failure, JobKind } from '../../contract.ts'
 import { healthQuery } from './health-query.ts'
-import { failureDetails, jobNames } from './words.ts'
+import { failureDetails, jobNames } from './labels.ts'
 
 interface FailuresProps {
   projectId: string

@@ -5,7 +5,7 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import type { HealthReport } from '../../contract.ts'
 import { Failures } from './failures.tsx'
-import { bringsItems, count, jobNames, rateText, sourceName, spanText, summaryOf } from './words.ts'
+import { bringsItems, count, jobNames, rateText, sourceName, spanText, summaryOf } from './labels.ts'
 
 interface HealthPanelProps {
   projectId: string

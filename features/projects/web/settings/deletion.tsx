@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { whyNot } from '#features/team/web/words.ts'
+import { whyNot } from '#features/team/web/labels.ts'
 import type { MemberRole } from '#platform/contract/rights.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { whyNot } from '#features/team/web/words.ts'
+import { whyNot } from '#features/team/web/labels.ts'
 import type { MemberRole } from '#platform/contract/rights.ts'
 import { type Source, sources } from '#platform/contract/sources.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -9,8 +9,8 @@ import { Switch } from '#platform/ui/fields/switch.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
 import { configQuery } from '#platform/web/api/config.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -53,7 +53,7 @@ export function Sources({ project, role }: SourcesProps) {
   const { id, realm, realSince } = project
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (chosen: Source[]) =>
-      attempt(async () => {
+      withErrorToast(async () => {
         const { data } = await call('projectsUpdate', { id, body: { data: { sources: chosen } } })
         queryClient.setQueryData(projectDetailsQuery(id).queryKey, data)
       }),

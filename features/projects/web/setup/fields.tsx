@@ -5,7 +5,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { Input, Textarea } from '#platform/ui/fields/input.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { extra } from '#platform/ui/parts.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { faultOf } from '#platform/web/forms/form.ts'
 import type { WebsiteProfile } from '../../contract.ts'
 import { isOnPage } from './fill.ts'
@@ -14,7 +14,7 @@ import type { Reading } from './use-website.ts'
 
 /** Loaded after the form, which doesn't wait for the communities it looks up. */
 const CommunitiesInput = lazy(() =>
-  extra(async () => (await import('#features/reddit/web/communities/communities-field.tsx')).CommunitiesField),
+  loadOptional(async () => (await import('#features/reddit/web/communities/communities-field.tsx')).CommunitiesField),
 )
 
 interface FieldProps {

@@ -4,10 +4,10 @@ import { useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
-import { extra } from '#platform/ui/parts.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
-import { logOut } from '#platform/web/api/log-out.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { logOut } from '#platform/web/session/log-out.ts'
 import type { Project } from '../../contract.ts'
 import { projectsQuery, selectProject } from '../project.ts'
 import { CommunitiesField, CompetitorsField, KeywordsField, NameField, SummaryField } from './fields.tsx'
@@ -15,10 +15,12 @@ import { type SetupForm, useSetupForm } from './use-setup-form.ts'
 import { Samples, Website } from './website.tsx'
 
 /** Loaded once there is something to look for, together with what the leads on the next page need too. */
-const Preview = lazy(() => extra(async () => (await import('./preview.tsx')).Preview))
+const Preview = lazy(() => loadOptional(async () => (await import('./preview.tsx')).Preview))
 
 /** For people who archived their only project, and land here because of that. */
-const ArchivedProjects = lazy(() => extra(async () => (await import('../archived-projects.tsx')).ArchivedProjects))
+const ArchivedProjects = lazy(() =>
+  loadOptional(async () => (await import('../archived-projects.tsx')).ArchivedProjects),
+)
 
 /** The first form: what one makes and what to look for. A reload loses nothing that was typed. */
 export function Setup() {

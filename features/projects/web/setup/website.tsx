@@ -5,14 +5,14 @@ import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { extra } from '#platform/ui/parts.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { call } from '#platform/web/api/api.ts'
 import { configQuery } from '#platform/web/api/config.ts'
 import type { SetupForm } from './use-setup-form.ts'
 import type { Reading } from './use-website.ts'
 
 /** Not needed before a website is read. */
-const Outcome = lazy(() => extra(async () => (await import('./outcome.tsx')).Outcome))
+const Outcome = lazy(() => loadOptional(async () => (await import('./outcome.tsx')).Outcome))
 
 interface SamplesProps {
   reading: Reading

@@ -33,8 +33,8 @@ export function historyText({
       const from = field in before ? `from ${valueText(before[field])} ` : ''
       return `${fields[field]} ${from}to ${valueText(value)}`
     })
-  const told = changes.length > 0 ? changes.join(', ') : 'it'
-  return `${who} changed ${told}${by === 'quota' ? ', as the plan has room' : ''}`
+  const changed = changes.length > 0 ? changes.join(', ') : 'it'
+  return `${who} changed ${changed}${by === 'quota' ? ', as the plan has room' : ''}`
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { useMay } from '#platform/web/api/role.ts'
+import { useMay } from '#platform/web/session/role.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { historyText } from './history-text.ts'
 

@@ -136,9 +136,9 @@ function Days({ days }: { days: KeywordPreview['days'] }) {
       className="h-10 w-full fill-accent"
       preserveAspectRatio="none"
     >
-      {days.map(({ day, hits, read }, place) => {
+      {days.map(({ day, hits, read }, index) => {
         const height = hits === 0 ? 1 : Math.max(2, (hits / most) * chart.height)
-        const bar = { x: place * (chart.bar + chart.gap), y: chart.height - height, width: chart.bar, height }
+        const bar = { x: index * (chart.bar + chart.gap), y: chart.height - height, width: chart.bar, height }
         return read > 0 && <rect key={day} {...bar} {...(hits === 0 && { className: 'fill-edge' })} />
       })}
     </svg>

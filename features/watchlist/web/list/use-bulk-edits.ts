@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { attempt } from '#platform/web/api/attempt.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import type { ListeningEdited } from '../../contract.ts'
 
 /** What one call does: removes, changes, and adds, in this order, all of it or nothing. */
@@ -45,7 +45,7 @@ export function useBulkEdits<Row extends { id: string }, Added, Values>(
     }
   }
   const run: BulkEdits<Row, Added, Values>['run'] = async (data, notice) => {
-    if (await attempt(() => sendAll(data))) notify(notice)
+    if (await withErrorToast(() => sendAll(data))) notify(notice)
   }
   return {
     add: (add) => sendAll({ add, overQuota: 'pause' }),

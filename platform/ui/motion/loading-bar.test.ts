@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { testTimers } from '../../web/behavior/testing-timers.ts'
+import { barPx, loadingBar, progressAt } from './loading-bar.ts'
+
+test('is three pixels high', () => expect(barPx).toBe(3))
+
+test.each([
+  [0, 0],
+  [200, 0.126],
+  [1000, 0.5],
+  [2000, 0.705],
+  [20_000, 0.968],
+  [600_000, 0.999],
+])('after %i ms it is at %d of its way', (ms, progress) => {
+  expect(progressAt(ms)).toBeCloseTo(progress, 2)
+  expect(progressAt(ms)).toBeLessThan(1)
+})
+
+type Step = number | 'start' | 'finish'
+
+/** What is seen after these steps; numbers are milliseconds that pass. */
+function seen(steps: Step[]): string {
+  const timers = testTimers()
+  let state = { isShown: false, progress: 0 }
+  const bar = loadingBar(timers, (next) => {
+    state = next
+  })
+  for (const step of steps) {
+    if (typeof step === 'number') timers.advance(step)
+    else bar[step]()
+  }
+  const place = state.progress === 0 ? 'at its begin' : state.progress === 1 ? 'at its end' : 'on its way'
+  return `${state.isShown ? 'shown' : 'hidden'} ${place}`
+}
+
+describe('the bar', () => {
+  test.each<[string, Step[], string]>([
+    ['before the first fifth of a second is over', ['start', 199], 'hidden at its begin'],
+    ['from then on', ['start', 200], 'shown on its way'],
+    ['for as long as it takes', ['start', 60_000], 'shown on its way'],
+    ['where it was quicker', ['start', 150, 'finish', 10_000], 'hidden at its begin'],
+    ['when it is done', ['start', 800, 'finish'], 'shown at its end'],
+    ['until half a second later', ['start', 800, 'finish', 499], 'shown at its end'],
+    ['after that', ['start', 800, 'finish', 500], 'hidden at its end'],
+    ['until it may be seen to go back', ['start', 800, 'finish', 899], 'hidden at its end'],
+    ['when all is over', ['start', 800, 'finish', 900], 'hidden at its begin'],
+    ['begun anew at its end', ['start', 800, 'finish', 100, 'start', 10_000], 'shown on its way'],
+    ['begun twice', ['start', 100, 'start', 199], 'hidden at its begin'],
+    ['done without having begun', ['finish', 1000], 'hidden at its begin'],
+  ])('%s: %j, %s', (_, steps, state) => {
+    expect(seen(steps)).toBe(state)
+  })
+})
