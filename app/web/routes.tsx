@@ -1,18 +1,19 @@
-import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { guard } from '#engine/rules/access.ts'
 import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
-import { hasAccess } from '#features/billing/web/access.ts'
-import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'
-import type { AppPath, authPaths, Layout, openPaths } from '#platform/contract/paths.ts'
+import type { AppPath, Layout } from '#platform/contract/paths.ts'
 import { carriedOn, decodedPath, isAppPath, layoutOf } from '#platform/contract/paths.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { hasAccess } from '#platform/web/session/access.ts'
+import { projectsQuery, selectedProject } from '#platform/web/session/project.ts'
 import { rememberPage } from '#platform/web/session/redirect.ts'
 import { currentUser } from '#platform/web/session/session.ts'
+import { features } from './features.ts'
+import { joinScreens } from './join-features.ts'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { Frame } from './layouts/layouts.ts'
 import { layoutNames, layouts } from './layouts/layouts.ts'
@@ -82,8 +83,6 @@ function Page() {
   )
 }
 
-type Screen = () => Promise<ComponentType>
-
 /** Where addresses lead that stand for another. */
 const redirects = {
   '/app': paths.opportunities,
@@ -91,31 +90,11 @@ const redirects = {
   '/app/settings/project': paths.projectMain,
 } as const satisfies Partial<Record<AppPath, AppPath>>
 
-/** The screen of every page of the app, fetched when it is first asked for. */
-const screens: Record<
-  Exclude<AppPath, keyof typeof redirects> | (typeof authPaths | typeof openPaths)[number],
-  Screen
-> = {
-  '/auth/login': async () => (await import('#features/accounts/web/sign-in/login.tsx')).Login,
-  '/auth/signup': async () => (await import('#features/accounts/web/sign-in/signup.tsx')).Signup,
-  '/app/setup': async () => (await import('#features/projects/web/setup/setup.tsx')).Setup,
-  '/auth/reset-password': async () => (await import('#features/accounts/web/sign-in/reset-password.tsx')).ResetPassword,
-  '/test': async () => (await import('./kit/kit.tsx')).Kit,
-  '/app/opportunities': async () => (await import('#features/leads/web/opportunities.tsx')).Opportunities,
-  '/app/settings/account/main': async () =>
-    (await import('#features/accounts/web/settings/account.tsx')).AccountSettings,
-  '/app/settings/account/members': async () => (await import('#features/team/web/account/members.tsx')).AccountMembers,
-  '/app/settings/project/main': async () =>
-    (await import('#features/projects/web/settings/project.tsx')).ProjectSettings,
-  '/app/settings/project/billing': async () => (await import('#features/billing/web/billing.tsx')).Billing,
-  '/app/settings/project/keywords': async () =>
-    (await import('#features/watchlist/web/keywords/keywords.tsx')).KeywordSettings,
-  '/app/settings/project/competitors': async () =>
-    (await import('#features/watchlist/web/competitors/competitors.tsx')).CompetitorSettings,
-  '/app/settings/project/imports': async () => (await import('#features/matching/web/imports.tsx')).ImportSettings,
-  '/app/settings/project/sources': async () => (await import('#features/reddit/web/sources.tsx')).SourceSettings,
-  '/app/settings/project/members': async () => (await import('#features/team/web/members.tsx')).MemberSettings,
-}
+/** The screen of every page of the app, loaded when it is first opened. */
+const screens = joinScreens([
+  ...features,
+  { name: 'kit', screens: { '/test': async () => (await import('./kit/kit.tsx')).Kit } },
+])
 
 /** The pages that `layoutOf` gives this layout, in their frame. */
 function framed(layout: Layout): RouteObject {

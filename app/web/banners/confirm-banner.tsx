@@ -10,7 +10,7 @@ import { messageOf } from '#platform/web/api/call-error.ts'
 import { paths } from '#platform/web/page/paths.ts'
 
 const SandboxMail = lazy(async () => ({
-  default: (await loadPart(() => import('#features/operations/web/sandbox-mail.tsx'))).SandboxMail,
+  default: (await loadPart(() => import('#features/accounts/web/sign-in/sandbox-mail.tsx'))).SandboxMail,
 }))
 
 interface ConfirmBannerProps {

@@ -1,12 +1,12 @@
 import type { User } from '#features/accounts/contract.ts'
 import { forgetInvitation, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
-import { projectsQuery, selectProject } from '#features/projects/web/project.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
 
 /**
  * Handles what somebody brings along into the app: shows the outcome of a link in a mail, and accepts the invitation that

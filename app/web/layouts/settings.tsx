@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { whyNot } from '#features/team/web/labels.ts'
 import { withoutTrailingSlash } from '#platform/contract/paths.ts'
 import { ModalProvider } from '#platform/ui/overlays/modal.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Locked } from '#platform/web/forms/section.tsx'
 import { membershipsQuery, useRole } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import { areas } from '../shell/areas.ts'
 
 /** One column inside the dashboard, as wide as one reads and types comfortably. */

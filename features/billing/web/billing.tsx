@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useProject } from '#features/projects/web/project.ts'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { accessQuery } from '#platform/web/session/access.ts'
+import { useProject } from '#platform/web/session/project.ts'
 import type { ProjectAccess } from '../contract.ts'
-import { accessQuery } from './access.ts'
 
 /** Whether the project may be used, and why: where the guard leads when it may not (SPEC 5, DECISIONS 3). */
 export function Billing() {

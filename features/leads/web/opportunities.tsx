@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Project } from '#features/projects/contract.ts'
-import { projectsQuery, useProject } from '#features/projects/web/project.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { ListSkeleton } from './list/list.tsx'
 import { Triage } from './triage.tsx'
 

@@ -1,14 +1,14 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { whyNot } from '#features/team/web/labels.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { call } from '#platform/web/api/api.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import { projectsQuery } from '#platform/web/session/project.ts'
 import { membershipsQuery } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../contract.ts'
-import { projectsQuery } from './project.ts'
 
 /** The archived projects, which no other list has. */
 const archivedQuery = queryOptions({

@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
-import { count, rateText, sourceName, spanText } from '#features/operations/web/health/labels.ts'
 import type { PlaceHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
+import { sourceName } from '#platform/web/text/source-names.ts'
+import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import {
   agoText,
   byNeed,

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HealthReport } from '#features/operations/contract.ts'
-import { rateText, sourceName, spanText } from '#features/operations/web/health/labels.ts'
 import type { Project } from '#features/projects/contract.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { type Source, sources, takenSources } from '#platform/contract/sources.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { sourceName } from '#platform/web/text/source-names.ts'
+import { rateText, spanText } from '#platform/web/text/units.ts'
 import { agoText, feedName, feedsText, type ListeningSource, lagsOf, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {

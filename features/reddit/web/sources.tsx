@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { healthQuery, panelRefreshMs } from '#features/operations/web/health/health-query.ts'
 import type { Project } from '#features/projects/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
 import { type RedditNotice, redditNotices } from '#platform/contract/notices.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
@@ -12,9 +10,13 @@ import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
+import { useProject } from '#platform/web/session/project.ts'
 import { Accounts } from './accounts.tsx'
 import { Feeds } from './feeds.tsx'
+import { healthQuery } from './queries.ts'
 import { SourceList } from './source-list.tsx'
+
+const refreshMs = 30_000
 
 /** Read once in a while, and far down. */
 const Forgotten = lazy(() => loadOptional(async () => (await import('./forgotten.tsx')).Forgotten))
@@ -34,7 +36,7 @@ export function SourceSettings() {
 
 function Sources({ project }: { project: Project }) {
   const config = useQuery(configQuery)
-  const health = useQuery({ ...healthQuery(project.id), refetchInterval: panelRefreshMs })
+  const health = useQuery({ ...healthQuery(project.id), refetchInterval: refreshMs })
   const { data: report, dataUpdatedAt: now } = health
   return (
     <>

@@ -1,7 +1,7 @@
 import { pollBounds } from '#engine/reddit/polling.ts'
-import { count, spanText } from '#features/operations/web/health/labels.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import type { Source } from '#platform/contract/sources.ts'
+import { count, spanText } from '#platform/web/text/units.ts'
 
 /** What can be listened to; archives are read. */
 export type ListeningSource = Exclude<Source, 'archive'>

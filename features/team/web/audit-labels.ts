@@ -1,7 +1,6 @@
 import type { MemberRole } from '#platform/contract/rights.ts'
+import { roleNames } from '#platform/web/session/roles.ts'
 import type { AuditEntry } from '../contract.ts'
-
-import { roleNames } from './labels.ts'
 
 /** What was done, for people; the action itself where there is no word for it yet. */
 const actions: Record<string, string> = {

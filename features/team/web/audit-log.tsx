@@ -8,10 +8,10 @@ import { Table } from '#platform/ui/lists/table.tsx'
 import type { Column } from '#platform/ui/lists/table-model.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
+import { whyNot } from '#platform/web/session/roles.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { AuditEntry } from '../contract.ts'
 import { actionText, actorText, auditKinds, detailText } from './audit-labels.ts'
-import { whyNot } from './labels.ts'
 import { auditPageSize, auditQuery } from './member-queries.ts'
 
 type Kind = (typeof auditKinds)[number]['value']

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { grantableOptions, invitationText, whyNot } from './labels.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
+import { grantableOptions, invitationText } from './labels.ts'
 
 describe('whyNot', () => {
   test.each([

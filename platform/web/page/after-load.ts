@@ -1,6 +1,5 @@
-import type { createBrowserRouter } from 'react-router'
+import type { createBrowserRouter, RouteObject } from 'react-router'
 import { matchRoutes } from 'react-router'
-import { routes } from '#app/web/routes.tsx'
 import { placeLoadingBar } from '../../ui/motion/loading-bar.ts'
 import { notify } from '../../ui/overlays/toast.tsx'
 import { configQuery, isOn } from '../api/config.ts'
@@ -15,10 +14,10 @@ import { reloadNewerBuild } from './newer-build.ts'
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 
 /** Starts what a page of the app does once it is shown. */
-export function start(router: Router): void {
+export function start(router: Router, routes: RouteObject[]): void {
   void reloadNewerBuild(router)
   showLoadingBar(router)
-  void prefetchLinks()
+  void prefetchLinks(routes)
   // Notices of the page before, which was left before it could show them (DECISIONS 22).
   for (const notice of takeHanded()) notify(notice)
   // The page works without it.
@@ -44,15 +43,15 @@ function showLoadingBar(router: Router): void {
  * Loads the code of the page behind a link that somebody points at or focuses (SPEC 9, DECISIONS 22). Its guard and its
  * data wait until the link is followed.
  */
-async function prefetchLinks(): Promise<void> {
+async function prefetchLinks(routes: RouteObject[]): Promise<void> {
   if (savesData() || !(await isOn('prefetch'))) return
-  const prefetch = prefetcher(loadCode)
+  const prefetch = prefetcher((path) => loadCode(routes, path))
   onIntent((link) => {
     if (leadsOn(linkOf(link), location.href)) prefetch(new URL(link.href).pathname)
   })
 }
 
-function loadCode(path: string): Promise<unknown> {
+function loadCode(routes: RouteObject[], path: string): Promise<unknown> {
   const matches = matchRoutes(routes, path) ?? []
   return Promise.all(matches.map(({ route: { lazy } }) => (typeof lazy === 'function' ? lazy() : undefined)))
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { may } from '#engine/rules/access.ts'
 import type { Membership } from '#features/accounts/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
 import type { MemberRole, Right } from '../../contract/rights.ts'
 import { call } from '../api/api.ts'
+import { useProject } from './project.ts'
 
 /** What one is oneself, in which project. */
 export const membershipsQuery = queryOptions({

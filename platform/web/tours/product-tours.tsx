@@ -8,13 +8,12 @@ import { whenQuiet } from '../page/when-quiet.ts'
 import { useWide } from '../page/wide.ts'
 import { complete, hasCompleted } from './completed.ts'
 import { elementOf, type Tour, type TourStep } from './tour.ts'
-import { tours } from './tours.ts'
 
 /** Fetched by those who are shown a tour. One that could not be fetched is left out, and begins with the next page. */
 const Card = lazy(() => loadOptional(async () => (await import('./card.tsx')).Card))
 
 /** Shows the tour of the page one is on, until it was completed or skipped once; later by command (SPEC 1, 4). */
-export function ProductTours() {
+export function ProductTours({ tours }: { tours: readonly Tour[] }) {
   const { pathname } = useLocation()
   const tour = tours.find(({ path }) => path === pathname)
   return tour ? <TourOf key={tour.area} tour={tour} /> : null

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { useProject } from '#features/projects/web/project.ts'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { useProject } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
 
 /** Rows come first. */

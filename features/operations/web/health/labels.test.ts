@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SourceHealth } from '#platform/contract/source-health.ts'
+import { rateText, spanText } from '#platform/web/text/units.ts'
 import type { Failure, HealthReport } from '../../contract.ts'
-import { failureDetails, rateText, spanText, summaryOf } from './labels.ts'
+import { failureDetails, summaryOf } from './labels.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()

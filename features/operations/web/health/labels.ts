@@ -1,5 +1,6 @@
 import type { SourceHealth } from '#platform/contract/source-health.ts'
-import type { Source } from '#platform/contract/sources.ts'
+import { bringsItems, sourceName } from '#platform/web/text/source-names.ts'
+import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import type { Failure, HealthReport, JobKind } from '../../contract.ts'
 
 /** What a kind of job does, as a heading. */
@@ -70,46 +71,9 @@ function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth
   return `${stopped}${since}: ${error}${next}`
 }
 
-/** The endpoint for embeddings stands among the sources, and brings no items. */
-const embedding = 'embedding'
-
-export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
-  return source !== embedding
-}
-
-const sourceNames: Record<string, string> = {
-  'reddit-api': 'Reddit’s API',
-  'reddit-rss': 'Reddit’s feeds',
-  archive: 'Archives',
-  sandbox: 'Sandbox',
-  [embedding]: jobNames.embed,
-} satisfies Record<Source | typeof embedding, string>
-
-export function sourceName(source: string): string {
-  return sourceNames[source] ?? source
-}
-
 /** How often, how hard and when: '3 jobs, each tried 6 times, the last 2 min ago'. */
 export function failureDetails({ count: jobs, tries, lastAt }: Failure, now: number): string {
   const which = jobs === 1 ? '1 job, tried' : `${count(jobs)} jobs, each tried`
   const when = spanText((now - Date.parse(lastAt)) / 1000)
   return `${which} ${tries === 1 ? 'once' : `${tries} times`}, ${jobs === 1 ? 'given up' : 'the last given up'} ${when} ago`
-}
-
-/** A span of time in its largest unit. */
-export function spanText(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min`
-  if (whole < 48 * 3600) return `${Math.floor(whole / 3600)} h`
-  return `${Math.floor(whole / 86_400)} days`
-}
-
-export function rateText(perMinute: number): string {
-  const shown = perMinute >= 10 ? Math.round(perMinute) : Math.round(perMinute * 10) / 10
-  return `${count(shown)} items/min`
-}
-
-export function count(value: number): string {
-  return value.toLocaleString('en')
 }

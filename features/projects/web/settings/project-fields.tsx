@@ -1,6 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
-import { CommunitiesField as CommunitiesInput } from '#features/reddit/web/communities/communities-field.tsx'
 import { MultiCombobox } from '#platform/ui/fields/combobox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input, Textarea } from '#platform/ui/fields/input.tsx'
@@ -8,6 +7,7 @@ import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { faultOf } from '#platform/web/forms/form.ts'
 import { languageOptions } from '#platform/web/forms/languages.ts'
 import { TimeZoneSelect } from '#platform/web/forms/time-zone-select.tsx'
+import { useSlot } from '#platform/web/slots.ts'
 import type { Settings } from './settings.ts'
 
 interface FieldProps {
@@ -100,6 +100,7 @@ function PhrasesField({ form, locked, name, label, hint, noun, placeholder }: Ph
 }
 
 export function CommunitiesField({ form, locked }: FieldProps) {
+  const { Field: CommunitiesInput } = useSlot('communities')
   return (
     <Controller
       control={form.control}

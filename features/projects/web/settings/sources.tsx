@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { whyNot } from '#features/team/web/labels.ts'
 import type { MemberRole } from '#platform/contract/rights.ts'
 import { type Source, sources } from '#platform/contract/sources.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -14,8 +13,9 @@ import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery } from '#platform/web/session/project.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
-import { projectsQuery } from '../project.ts'
 import { projectDetailsQuery } from './queries.ts'
 
 const words: Record<Source, { label: string; hint: string; missing: string }> = {

@@ -1,21 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Controller } from 'react-hook-form'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input, Textarea } from '#platform/ui/fields/input.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { loadOptional } from '#platform/ui/parts.ts'
 import { faultOf } from '#platform/web/forms/form.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import type { WebsiteProfile } from '../../contract.ts'
 import { isOnPage } from './fill.ts'
 import type { SetupForm } from './use-setup-form.ts'
 import type { Reading } from './use-website.ts'
-
-/** Loaded after the form, which doesn't wait for the communities it looks up. */
-const CommunitiesInput = lazy(() =>
-  loadOptional(async () => (await import('#features/reddit/web/communities/communities-field.tsx')).CommunitiesField),
-)
 
 interface FieldProps {
   form: SetupForm
@@ -136,6 +131,7 @@ function Suggestions({ profile, value, onChange }: SuggestionsProps) {
 
 export function CommunitiesField({ form, proposed }: FieldProps & { proposed: string[] }) {
   const fault = form.formState.errors.communities
+  const { Field: CommunitiesInput } = useSlot('communities')
   return (
     <Controller
       control={form.control}

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { closedCommunities } from '#features/reddit/web/communities/use-profiles.ts'
 import { call } from '#platform/web/api/api.ts'
 import { useServerForm } from '#platform/web/forms/form.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery, selectProject, useUser } from '#platform/web/session/project.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { ProjectCreate } from '../../contract.ts'
-import { projectsQuery, selectProject, useUser } from '../project.ts'
 import { clearDraft, readDraft, writeDraft } from './draft.ts'
 import { type Filled, proposed } from './fill.ts'
 import { useWebsite } from './use-website.ts'
@@ -27,10 +27,11 @@ export function useSetupForm() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const userId = useUser()?.id ?? ''
+  const { unreadable } = useSlot('communities')
   const draft = readDraft(userId)
   const { form, onSubmit, busy, formError } = useServerForm(SetupProject, draft, async (values): Promise<void> => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const closed = closedCommunities(queryClient)
+    const closed = await unreadable(queryClient)
     const communities = values.communities.filter((name) => !closed.has(name))
     // An empty list means all of Reddit, which nobody wants who typed a name.
     if (communities.length === 0 && values.communities.some((name) => !proposedCommunities.includes(name))) {

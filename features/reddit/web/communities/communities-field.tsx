@@ -7,19 +7,10 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { splitTags } from '#platform/ui/fields/tags.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
+import type { CommunitiesFieldProps } from '#platform/web/feature.ts'
 import { CommunityRow } from './community-row.tsx'
 import { closedText } from './labels.ts'
 import { useProfiles } from './use-profiles.ts'
-
-interface CommunitiesFieldProps {
-  /** Names in lower case. */
-  value: readonly string[]
-  onChange: (names: string[]) => void
-  /** Those that a website made think of; what can't be read of them is left out. */
-  proposed?: readonly string[]
-  error?: string | undefined
-  disabled?: boolean
-}
 
 /** Where to listen: communities to choose from, each with its size and where it stands, and more by name. */
 export function CommunitiesField({ value, onChange, proposed = [], error, disabled = false }: CommunitiesFieldProps) {

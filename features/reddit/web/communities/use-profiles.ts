@@ -46,7 +46,7 @@ export function useProfiles(names: readonly string[]): Profiles {
 }
 
 /** The communities that turned out to be unreadable. */
-export function closedCommunities(queryClient: QueryClient): ReadonlySet<string> {
+export function unreadableCommunities(queryClient: QueryClient): ReadonlySet<string> {
   const known = queryClient.getQueriesData<CommunityProfile[]>({ queryKey: [key] }).flatMap(([, data]) => data ?? [])
   return new Set(known.filter((profile) => closedText(profile) !== null).map(({ name }) => name))
 }

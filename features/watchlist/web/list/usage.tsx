@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { billingPath } from '#engine/rules/access.ts'
-import { accessQuery } from '#features/billing/web/access.ts'
 import { Progress } from '#platform/ui/progress.tsx'
+import { accessQuery } from '#platform/web/session/access.ts'
 
 interface UsageProps {
   projectId: string

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { pageOfProject } from '#app/web/shell/areas.ts'
-import { selectProject } from './project.ts'
+import { selectProject } from '#platform/web/session/project.ts'
+import { pageOfProject } from './areas.ts'
 
 /** Makes the app be about another project, on the same page where that is a project's; what was open in it is left. */
 export function useSwitchProject(): (id: string) => void {

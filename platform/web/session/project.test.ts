@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Project } from '../contract.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { currentProject } from './project.ts'
 
 const project = (id: string): Project => ({

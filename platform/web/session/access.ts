@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import type { ProjectAccess } from '../contract.ts'
+import type { ProjectAccess } from '#features/billing/contract.ts'
+import { call } from '../api/api.ts'
+import { queryClient } from '../api/query-client.ts'
 
 /** Whether a project may be used, and why: the server alone decides it (SPEC 6, DECISIONS 4). */
 export const accessQuery = (projectId: string) =>

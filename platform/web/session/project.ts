@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { workingStatuses } from '#engine/rules/access.ts'
-import { call } from '#platform/web/api/api.ts'
-import { CallError } from '#platform/web/api/call-error.ts'
-import { sessionQuery } from '#platform/web/session/session.ts'
-import type { Project } from '../contract.ts'
+import type { Project } from '#features/projects/contract.ts'
+import { call } from '../api/api.ts'
+import { CallError } from '../api/call-error.ts'
+import { sessionQuery } from './session.ts'
 
 const storageKey = 'selectedProjectId'
 

@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { AppPath, authPaths, openPaths } from '../contract/paths.ts'
+import type { Tour } from './tours/tour.ts'
+
+/** Loads a screen when its page is first opened. */
+export type Screen = () => Promise<ComponentType>
+export type ScreenPath = AppPath | (typeof authPaths | typeof openPaths)[number]
+
+/**
+ * What a feature brings to the app: its `web/feature.tsx` exports one of these, and app/web/features.ts lists them. All
+ * components are lazy, so that a page loads only what it shows.
+ */
+export interface WebFeature {
+  name: string
+  screens?: Partial<Record<ScreenPath, Screen>>
+  tours?: readonly Tour[]
+  slots?: Partial<Slots>
+}
+
+/** What features contribute to each other's screens. Each slot is filled by one feature. */
+export interface Slots {
+  /** The section of the account settings that exports all data of the user. */
+  accountExport: ComponentType
+  /** The section of the project settings that exports all data of a project. */
+  projectExport: ComponentType<{ projectId: string }>
+  /** The field of setup and project settings that chooses communities. */
+  communities: CommunitiesSlot
+}
+
+export interface CommunitiesSlot {
+  Field: ComponentType<CommunitiesFieldProps>
+  /** The communities that turned out to be unreadable while they were chosen. */
+  unreadable: (queryClient: QueryClient) => Promise<ReadonlySet<string>>
+}
+
+export interface CommunitiesFieldProps {
+  /** Names in lower case. */
+  value: readonly string[]
+  onChange: (names: string[]) => void
+  /** Proposals from the product's website; unreadable ones are left out. */
+  proposed?: readonly string[]
+  error?: string | undefined
+  disabled?: boolean
+}
