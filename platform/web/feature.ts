@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AppPath, authPaths, openPaths } from '../contract/paths.ts'
-import type { Tour } from './tours/tour.ts'
 
 /** Loads a screen when its page is first opened. */
-export type Screen = () => Promise<ComponentType>
-export type ScreenPath = AppPath | (typeof authPaths | typeof openPaths)[number]
+type Screen = () => Promise<ComponentType>
+type ScreenPath = AppPath | (typeof authPaths | typeof openPaths)[number]
 
 /**
  * What a feature brings to the app: its `web/feature.tsx` exports one of these, and app/web/features.ts lists them. All
@@ -14,7 +13,6 @@ export type ScreenPath = AppPath | (typeof authPaths | typeof openPaths)[number]
 export interface WebFeature {
   name: string
   screens?: Partial<Record<ScreenPath, Screen>>
-  tours?: readonly Tour[]
   slots?: Partial<Slots>
 }
 
@@ -28,7 +26,7 @@ export interface Slots {
   communities: CommunitiesSlot
 }
 
-export interface CommunitiesSlot {
+interface CommunitiesSlot {
   Field: ComponentType<CommunitiesFieldProps>
   /** The communities that turned out to be unreadable while they were chosen. */
   unreadable: (queryClient: QueryClient) => Promise<ReadonlySet<string>>

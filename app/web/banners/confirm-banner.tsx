@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Banner } from '#platform/ui/banner.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { call } from '../api.ts'
 
 const SandboxMail = lazy(async () => ({
   default: (await loadPart(() => import('#features/accounts/web/sign-in/sandbox-mail.tsx'))).SandboxMail,
 }))
 
 interface ConfirmBannerProps {
-  user: User
+  user: SessionUser
   /** An invitation waits for it. */
   isInvited: boolean
 }

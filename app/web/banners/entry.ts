@@ -1,18 +1,18 @@
-import type { User } from '#features/accounts/contract.ts'
 import { forgetInvitation, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
+import { call } from '../api.ts'
 
 /**
  * Handles what somebody brings along into the app: shows the outcome of a link in a mail, and accepts the invitation that
  * was kept. Returns where to go, or null to go on.
  */
-export async function handleEntry(user: User, { pathname, searchParams }: URL): Promise<string | null> {
+export async function handleEntry(user: SessionUser, { pathname, searchParams }: URL): Promise<string | null> {
   const isNotice = showLinkNotice(searchParams.get('notice'))
   if (user.confirmed && (await acceptKeptInvitation())) return paths.app
   if (!isNotice) return null

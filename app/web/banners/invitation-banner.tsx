@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
 import { keepInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { type Invited, useInvited } from '#features/accounts/web/sign-in/invited.ts'
 import { InvitedTo } from '#features/accounts/web/sign-in/invited-to.tsx'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Banner } from '#platform/ui/banner.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -12,7 +12,7 @@ import { logOut } from '#platform/web/session/log-out.ts'
  * Shows an invitation to somebody who is signed in and opened its link, and asks. Opening alone accepts nothing: links
  * are also followed by accident.
  */
-export function InvitationBanner({ user }: { user: User }) {
+export function InvitationBanner({ user }: { user: SessionUser }) {
   const invited = useInvited()
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { opportunitiesTour } from '#features/leads/web/tour.ts'
 import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
 import type { Command } from '#platform/web/commands/command.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { ProductTours } from '#platform/web/tours/product-tours.tsx'
-import { features } from '../features.ts'
 import { useSwitchProject } from '../shell/use-switch-project.ts'
 
-const tours = features.flatMap((feature) => feature.tours ?? [])
+/** The tours of all features. */
+const tours = [opportunitiesTour]
 
 /** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */
 export function Help() {

@@ -1,5 +1,6 @@
-import { type Answer, call } from '#platform/web/api/api.ts'
-import type { Moved, Opportunity, RejectionReason, Decision as Stamp } from '../contract.ts'
+import type { Answer } from '#platform/web/api/client.ts'
+import type { Moved, Opportunity, opportunitiesEndpoints, RejectionReason, Decision as Stamp } from '../contract.ts'
+import { call } from './api.ts'
 import { plural, rejections } from './labels.ts'
 
 /** What a person decides about a lead, and how it is taken back (DECISIONS 14). */
@@ -73,7 +74,7 @@ async function send(id: string, decision: Decision): Promise<Moved> {
   return (await answerOf(id, decision)).meta.moved
 }
 
-function answerOf(id: string, decision: Decision): Promise<Answer<'replyPut'>> {
+function answerOf(id: string, decision: Decision): Promise<Answer<(typeof opportunitiesEndpoints)['replyPut']>> {
   if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
   if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
   if (!decision.on) return call('rejectionDelete', { id })

@@ -1,5 +1,5 @@
 import type { Post } from '#features/matching/contract.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Component, ComponentName, Label, Reason, RejectionReason } from '../contract.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
@@ -109,7 +109,7 @@ export const withoutReasons: Record<Component['name'], string> = {
 }
 
 /** How far the look-back of a project is. */
-export function scanText({ scanDone, scanTotal }: Pick<Project, 'scanDone' | 'scanTotal'>): string {
+export function scanText({ scanDone, scanTotal }: Pick<CurrentProject, 'scanDone' | 'scanTotal'>): string {
   return scanTotal ? `${count(scanDone)} of ${count(scanTotal)} looked through` : 'Looking through posts…'
 }
 

@@ -1,9 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Answer } from '#platform/web/api/api.ts'
-import type { Opportunity } from '../contract.ts'
+import type { Answer } from '#platform/web/api/client.ts'
+import type { Opportunity, opportunitiesEndpoints } from '../contract.ts'
 import { isGone } from './labels.ts'
 
-export type Page = Answer<'opportunitiesFind'>
+export type Page = Answer<(typeof opportunitiesEndpoints)['opportunitiesFind']>
 export type Pages = InfiniteData<Page, unknown>
 
 /** Where a lead stood in the list: the way back for an undo. */

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '#platform/web/api/api.ts'
 import { onChanges } from '#platform/web/live/changes.ts'
 import type { Held, Releases } from '../contract.ts'
+import { call } from './api.ts'
 
 function releasesQuery(projectId: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Actions } from './actions.tsx'
 import { ListHeader } from './list/list-header.tsx'
@@ -10,7 +10,7 @@ import { Panel } from './panel/panel.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
 
 /** The leads of one project: a list, and beside or over it the lead that is read. */
-export function Triage({ project }: { project: Project }) {
+export function Triage({ project }: { project: CurrentProject }) {
   const triage = useTriage(project.id)
   const [now] = useState(Date.now)
   useChangedLeads(project.id, triage.view)
@@ -30,7 +30,7 @@ interface PartProps {
   now: number
 }
 
-function ListSection({ project, triage, now }: PartProps & { project: Project }) {
+function ListSection({ project, triage, now }: PartProps & { project: CurrentProject }) {
   const { view, list, selectedId, left, go, setOpenId, isListAlone } = triage
   const pagination = list.data?.pages[0]?.meta.pagination
   return (

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { useDeferred } from '#platform/web/api/use-deferred.ts'
 import { accessQuery } from '#platform/web/session/access.ts'
@@ -12,6 +11,7 @@ import { useMay } from '#platform/web/session/role.ts'
 import { sessionQuery } from '#platform/web/session/session.ts'
 import type { Import } from '../contract.ts'
 import { AddArchives } from './add-archives.tsx'
+import { call } from './api.ts'
 import { ImportRow } from './import-row.tsx'
 import { archivesQuery, importsQuery } from './queries.ts'
 import { useSending } from './uploads.ts'
@@ -29,7 +29,7 @@ export function ImportSettings() {
   )
 }
 
-function Imports({ project }: { project: Project }) {
+function Imports({ project }: { project: CurrentProject }) {
   const query = useQuery(importsQuery(project.id))
   const mayImport = useMay('import')
   const { data: user } = useQuery(sessionQuery)

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut, queryClient } from '#platform/web/api/query-client.ts'
 import { chunkBytes, type Import } from '../contract.ts'
+import { call } from './api.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { importsQuery, showImport } from './queries.ts'
 

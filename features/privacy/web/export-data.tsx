@@ -4,12 +4,12 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { bytesText } from '#platform/web/text/bytes.ts'
 import type { Export } from '../contract.ts'
+import { call } from './api.ts'
 import { stateText } from './labels.ts'
 
 interface ExportDataProps {

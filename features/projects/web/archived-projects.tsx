@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Section } from '#platform/web/forms/section.tsx'
@@ -9,6 +8,7 @@ import { projectsQuery } from '#platform/web/session/project.ts'
 import { membershipsQuery } from '#platform/web/session/role.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../contract.ts'
+import { call } from './api.ts'
 
 /** The archived projects, which no other list has. */
 const archivedQuery = queryOptions({

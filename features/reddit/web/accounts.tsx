@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Project } from '#features/projects/contract.ts'
 import type { MemberRole } from '#platform/contract/rights.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { configQuery } from '#platform/web/api/config.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
@@ -21,11 +20,12 @@ import { whyNot } from '#platform/web/session/roles.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { count } from '#platform/web/text/units.ts'
 import type { RedditAccount } from '../contract.ts'
+import { call } from './api.ts'
 import { redditAccountsQuery } from './queries.ts'
 import { mayText } from './scopes.ts'
 
 /** The accounts on Reddit that the project connected, and the way to connect one. */
-export function Accounts({ project: { id } }: { project: Project }) {
+export function Accounts({ project: { id } }: { project: CurrentProject }) {
   const query = useQuery(redditAccountsQuery(id))
   const { data: config } = useQuery(configQuery)
   const role = useRole()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Pager } from '#platform/ui/lists/pager.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
@@ -15,7 +15,7 @@ import { alongText, whatText, whyTexts } from './forgotten-text.ts'
 import { forgettingsPageSize, forgettingsQuery } from './queries.ts'
 
 /** The proof that what Reddit no longer shows is gone here too, for those who may read who did what (DESIGN 4). */
-export function Forgotten({ project: { id } }: { project: Project }) {
+export function Forgotten({ project: { id } }: { project: CurrentProject }) {
   const role = useRole()
   const reason = role ? whyNot(role, 'readAudit') : null
   return (

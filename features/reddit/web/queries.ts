@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { HealthReport } from '#features/operations/contract.ts'
-import { call } from '#platform/web/api/api.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
 import type { Forgetting, RedditAccount } from '../contract.ts'
+import { call } from './api.ts'
 
 /** The health of the server and its sources, under the key of the line at the bottom: one request serves both. */
 export const healthQuery = (projectId: string) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HealthReport } from '#features/operations/contract.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { type Source, sources, takenSources } from '#platform/contract/sources.ts'
 import { Badge } from '#platform/ui/badge.tsx'
@@ -11,7 +11,7 @@ import { rateText, spanText } from '#platform/web/text/units.ts'
 import { agoText, feedName, feedsText, type ListeningSource, lagsOf, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {
-  project: Project
+  project: CurrentProject
   /** Those that the server has. */
   installed: readonly Source[]
   report: HealthReport
@@ -72,7 +72,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
 }
 
 /** Why a source stands apart from those that listen. */
-function whyOther(source: Source, { realm, sources: chosen }: Project, installed: readonly Source[]): string {
+function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, installed: readonly Source[]): string {
   if (source === 'sandbox' && realm === 'real') return 'Not used: this project sees what is real.'
   if (source !== 'archive' && !installed.includes(source)) return `Not set up here. ${setUps[source]}`
   if (!chosen.includes(source)) return 'Switched off for this project.'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
 import { type RedditNotice, redditNotices } from '#platform/contract/notices.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
@@ -34,7 +34,7 @@ export function SourceSettings() {
   )
 }
 
-function Sources({ project }: { project: Project }) {
+function Sources({ project }: { project: CurrentProject }) {
   const config = useQuery(configQuery)
   const health = useQuery({ ...healthQuery(project.id), refetchInterval: refreshMs })
   const { data: report, dataUpdatedAt: now } = health

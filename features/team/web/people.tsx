@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Project } from '#features/projects/contract.ts'
 import type { MemberRole } from '#platform/contract/rights.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { useDeferred } from '#platform/web/api/use-deferred.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { roleNames } from '#platform/web/session/roles.ts'
 import type { Member } from '../contract.ts'
 import { FindPerson, peoplePageSize } from './account/find-person.tsx'
+import { call } from './api.ts'
 import { MemberRow } from './member-row.tsx'
 import { membersKey, refreshMembers } from './refresh.ts'
 
 interface PeopleProps {
-  project: Project
+  project: CurrentProject
   role: MemberRole
   ownId: string
   members: readonly Member[]

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FlagName, flagOf } from '../../contract/flags.ts'
 import { storedOverrides } from '../../ui/local-flags.ts'
-import { call } from './api.ts'
+import { call } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** What is configured at run time; it stays as long as the page does (DECISIONS 27). */

@@ -1,10 +1,10 @@
-import type { RuntimeConfig } from '#features/operations/contract.ts'
 import type { EmbedName } from '../../contract/embeds.ts'
+import type { PageConfig } from '../../contract/session.ts'
 import { ignoreKey } from '../../contract/visits.ts'
 import { type Moment, starts, watchEmbeds } from './embeds.ts'
 import { eventBody, isIgnored, pageViews } from './visits.ts'
 
-type Configured = Pick<RuntimeConfig, 'eventUrl' | 'embeds'>
+type Configured = Pick<PageConfig, 'eventUrl' | 'embeds'>
 
 /** What a page does for others than who looks at it: the browser's side of the rules in visits.ts and embeds.ts. */
 export interface Outside {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ProjectAccess } from '#features/billing/contract.ts'
-import { call } from '../api/api.ts'
+import type { CurrentAccess } from '../../contract/session.ts'
+import { call } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 
 /** Whether a project may be used, and why: the server alone decides it (SPEC 6, DECISIONS 4). */
@@ -9,7 +9,7 @@ export const accessQuery = (projectId: string) =>
     queryKey: ['access', projectId],
     staleTime: 60_000,
     gcTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<ProjectAccess> =>
+    queryFn: async ({ signal }): Promise<CurrentAccess> =>
       (await call('projectAccess', { id: projectId, signal })).data,
   })
 

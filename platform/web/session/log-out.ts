@@ -1,6 +1,6 @@
 import { notify } from '../../ui/overlays/toast.tsx'
-import { call } from '../api/api.ts'
 import { messageOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { paths } from '../page/paths.ts'
 
 let pending: Promise<boolean> | null = null

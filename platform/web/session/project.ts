@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { workingStatuses } from '#engine/rules/access.ts'
-import type { Project } from '#features/projects/contract.ts'
-import { call } from '../api/api.ts'
+import type { CurrentProject } from '../../contract/session.ts'
 import { CallError } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { sessionQuery } from './session.ts'
 
 const storageKey = 'selectedProjectId'
@@ -11,7 +11,7 @@ const storageKey = 'selectedProjectId'
 /** The projects that one can work in, newest first (SPEC 7). */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async ({ signal }): Promise<Project[]> => {
+  queryFn: async ({ signal }): Promise<CurrentProject[]> => {
     try {
       return await allProjects(signal)
     } catch (error) {
@@ -20,9 +20,9 @@ export const projectsQuery = queryOptions({
   },
 })
 
-async function allProjects(signal: AbortSignal): Promise<Project[]> {
+async function allProjects(signal: AbortSignal): Promise<CurrentProject[]> {
   const filters = { status: { $in: workingStatuses } }
-  const projects: Project[] = []
+  const projects: CurrentProject[] = []
   for (let page = 1; ; page++) {
     const query = { filters, sort: 'createdAt:desc', pagination: { page, pageSize: 100 } }
     const { data, meta } = await call('projectsFind', { query, signal })
@@ -32,17 +32,20 @@ async function allProjects(signal: AbortSignal): Promise<Project[]> {
 }
 
 /** The stored project where it is among them, else the first (SPEC 4). */
-export function currentProject(projects: readonly Project[], storedId: string | null): Project | undefined {
+export function currentProject(
+  projects: readonly CurrentProject[],
+  storedId: string | null,
+): CurrentProject | undefined {
   return projects.find((project) => project.id === storedId) ?? projects[0]
 }
 
 /** The project that was chosen, where it is among these, else the first. */
-export function selectedProject(projects: readonly Project[]): Project | undefined {
+export function selectedProject(projects: readonly CurrentProject[]): CurrentProject | undefined {
   return currentProject(projects, chosen)
 }
 
 /** The project that the app is about; undefined until the projects are known. */
-export function useProject(): Project | undefined {
+export function useProject(): CurrentProject | undefined {
   const { data: projects } = useQuery(projectsQuery)
   const id = useSyncExternalStore(subscribe, () => chosen)
   return projects && currentProject(projects, id)

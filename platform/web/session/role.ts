@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { may } from '#engine/rules/access.ts'
-import type { Membership } from '#features/accounts/contract.ts'
 import type { MemberRole, Right } from '../../contract/rights.ts'
-import { call } from '../api/api.ts'
+import type { SessionMembership } from '../../contract/session.ts'
+import { call } from '../api/client.ts'
 import { useProject } from './project.ts'
 
 /** What one is oneself, in which project. */
 export const membershipsQuery = queryOptions({
   queryKey: ['memberships'],
-  queryFn: async ({ signal }): Promise<Membership[]> => {
+  queryFn: async ({ signal }): Promise<SessionMembership[]> => {
     const populate = { memberships: { populate: ['project'] } }
     return (await call('me', { query: { populate }, signal })).memberships ?? []
   },

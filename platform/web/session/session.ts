@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { User } from '#features/accounts/contract.ts'
-import { call } from '../api/api.ts'
+import type { SessionUser } from '../../contract/session.ts'
+import { call } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { clearCookie, hasCookie } from './cookies.ts'
 
@@ -11,14 +11,14 @@ import { clearCookie, hasCookie } from './cookies.ts'
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }): Promise<User> | null => (hasCookie('signed_in', '1') ? call('me', { signal }) : null),
+  queryFn: ({ signal }): Promise<SessionUser> | null => (hasCookie('signed_in', '1') ? call('me', { signal }) : null),
 })
 
 /**
  * Who is signed in at the start of a page. Where that cannot be found out, also after trying again what may pass, the
  * token is cleared silently (SPEC 4, 8).
  */
-export async function currentUser(): Promise<User | null> {
+export async function currentUser(): Promise<SessionUser | null> {
   try {
     return await queryClient.ensureQueryData(sessionQuery)
   } catch {

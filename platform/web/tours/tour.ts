@@ -1,7 +1,7 @@
 import type { AppPath } from '../../contract/paths.ts'
 import type { TourArea } from '../../contract/tours.ts'
 
-/** The tour of one screen: a file of its own beside this one, which its feature lists. */
+/** The tour of one screen: a file of its own beside this one, listed in app/web/palette/help.tsx. */
 export interface Tour {
   area: TourArea
   path: AppPath

@@ -1,21 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input, PasswordInput } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { emailFault, faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { exactTime } from '#platform/web/text/age.ts'
-import { type User, UserUpdate } from '../../contract.ts'
+import { UserUpdate } from '../../contract.ts'
+import { call } from '../api.ts'
 import { emailChangeQuery, signInMethodsQuery } from './queries.ts'
 
 /** The address that counts, the one that waits to be confirmed, and the form for another one. */
-export function EmailAddress({ user }: { user: User }) {
+export function EmailAddress({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   return (
     <Section
@@ -89,7 +90,7 @@ function Pending() {
 
 const Change = UserUpdate.pick({ email: true, currentPassword: true }).required({ email: true })
 
-function ChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
+function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void }) {
   const queryClient = useQueryClient()
   const { data: ways } = useQuery(signInMethodsQuery)
   const { form, onSubmit, busy, formError } = useServerForm(Change, { email: '' }, async (change) => {

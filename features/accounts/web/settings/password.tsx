@@ -1,20 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { sessionQuery } from '#platform/web/session/session.ts'
-import { PasswordChange, type User } from '../../contract.ts'
+import { PasswordChange } from '../../contract.ts'
+import { call } from '../api.ts'
 import { sessionsQuery, signInMethodsQuery, tokensQuery } from './queries.ts'
 
 /** Another password, or a first one; behind a button, since it is rarely wanted. */
-export function Password({ user }: { user: User }) {
+export function Password({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
   const { data: ways } = useQuery(signInMethodsQuery)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
 import type { ApiToken, Session } from '../../contract.ts'
+import { call } from '../api.ts'
 
 /** Where one is signed in: here first, then as they were used last. */
 export const sessionsQuery = queryOptions({

@@ -1,22 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { configQuery } from '#platform/web/api/config.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
-import { LinkStart, type ProviderName, providerNames, type User, type SignInWays as Ways } from '../../contract.ts'
+import { LinkStart, type ProviderName, providerNames, type SignInWays as Ways } from '../../contract.ts'
+import { call } from '../api.ts'
 import { sessionsQuery, signInMethodsQuery } from './queries.ts'
 
 /** Accounts elsewhere that sign one in here; nothing where there are none, and none can be linked. */
-export function SignInMethods({ user }: { user: User }) {
+export function SignInMethods({ user }: { user: SessionUser }) {
   const query = useQuery(signInMethodsQuery)
   const { data: config } = useQuery(configQuery)
   const { data: ways } = query
@@ -42,7 +43,7 @@ interface MethodListProps {
   usable: readonly ProviderName[]
 }
 
-function MethodList({ ways, usable, user }: MethodListProps & { user: User }) {
+function MethodList({ ways, usable, user }: MethodListProps & { user: SessionUser }) {
   const { identities, hasPassword } = ways
   return (
     <ul aria-label="Ways to sign in" className="divide-y divide-line border-line border-t">
@@ -111,7 +112,7 @@ function Linked({ identity: { id, provider, username, createdAt }, ways, usable 
 
 interface UnlinkedProps {
   provider: ProviderName
-  user: User
+  user: SessionUser
   hasPassword: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { buttonClasses } from '#platform/ui/button.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { configQuery } from '#platform/web/api/config.ts'
+import { call } from '../api.ts'
 
 /** The way to the mail itself, where mails go to the sandbox; it opens beside the app. */
 export function SandboxMail({ email, size = 'medium' }: { email: string; size?: 'small' | 'medium' }) {

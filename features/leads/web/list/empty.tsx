@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -23,7 +23,7 @@ interface EmptyProps {
   tab: Tab
   /** Whether the project has ever had a lead. */
   ever: boolean
-  project: Project
+  project: CurrentProject
   /** What its plan holds; undefined until that is known. */
   held: Held | undefined
 }
@@ -152,7 +152,7 @@ function CopyCommand({ command }: { command: string }) {
 }
 
 interface EmptyTabProps {
-  project: Project
+  project: CurrentProject
   view: View
   /** Whether the list is being fetched again. */
   fetching: boolean

@@ -1,4 +1,4 @@
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
@@ -9,7 +9,7 @@ import { sorts } from '../view.ts'
 
 interface ListHeaderProps {
   view: View
-  project: Project
+  project: CurrentProject
   total: number
   totalCapped: boolean
   onView: (view: View) => void

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
@@ -16,7 +16,7 @@ const EmptyTab = lazy(async () => ({ default: (await loadPart(() => import('./em
 const HeldLeads = lazy(async () => ({ default: (await loadPart(() => import('./held-leads.tsx'))).HeldLeads }))
 
 interface ListPaneProps {
-  project: Project
+  project: CurrentProject
   view: View
   list: UseInfiniteQueryResult<Pages>
   selectedId: string | null

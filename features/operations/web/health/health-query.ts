@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import type { HealthReport } from '../../contract.ts'
+import { call } from '../api.ts'
 
 /** The health of the server. Events report failures at once; the figures are fetched at intervals. */
 export function healthQuery(projectId: string) {

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import type { MemberRole } from '#platform/contract/rights.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
+import { call } from '../api.ts'
 
 /** Lets the project rest, at once and with an undo; it is listed under the archived ones from then on. */
 export function Archive({ project, role }: { project: Project; role: MemberRole }) {

@@ -5,10 +5,10 @@ import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { useServerForm } from '#platform/web/forms/form.ts'
 import { projectsQuery } from '#platform/web/session/project.ts'
 import { type Project, ProjectUpdate } from '../../contract.ts'
+import { call } from '../api.ts'
 import {
   AudienceField,
   CommunitiesField,

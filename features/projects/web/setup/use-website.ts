@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import type { WebsiteProfile } from '../../contract.ts'
+import { call } from '../api.ts'
 import { type Filled, filledIn, nothing, proposed } from './fill.ts'
 
 /** How far the reading of a website is. */

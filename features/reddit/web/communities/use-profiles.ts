@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import type { CommunityProfile } from '../../contract.ts'
+import { call } from '../api.ts'
 import { closedText } from './labels.ts'
 
 /** While some are being read, the profiles are fetched every second, later every ten seconds, and in the end no more. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
@@ -9,12 +9,12 @@ import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { fieldErrors } from '#platform/web/api/call-error.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import type { Competitor } from '../../contract.ts'
+import { call } from '../api.ts'
 import { DrawerSection, History } from '../drawer/history.tsx'
 
 const statuses = [
@@ -25,7 +25,7 @@ const statuses = [
 const fields = ['name', 'website', 'aliases', 'domains', 'subreddit', 'excludeWords'] as const
 
 interface CompetitorDrawerProps {
-  project: Project
+  project: CurrentProject
   competitor: Competitor
   onClose: () => void
 }

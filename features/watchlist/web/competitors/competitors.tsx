@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
@@ -25,7 +25,7 @@ export function CompetitorSettings() {
   )
 }
 
-function Competitors({ project }: { project: Project }) {
+function Competitors({ project }: { project: CurrentProject }) {
   const competitors = useCompetitors(project)
   const [opened, setOpened] = useState<Competitor | null>(null)
   return (

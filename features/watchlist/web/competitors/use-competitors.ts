@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Project } from '#features/projects/contract.ts'
-import { call } from '#platform/web/api/api.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Competitor, CompetitorEdits } from '../../contract.ts'
+import { call } from '../api.ts'
 import { phraseHealthQuery } from '../health/query.ts'
 import { adviceOf, termState } from '../list/term-state.ts'
 import { type BulkEdits, idsOf, useBulkEdits } from '../list/use-bulk-edits.ts'
@@ -16,7 +16,7 @@ export interface CompetitorBulkEdits extends BulkEdits<Competitor, AddedCompetit
 }
 
 /** The competitors of a project, what each has found, and the ways to change one or many. */
-export function useCompetitors(project: Project) {
+export function useCompetitors(project: CurrentProject) {
   const rows = useCompetitorRows(project.id)
   const edits = useCompetitorEdits(project.id)
   const health = useQuery(phraseHealthQuery(project))

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useMay } from '#platform/web/session/role.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { call } from '../api.ts'
 import { historyText } from './history-text.ts'
 
 interface HistoryProps {

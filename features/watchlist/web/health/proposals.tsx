@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { paths, redditUrl } from '#platform/web/page/paths.ts'
@@ -13,10 +12,11 @@ import { projectsQuery } from '#platform/web/session/project.ts'
 import { useRole } from '#platform/web/session/role.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
 import type { KeywordHealth, Proposal } from '../../contract.ts'
+import { call } from '../api.ts'
 import { evidenceText } from './labels.ts'
 
 interface ProposalsProps {
-  project: Project
+  project: CurrentProject
   health: KeywordHealth | undefined
 }
 

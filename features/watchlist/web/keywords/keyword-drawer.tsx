@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { explanation } from '#engine/query/explain.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { focusSoon } from '#platform/ui/fields/autofocus.ts'
 import { Combobox } from '#platform/ui/fields/combobox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
@@ -10,19 +10,19 @@ import { Select } from '#platform/ui/fields/select.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { useSettled } from '#platform/web/api/use-settled.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { languageOptions } from '#platform/web/forms/languages.ts'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import type { Exclusion, Keyword } from '../../contract.ts'
+import { call } from '../api.ts'
 import { History } from '../drawer/history.tsx'
 import { Preview } from './preview.tsx'
 import { anyLanguage, type KeywordForm, useKeywordForm } from './use-keyword-form.ts'
 import { excluding, kinds } from './use-keywords.ts'
 
 interface KeywordDrawerProps {
-  project: Project
+  project: CurrentProject
   /** null: a new one. */
   keyword: Keyword | null
   /** Words that the saved keyword could exclude. */

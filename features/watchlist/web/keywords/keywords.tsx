@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -27,7 +27,7 @@ export function KeywordSettings() {
   )
 }
 
-function Keywords({ project }: { project: Project }) {
+function Keywords({ project }: { project: CurrentProject }) {
   const keywords = useKeywords(project)
   const [opened, setOpened] = useState<Keyword | 'new' | null>(null)
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { leavingOut } from '#engine/query/leaving-out.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import type { Keyword, KeywordEdits } from '../../contract.ts'
+import { call } from '../api.ts'
 import { phraseHealthQuery } from '../health/query.ts'
 import { adviceOf, termState } from '../list/term-state.ts'
 import { type BulkEdits, useBulkEdits } from '../list/use-bulk-edits.ts'
@@ -21,7 +21,7 @@ export type KeywordChange = NonNullable<KeywordEdits['change']>['values']
 export type KeywordBulkEdits = BulkEdits<Keyword, AddedKeyword, KeywordChange>
 
 /** The keywords of a project, what each has found, and the ways to change one or many. */
-export function useKeywords(project: Project) {
+export function useKeywords(project: CurrentProject) {
   const rows = useKeywordRows(project.id)
   const edits: KeywordBulkEdits = useBulkEdits(project.id, {
     noun: 'keyword',
